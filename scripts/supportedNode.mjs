@@ -41,6 +41,19 @@ export function runInstead(program, args, env = process.env) {
 }
 
 /**
+ * Replaces this process by a program, with its terminal, environment and process id, so that no launcher stays in memory.
+ * Runs the program instead where Node or the system cannot do that; `process.execve` is there since Node 22.15.
+ * @param {string} program
+ * @param {string[]} args
+ */
+export function replaceProcess(program, args, env = process.env) {
+  // A failure would end the process.
+  const isPossible = process.platform !== 'win32' && 'execve' in process && existsSync(program)
+  if (isPossible) process.execve(program, [program, ...args], env)
+  else runInstead(program, args, env)
+}
+
+/**
  * Whether this Node runs the program. Where it is too old, the Node of the set-up runs it instead; where there is none, the
  * process ends with one sentence.
  * @param {string} url of the program, one folder below the installation
