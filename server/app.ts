@@ -87,6 +87,13 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
+    // Those below; otherwise Fastify loads its own, which take several megabytes.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorCompiler,
+        buildSerializer: () => serializerCompiler,
+      },
+    },
     // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
@@ -110,8 +117,6 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.decorate('auditNotes', context.auditNotes)
   const notices = createNotices({ ...services, branding: context.branding, audit, log: app.log })
   app.decorate('notices', notices)
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)
