@@ -74,6 +74,11 @@ export interface AppOptions {
   logger: NonNullable<FastifyServerOptions['logger']>
 }
 
+/** In place of Fastify's own compilers, which would be loaded, and take more than a megabyte. */
+const unused = () => () => {
+  throw new Error('The compilers of app.ts come first.')
+}
+
 /** Builds the whole server without listening. */
 export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -87,19 +92,15 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    // Those below; otherwise Fastify loads its own, which take several megabytes.
-    schemaController: {
-      compilersFactory: {
-        buildValidator: () => validatorCompiler,
-        buildSerializer: () => serializerCompiler,
-      },
-    },
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
       void answerError(error, request, reply)
     },
   })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
   const audit = createAudit(services)
   const context: Context = {
