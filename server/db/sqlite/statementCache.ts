@@ -17,7 +17,7 @@ const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|
  */
 export class StatementCache implements SqliteDatabase {
   readonly #database: Sqlite.Database
-  readonly #kept = new Map<string, Sqlite.Statement<unknown[]>>()
+  readonly #kept = new Map<string, Sqlite.Statement>()
 
   constructor(database: Sqlite.Database) {
     this.#database = database
@@ -28,21 +28,21 @@ export class StatementCache implements SqliteDatabase {
     return this.#kept.size
   }
 
-  prepare(sql: string): Sqlite.Statement<unknown[]> {
+  prepare(sql: string): Sqlite.Statement {
     const kept = this.#kept.get(sql)
     if (kept !== undefined) {
       this.#kept.delete(sql)
       this.#kept.set(sql, kept)
       return kept
     }
-    const statement = this.#database.prepare<unknown[]>(sql)
+    const statement = this.#database.prepare(sql)
     // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
     if (!isOfRows(sql)) this.#kept.clear()
     else if (sql.length <= maxKeptLength) this.#keep(sql, statement)
     return statement
   }
 
-  #keep(sql: string, statement: Sqlite.Statement<unknown[]>): void {
+  #keep(sql: string, statement: Sqlite.Statement): void {
     this.#kept.set(sql, statement)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > maxKeptStatements && oldest !== undefined) this.#kept.delete(oldest)
