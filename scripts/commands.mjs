@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { fetchNode, npm, runtimeFolder } from './pinnedNode.mjs'
-import { nodeIn, replaceProcess } from './supportedNode.mjs'
+import { nodeIn, replaceProcess, serverFlags } from './supportedNode.mjs'
 
 const cache = '.cache'
 const serverProgram = join('dist-server', 'main.js')
@@ -174,7 +174,7 @@ function findChromium() {
 
 /** Becomes a program, named by Node's arguments, that runs until it ends or is told to. */
 const serve = (script, mode = 'production') =>
-  replaceProcess(process.execPath, ['--import', endWithParent, ...script], {
+  replaceProcess(process.execPath, [...serverFlags, '--import', endWithParent, ...script], {
     NODE_ENV: mode,
     ...process.env,
   })

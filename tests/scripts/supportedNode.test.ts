@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { isSupported, oldestNode } from '../../scripts/supportedNode.mjs'
+import { isSupported, oldestNode, serverFlags } from '../../scripts/supportedNode.mjs'
 import { scratchFolder } from '../server/scratch.ts'
 
 it('is the Node that the package asks for', () => {
@@ -96,4 +96,10 @@ it.runIf(canReplace)('a program that is loaded so ends when its parent is gone',
   child.kill('SIGKILL')
   // Its output is open for as long as anybody has it.
   await once(child, 'close')
+})
+
+it.each(['deploy/sealpost.service', 'Dockerfile'])('%s runs the server with the same flags', (file) => {
+  const [line = ''] =
+    /^(?:ExecStart=|CMD \["node).*dist-server\/main\.js.*$/m.exec(readFileSync(file, 'utf8')) ?? []
+  for (const flag of serverFlags) expect(line).toContain(flag)
 })
