@@ -18,7 +18,7 @@ export const answersPage =
     })
 
 const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
-  callApi('getFileKeys', { body: { file_ids: [...ids] }, signal })
+  callApi('getFileKeys', { query: { hashes: 'all' }, body: { file_ids: [...ids] }, signal })
 
 /** Provides workers for keys, and the call that fetches an administrator's file keys, while `work` runs. */
 export async function withKeysThreads<T>(
