@@ -161,7 +161,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expect(files.row('Januar').getByText('Never')).toHaveCount(0)
 
   // While a download runs nothing else begins.
-  const keys = await holdNext(page, '**/api/folders/files/keys')
+  const keys = await holdNext(page, '**/api/folders/files/keys?*')
   await files.button('Download All (7)').click()
   const progress = page.getByRole('group', { name: 'Download in progress' })
   await expect(progress).toContainText('Opening keys: 0 of 7')

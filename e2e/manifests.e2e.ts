@@ -18,7 +18,7 @@ test(
     const [letter] = stored
 
     // The list does not tell; the keys do, and there the server leaves one manifest away.
-    await page.route('**/api/folders/files/keys', async (route) => {
+    await page.route('**/api/folders/files/keys?*', async (route) => {
       const response = await route.fetch()
       const keys = (await response.json()) as { id: number; manifest: string | null }[]
       for (const key of keys) if (key.id === letter?.id) key.manifest = null

@@ -15,7 +15,7 @@ interface FileKeys {
 
 /** What the server hands out of files' keys, altered on the way. @returns ends it */
 async function alterKeys(page: Page, alter: (keys: FileKeys[]) => void) {
-  const address = '**/api/folders/files/keys'
+  const address = '**/api/folders/files/keys?*'
   await page.route(address, async (route) => {
     const response = await route.fetch()
     const keys = (await response.json()) as FileKeys[]
@@ -124,7 +124,7 @@ test(
     await test.step('what was sent to one folder is an alarm in another', async () => {
       // The server shows the files of one folder in the place of the other’s.
       const own = page.url()
-      await page.route('**/api/folders/*/files', async (route) => {
+      await page.route('**/api/folders/*/files?*', async (route) => {
         const url = route
           .request()
           .url()

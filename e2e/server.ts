@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { serverFlags } from '../scripts/supportedNode.mjs'
 
 export const adminUsername = 'admin'
 export const adminPassword = 'correct horse battery staple'
@@ -45,7 +46,7 @@ export class TestServer {
 
   /** Starts the process, also again after `kill`. */
   async launch(): Promise<void> {
-    const child = spawn(process.execPath, ['dist-server/main.js'], {
+    const child = spawn(process.execPath, [...serverFlags, 'dist-server/main.js'], {
       env: {
         ...process.env,
         NODE_ENV: 'production',

@@ -490,7 +490,7 @@ test(
       own,
     )
     // What the list says of names is the server's; the question has those that the senders sealed.
-    await olga.page.route('**/api/folders/*/files', async (route) => {
+    await olga.page.route('**/api/folders/*/files?*', async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replaceAll('letter.txt', 'holiday.txt')
       await route.fulfill({ response, body })
@@ -507,7 +507,7 @@ test(
     await dialog.getByRole('button', { name: 'Copy 1 file' }).click()
     const done = olga.page.getByRole('dialog', { name: 'Files copied' })
     await done.getByRole('button', { name: 'Done' }).click()
-    await olga.page.unroute('**/api/folders/*/files')
+    await olga.page.unroute('**/api/folders/*/files?*')
     await api.deleteFiles(stored)
 
     await mira.reload()

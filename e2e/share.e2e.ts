@@ -24,7 +24,7 @@ test('a file whose key does not open costs no other: the private key stays, and 
     ['broken.txt', 'list.txt', 'report.txt'].map((path) => ({ path, content: Buffer.from(path) })),
   )
   // Sealed to nobody's key, says the server.
-  await page.route('**/api/folders/files/keys', async (route) => {
+  await page.route('**/api/folders/files/keys?*', async (route) => {
     const response = await route.fetch()
     const keys = (await response.json()) as { id: number; encrypted_key: string }[]
     for (const key of keys)

@@ -15,10 +15,11 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { runChecks } from './checks.mjs'
 import { fetchNode, npm, runtimeFolder } from './pinnedNode.mjs'
-import { nodeIn, runInstead } from './supportedNode.mjs'
+import { nodeIn, replaceProcess, serverFlags } from './supportedNode.mjs'
 
 const cache = '.cache'
 const serverProgram = join('dist-server', 'main.js')
+const endWithParent = new URL('endWithParent.mjs', import.meta.url).href
 
 function fail(message) {
   console.error(`\n${message}`)
@@ -171,9 +172,12 @@ function findChromium() {
   )
 }
 
-/** Runs a program, named by Node's arguments, until it ends or is told to. */
+/** Becomes a program, named by Node's arguments, that runs until it ends or is told to. */
 const serve = (script, mode = 'production') =>
-  runInstead(process.execPath, script, { NODE_ENV: mode, ...process.env })
+  replaceProcess(process.execPath, [...serverFlags, '--import', endWithParent, ...script], {
+    NODE_ENV: mode,
+    ...process.env,
+  })
 
 /** What an installation needs before its service is started. The unit names the folder of the Node that it runs on. */
 function setUp() {

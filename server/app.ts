@@ -73,6 +73,11 @@ interface AppOptions {
   logger: NonNullable<FastifyServerOptions['logger']>
 }
 
+/** In place of Fastify's own compilers, which would be loaded, and take more than a megabyte. */
+const unused = () => () => {
+  throw new Error('The compilers of app.ts come first.')
+}
+
 /** Builds the whole server without listening. */
 export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -86,12 +91,15 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
       void handleError(error, request, reply)
     },
   })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
   const audit = createAudit(services)
   const context: Context = {
@@ -109,8 +117,6 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.decorate('auditNotes', context.auditNotes)
   const notices = createNotices({ ...services, branding: context.branding, audit, log: app.log })
   app.decorate('notices', notices)
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   registerRequestLog(app)
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)

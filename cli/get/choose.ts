@@ -1,5 +1,5 @@
 import type { SharedFile } from '../../contract/schemas/downloads.ts'
-import type { FileRecord } from '../../contract/schemas/folders.ts'
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
@@ -19,7 +19,7 @@ export function namesOf(listed: Listed): string[] {
   return segments.flatMap((name, at) => [name, segments.slice(0, at + 1).join('/')])
 }
 
-type ListedFile = OpenedFile<FileRecord | SharedFile> | UnopenedFile<FileRecord | SharedFile>
+type ListedFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
 
 /** An unopened file has the server's name. */
 export const listedOf = (file: ListedFile): Listed =>

@@ -3,11 +3,11 @@ import { getEncryptedKey, getRecoveryBox } from '../../contract/schemas/auth.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { Answer } from '../../contract/calls.ts'
 import {
-  type FileRecord,
+  fileRecord,
   getFileKeys,
   getFolder,
+  type HashedFileRecord,
   listAnswers,
-  listFiles,
 } from '../../contract/schemas/folders.ts'
 import { MiB } from '../../contract/limits.ts'
 import { getContacts, getRoster } from '../../contract/schemas/sharing.ts'
@@ -32,7 +32,7 @@ export const maxListBytes = 512 * MiB
 export interface PullCalls {
   getFolder(id: number): Promise<Answer<'getFolder'>>
   /** Yields portions as they arrive; not repeated, since they are gone. */
-  listFiles(id: number): AsyncGenerator<FileRecord[], void>
+  listFiles(id: number): AsyncGenerator<HashedFileRecord[], void>
   getFileKeys(ids: readonly number[]): Promise<Answer<'getFileKeys'>>
   /** A page of senders' answers. */
   listAnswers(id: number, after: string | null): Promise<Answer<'listAnswers'>>
@@ -73,7 +73,7 @@ async function* listedFiles(
   server: ServerClient,
   signal: AbortSignal,
   id: number,
-): AsyncGenerator<FileRecord[], void> {
+): AsyncGenerator<HashedFileRecord[], void> {
   const response = await nodeOpening(server)
     .get(callUrl(addresses.listFiles, { id }), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]),
@@ -85,7 +85,7 @@ async function* listedFiles(
   if (!response.ok || !response.body) throw refusal(response, objectIn(await response.text().catch(() => '')))
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
-      const records = listFiles.response.safeParse(portion)
+      const records = z.array(fileRecord).safeParse(portion)
       if (!records.success) throw new FaultError(fault('refused', { status }))
       yield records.data
     }

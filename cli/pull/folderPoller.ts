@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Answer } from '../../contract/calls.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import type { FileRecord } from '../../contract/schemas/folders.ts'
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { PersonalKey } from '../../core/crypto/index.ts'
@@ -11,7 +11,7 @@ import { isTemporary } from '../../core/faults/retries.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
-import { openOwnFiles, type OwnFile } from '../../core/keys/own.ts'
+import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own.ts'
 import type { FolderView } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { ArchiveNames } from '../../core/download/safeNames.ts'
@@ -39,6 +39,8 @@ import { openFolder, type OpenedFolder } from './openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
+
+type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 interface PollerPorts {
   readonly address: FolderAddress
@@ -134,11 +136,11 @@ export class FolderPoller {
   }
 
   /** Lists the files to fetch, each once, by id. */
-  async #filesToFetch(): Promise<FileRecord[]> {
+  async #filesToFetch(): Promise<HashedFileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
     const listed = new Set<number>()
-    const wanted: FileRecord[] = []
+    const wanted: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
       for (const record of records) {
         if (listed.has(record.id)) continue
@@ -187,7 +189,7 @@ class Round {
     this.#names = folderNames(ports, (path) => isPulled(path, ports))
   }
 
-  async fetch(records: readonly FileRecord[]): Promise<void> {
+  async fetch(records: readonly HashedFileRecord[]): Promise<void> {
     const { report } = this.#ports
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
@@ -201,7 +203,7 @@ class Round {
     }
   }
 
-  async #fetchSome(records: readonly FileRecord[]): Promise<void> {
+  async #fetchSome(records: readonly HashedFileRecord[]): Promise<void> {
     const { calls, server, tree, partials, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#folder.decryptionKeys,

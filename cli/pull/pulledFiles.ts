@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileRecord } from '../../contract/schemas/folders.ts'
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
@@ -84,7 +84,7 @@ export class PulledFiles {
   }
 
   /** True if the file was pulled, and its list entry has not changed. */
-  has({ id, file_hash }: Pick<FileRecord, 'id' | 'file_hash'>): boolean {
+  has({ id, file_hash }: Pick<HashedFileRecord, 'id' | 'file_hash'>): boolean {
     const file = this.#files.get(id)
     return file !== undefined && (file.shown ?? file.sha256) === file_hash
   }

@@ -52,12 +52,15 @@ export const email = z
 /** A user name as typed, trimmed. Compare `usernameKey`. */
 export const emailAddress = z.string().trim().pipe(email)
 
+const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
 /** Standard padded base64 of at most `maxBytes` bytes. */
 export const base64 = (maxBytes: number) =>
-  z
-    .string()
-    .max(base64Length(maxBytes), 'Too long.')
-    .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'Not base64.')
+  z.string().max(base64Length(maxBytes), 'Too long.').regex(base64Pattern, 'Not base64.')
+
+/** Same as `base64`, for limits that differ from text to text: making a schema takes longer than checking a text. */
+export const isBase64 = (text: string, maxBytes: number): boolean =>
+  text.length <= base64Length(maxBytes) && base64Pattern.test(text)
 
 /** Standard padded base64 of exactly `bytes` bytes. */
 export const base64OfLength = (bytes: number) => {

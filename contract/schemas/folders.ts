@@ -175,11 +175,29 @@ export const fileRecord = z.object({
       'When the server found that it does not have the bytes any more that came; absent: it knows of none.',
     ),
 })
-export type FileRecord = z.output<typeof fileRecord>
+export type HashedFileRecord = z.output<typeof fileRecord>
+
+/** A file of a list without hashes. */
+export const briefFileRecord = fileRecord.partial({ file_hash: true }).extend({
+  file_hash: fileRecord.shape.file_hash
+    .optional()
+    .describe('Only behind so many different contents that the server compares no more.'),
+  repeat_of: z
+    .number()
+    .optional()
+    .describe('Id of the first file of the list that has the same hash; absent for that one.'),
+})
+export type FileRecord = z.output<typeof briefFileRecord>
 
 export const listFiles = defineCall('listFiles', {
   params: idParams,
-  response: z.array(fileRecord),
+  query: z.object({
+    hashes: z
+      .literal('none')
+      .optional()
+      .describe('`none`: half as long a list, which only says which files repeat others.'),
+  }),
+  response: z.union([z.array(fileRecord), z.array(briefFileRecord)]),
 })
 
 /** An unfinished upload in parts. Bytes are ciphertext bytes, as in quotas. */
@@ -212,6 +230,7 @@ export const fileKeys = z.object({
     .describe(
       "Fingerprint (base64url) of the key it was sealed to; '' where nobody said and none was in force.",
     ),
+  file_hash: z.string().optional().describe('As in the list of files; only with `hashes`.'),
 })
 export type FileKeys = z.output<typeof fileKeys>
 
@@ -233,6 +252,9 @@ export type AnswersPage = z.output<typeof listAnswers.response>
 
 const fileIds = z.array(id).min(1)
 export const getFileKeys = defineCall('getFileKeys', {
+  query: z.object({
+    hashes: z.literal('all').optional().describe('`all`: with the hashes that a list without them lacks.'),
+  }),
   body: z.object({ file_ids: fileIds.max(maxKeysPerRequest) }),
   response: z.array(fileKeys),
 })

@@ -16,7 +16,8 @@ export interface ListedFile {
   readonly original_filename: string
   /** Size of the plaintext, in bytes. */
   readonly file_size: number
-  readonly file_hash: string
+  /** SHA-256 of the plaintext; lists may leave it out. */
+  readonly file_hash?: string | undefined
   /** Fingerprint of the key it was sealed to, if that is not the current one. */
   readonly sealed_to?: string | undefined
 }
@@ -47,18 +48,23 @@ export interface UnopenedFile<R extends ListedFile = ListedFile> {
   fault: Fault
 }
 
-/** @param shownPath null if the list has no paths to compare */
+/**
+ * @param shownPath null if the list has no paths to compare
+ * @param shownHash the server's SHA-256 of the plaintext
+ */
 export function openedFile<R extends ListedFile>(
   record: R,
   { rawKey, iv, manifest, origin }: OpenedKey,
   at: SealedAddresses,
   shownPath: string | null,
+  shownHash = record.file_hash,
 ): OpenedFile<R> {
   const shown = {
     name: record.original_filename,
     path: shownPath ?? manifest?.path ?? '.',
     size: record.file_size,
-    sha256: record.file_hash,
+    // Without any hash, a file counts as one with a wrong hash.
+    sha256: shownHash ?? '',
   }
   const { name, path, size, sha256 } = manifest ?? shown
   const hasManifest = manifest !== null

@@ -11,8 +11,8 @@ import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
 import { inShares, type ShareOptions } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
 
-export type OwnFile = OpenedFile<FileRecord>
-export type UnopenedOwnFile = UnopenedFile<FileRecord>
+export type OwnFile<R extends FileRecord = FileRecord> = OpenedFile<R>
+export type UnopenedOwnFile<R extends FileRecord = FileRecord> = UnopenedFile<R>
 
 export interface OwnKeysOptions extends ShareOptions {
   /** The folder's keys: each file opens with the first that fits. */
@@ -22,18 +22,19 @@ export interface OwnKeysOptions extends ShareOptions {
 }
 
 /** Opens files; results are in their order. @throws errors of `fetchKeys`, or the signal's reason */
-export async function openOwnFiles(
-  records: readonly FileRecord[],
+export async function openOwnFiles<R extends FileRecord>(
+  records: readonly R[],
   { decryptionKeys, ...options }: OwnKeysOptions,
-): Promise<{ opened: OwnFile[]; unopened: UnopenedOwnFile[] }> {
-  const opened: OwnFile[] = []
-  const unopened: UnopenedOwnFile[] = []
+): Promise<{ opened: OwnFile<R>[]; unopened: UnopenedOwnFile<R>[] }> {
+  const opened: OwnFile<R>[] = []
+  const unopened: UnopenedOwnFile<R>[] = []
   const ids = records.map(({ id }) => id)
   const open = (worker: KeysWorker, share: WrappedFile[]) => worker.openOwn(decryptionKeys, share)
-  for await (const { at, keys } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
+  for await (const { at, keys, hashes } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)
-      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.opener]))
+      const hash = hashes.get(record.id)
+      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.opener], hash))
       else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
     }
   }
@@ -59,7 +60,7 @@ async function* keysInSteps<K extends { id: number }>(
   ids: readonly number[],
   work: (worker: KeysWorker, share: WrappedFile[]) => Promise<K[]>,
   { workers, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'decryptionKeys'>,
-): AsyncGenerator<{ at: number; keys: Map<number, K> }> {
+): AsyncGenerator<{ at: number; keys: Map<number, K>; hashes: Map<number, string | undefined> }> {
   /** Fetched while the previous ones are being opened. */
   const fetched = (from: number): Promise<FileKeys[]> => {
     const some = ids.slice(from, from + maxKeysPerRequest)
@@ -67,14 +68,19 @@ async function* keysInSteps<K extends { id: number }>(
   }
   let next = fetched(0)
   for (let at = 0; at < ids.length; at += maxKeysPerRequest) {
-    const wrapped = (await next).map(wrappedFile)
+    const answered = await next
+    const wrapped = answered.map(wrappedFile)
     next = fetched(at + maxKeysPerRequest)
     const keys = await inShares(wrapped, work, {
       workers,
       signal,
       onProgress: (done) => onProgress(at + done),
     })
-    yield { at, keys: new Map(keys.map((key) => [key.id, key])) }
+    yield {
+      at,
+      keys: new Map(keys.map((key) => [key.id, key])),
+      hashes: new Map(answered.map(({ id, file_hash }) => [id, file_hash])),
+    }
   }
 }
 
@@ -90,10 +96,15 @@ const sealedAddresses: SealedAddresses = {
   together: callUrl(addresses.downloadFilesTogether),
 }
 
-function ownFile(record: FileRecord, key: OwnOpenedKey, opener: DecryptionKey | undefined): OwnFile {
+function ownFile<R extends FileRecord>(
+  record: R,
+  key: OwnOpenedKey,
+  opener: DecryptionKey | undefined,
+  hash: string | undefined,
+): OwnFile<R> {
   const replacedAt = opener?.replacedAt
   const file = {
-    ...openedFile(record, key, sealedAddresses, directoryOf(record)),
+    ...openedFile(record, key, sealedAddresses, directoryOf(record), hash),
     isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
   }
   // The list shows the name in `stored_filename`, which is the server's claim as well.

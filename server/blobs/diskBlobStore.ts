@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
 import {
   mkdir,
   open,
@@ -12,6 +13,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { errorCode } from '../db/failures.ts'
 import { syncDirectory } from '../sync.ts'
 import { isBlobKey, requireBlobKey } from './blobKeys.ts'
@@ -79,13 +81,7 @@ export class DiskBlobStore implements BlobStore {
     }
     return {
       put: async (key, pieces) => {
-        const file = await open(path(key), 'wx')
-        try {
-          await writeAll(file, pieces)
-          await file.datasync()
-        } finally {
-          await file.close()
-        }
+        await writeDurably(path(key), pieces)
         return sha256OfPieces(pieces)
       },
       putStream: async (key) => new DiskBlobWriter(await open(path(key), 'wx')),
@@ -323,9 +319,12 @@ const isUnitKey = (name: string) => isBlobKey(name) && !name.includes('/')
 const isPartsName = (name: string) => name.endsWith('.parts') && isUnitKey(name.slice(0, -6))
 
 function sha256OfPieces(pieces: readonly Uint8Array[]): string {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest('base64url')
+  const [first] = pieces
+  // Most small files are one piece.
+  if (first !== undefined && pieces.length === 1) return hash('sha256', first, 'base64url')
+  const sum = createHash('sha256')
+  for (const piece of pieces) sum.update(piece)
+  return sum.digest('base64url')
 }
 
 /** Numbers of the parts of the right length in a directory, ascending. */
@@ -430,7 +429,35 @@ class DiskBlobWriter implements BlobWriter {
   }
 }
 
-async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+/** File descriptors, which take half the processor time of the file handles of `node:fs/promises`. */
+const descriptors = {
+  open: promisify(fs.open),
+  write: promisify(fs.writev),
+  sync: promisify(fs.fdatasync),
+}
+
+const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants
+/** Linux syncs each write itself then, as `fdatasync` would; on other systems that does not reach the disk. */
+const syncsWrites = process.platform === 'linux'
+const newFile = O_WRONLY | O_CREAT | O_EXCL | (syncsWrites ? O_DSYNC : 0)
+
+/** Writes a new small file. */
+async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const descriptor = await descriptors.open(path, newFile, 0o666)
+  try {
+    await writeAll({ writev: (some) => descriptors.write(descriptor, some) }, pieces)
+    if (!syncsWrites) await descriptors.sync(descriptor)
+  } finally {
+    // Nothing is left to be written: handing it to another thread would take longer.
+    fs.closeSync(descriptor)
+  }
+}
+
+interface Writable {
+  writev(pieces: readonly Uint8Array[]): Promise<{ bytesWritten: number }>
+}
+
+async function writeAll(file: Writable, pieces: readonly Uint8Array[]): Promise<void> {
   let rest = pieces
   while (rest.length > 0) {
     let { bytesWritten } = await file.writev(rest)

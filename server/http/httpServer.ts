@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from './nodeHttp.ts'
 import { oneAfterTheOther } from './plugins/pipelining.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs } from './plugins/slowClients.ts'
 import { keepAliveMs, maxHeaderBytes, maxHeaders } from './requestLimits.ts'

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { errorCode } from '../db/failures.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
+import { nodemailer } from './nodemailer.ts'
 
 /** Transport without SMTP: writes each mail to an .eml file that only this user can read. */
 export function folderDelivery(folder: string, from: Sender): Delivery {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const newTransport = () =>
+    nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let transport: ReturnType<typeof newTransport> | undefined
   // File names sort by time and are unique across processes.
   const ours = randomBytes(4).toString('hex')
   let written = 0
@@ -23,6 +25,7 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
     },
     async deliver(mail) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
+      transport ??= newTransport()
       const { message } = await transport.sendMail(composed(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' })

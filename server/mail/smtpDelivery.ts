@@ -1,9 +1,9 @@
-import { createTransport } from 'nodemailer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { KiB } from '../../contract/limits.ts'
 import type { SmtpServer } from '../config.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
+import { nodemailer, smtpConnection } from './nodemailer.ts'
 
 /** Maximum number of pooled connections, so that a burst of mails does not look like an attack. */
 export const maxSmtpConnections = 3
@@ -27,7 +27,9 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
     dnsTimeout: smtpConnectMs,
     socketTimeout: smtpSilenceMs,
   }
-  const transport = createTransport({ ...options, pool: true, maxConnections: maxSmtpConnections })
+  const newTransport = () =>
+    nodemailer().createTransport({ ...options, pool: true, maxConnections: maxSmtpConnections })
+  let transport: ReturnType<typeof newTransport> | undefined
   const address = `${smtp.host}:${smtp.port}`
   return {
     destination: `the SMTP server ${address}`,
@@ -35,20 +37,22 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
     sendsMail: true,
     async check() {
       if (smtp.login) await requireSignIn(options)
+      transport ??= newTransport()
       await transport.verify()
     },
     async deliver(mail) {
+      transport ??= newTransport()
       await transport.sendMail(composed(mail, from))
     },
     sweep: () => Promise.resolve(0),
-    close: () => transport.close({ force: true }),
+    close: () => transport?.close({ force: true }),
   }
 }
 
 /** Requires that the server offers authentication; else nodemailer sends without the password. @throws Error */
 function requireSignIn(options: SMTPConnection.Options): Promise<void> {
   // `allowsAuth` exists, but is missing in the types.
-  const connection = new SMTPConnection(options) as SMTPConnection & { allowsAuth: boolean }
+  const connection = new (smtpConnection())(options) as SMTPConnection & { allowsAuth: boolean }
   return new Promise((resolve, reject) => {
     connection.on('error', reject)
     connection.connect(() => {

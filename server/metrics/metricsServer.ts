@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
+import { createServer } from '../http/nodeHttp.ts'
 import type { Registry } from 'prom-client'
 import { oneAfterTheOther } from '../http/plugins/pipelining.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs } from '../http/plugins/slowClients.ts'

@@ -7,11 +7,14 @@ import {
   downloadFile,
   downloadFilesTogether,
   type FileKeys,
+  briefFileRecord,
+  fileRecord,
   type FileRecord,
   getFileKeys,
   listAnswers,
   listFiles,
 } from '../../contract/schemas/folders.ts'
+import { z } from '../../contract/schemas/zod.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { maxAnswersListed } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
@@ -26,6 +29,7 @@ import { recipientKeyOf } from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { filesPerPiece } from '../downloads/linkResponse.ts'
+import { RepeatedFiles } from '../downloads/repeatedFiles.ts'
 import { notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
@@ -42,14 +46,13 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     await downloadRecorder.flush()
     const key = await recipientKeyOf(db, folderId)
     const inForce = key === undefined ? null : fingerprint(key)
-    const record = (file: files.ListedFile): FileRecord => ({
+    const withoutHash = (file: files.ListedFile): Omit<FileRecord, 'file_hash' | 'repeat_of'> => ({
       id: file.id,
       original_filename: file.original_filename,
       stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
         '/',
       ),
       file_size: file.size,
-      file_hash: file.sha256,
       upload_time: file.upload_time,
       last_downloaded_admin: file.last_downloaded_admin,
       uploader_email: file.uploader_email,
@@ -58,7 +61,13 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
     const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
-    return sendList(reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
+    if (request.query.hashes === undefined) {
+      const record = (file: files.ListedFile) => ({ ...withoutHash(file), file_hash: file.sha256 })
+      return sendList(reply, pages, (rows) => z.array(fileRecord).parse(rows.map(record)))
+    }
+    const repeated = new RepeatedFiles()
+    const record = (file: files.ListedFile) => ({ ...withoutHash(file), ...repeated.contentOf(file) })
+    return sendList(reply, pages, (rows) => z.array(briefFileRecord).parse(rows.map(record)))
   })
 
   registerCall(app, listAnswers, { access: 'user' }, async (request) => {
@@ -74,7 +83,8 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const { id: userId } = currentUser(request)
     const places = await files.placesOfFiles(db, ids, userId)
     if (places.size !== ids.length) throw notFound(detail.fileNotFound)
-    return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
+    const withHashes = request.query.hashes !== undefined
+    return sendJson(reply, jsonArray(keysOf(db, ids, userId, withHashes)))
   })
 
   registerCall(app, deleteFiles, { access: 'user' }, async (request) => {
@@ -136,7 +146,12 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Keys of files in pages, since manifests chosen by senders may be long. */
-async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGenerator<FileKeys[]> {
+async function* keysOf(
+  db: Db,
+  ids: readonly number[],
+  userId: number,
+  withHashes: boolean,
+): AsyncGenerator<FileKeys[]> {
   for (const some of chunks(ids, filesPerPiece)) {
     const found = await files.findFiles(db, some, userId)
     // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
@@ -147,6 +162,7 @@ async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGen
       encryption_iv: file.encryption_iv,
       manifest: file.manifest,
       sealed_to: file.sealed_to ?? '',
+      ...(withHashes && { file_hash: file.sha256 }),
     }))
   }
 }

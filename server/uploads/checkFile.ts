@@ -1,4 +1,4 @@
-import { base64, base64OfLength, sha256Hex } from '../../contract/schemas/fields.ts'
+import { base64OfLength, isBase64, sha256Hex } from '../../contract/schemas/fields.ts'
 import { inMebibytes } from '../../contract/fileLimits.ts'
 import { KiB, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
@@ -69,12 +69,10 @@ function placeOf(sent: SentFile): { name: string; directory: string } {
 /** Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else. */
 function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
   const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
-  return base64(Math.min(maxManifestBytes, manifestFrameBytes + namesBytes)).safeParse(manifestB64).success
+  return isBase64(manifestB64, Math.min(maxManifestBytes, manifestFrameBytes + namesBytes))
 }
 
 /** RSA-OAEP ciphertext is as long as the modulus. */
 function isWrappedKey(text: string): boolean {
-  if (!base64(maxRsaBits / 8).safeParse(text).success) return false
-  const { length } = Buffer.from(text, 'base64')
-  return length >= minRsaBits / 8 && length <= maxRsaBits / 8
+  return isBase64(text, maxRsaBits / 8) && Buffer.byteLength(text, 'base64') >= minRsaBits / 8
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { base64, batchId as batchIdField } from '../../contract/schemas/fields.ts'
+import { batchId as batchIdField, isBase64 } from '../../contract/schemas/fields.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
@@ -327,8 +327,7 @@ function joinFields(
 
 /** Checks the length of a wrapped key with a box, which is all that a server can check. */
 function mayBeAnswers(text: string): boolean {
-  if (!base64(maxAnswersBytes).safeParse(text).success) return false
-  return Buffer.byteLength(text, 'base64') > minRsaBits / 8
+  return isBase64(text, maxAnswersBytes) && Buffer.byteLength(text, 'base64') > minRsaBits / 8
 }
 
 const emptyAsNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)

@@ -39,7 +39,12 @@ export const filesApi = api.injectEndpoints({
 })
 
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
-  const { body } = await fetchApi('listFiles', { params: { id: folderId }, signal })
+  const { body } = await fetchApi('listFiles', {
+    params: { id: folderId },
+    // They would be half of the list, and only show which files are repeats.
+    query: { hashes: 'none' },
+    signal,
+  })
   const records: FileRecord[] = []
   if (body === null) throw new FaultError(fault('unanswered'))
   try {

@@ -14,7 +14,7 @@ export const answersPage =
     callApi('listAnswers', { params: { id: folderId }, ...(after !== null && { query: { after } }), signal })
 
 const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
-  callApi('getFileKeys', { body: { file_ids: [...ids] }, signal })
+  callApi('getFileKeys', { query: { hashes: 'all' }, body: { file_ids: [...ids] }, signal })
 
 /** Provides workers for keys, and the call that fetches the user's file keys, while `work` runs. */
 export async function withKeysThreads<T>(

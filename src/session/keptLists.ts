@@ -146,7 +146,6 @@ export const keptFiles = (folderId: number): Promise<Kept<FileRecord[]> | null> 
   inTurn(async () => {
     const kept = await get<Kept<KeptFile[]>>(filesKey(folderId), database())
     if (!kept) return null
-    // Unique checksums: without real ones no file is another's duplicate.
-    const list = kept.list.map((file) => ({ ...file, file_hash: `unknown:${file.id}`, uploader_email: null }))
+    const list = kept.list.map((file) => ({ ...file, uploader_email: null }))
     return { asOf: kept.asOf, list }
   }).catch(() => null)

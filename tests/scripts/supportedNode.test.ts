@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { isSupported, oldestNode } from '../../scripts/supportedNode.mjs'
+import { isSupported, oldestNode, serverFlags } from '../../scripts/supportedNode.mjs'
 import { scratchFolder } from '../server/scratch.ts'
 
 it('is the Node that the package asks for', () => {
@@ -53,3 +54,52 @@ it.runIf(process.platform !== 'win32').each(['runtime', '.cache/node'])(
     expect(await runByOlderNode(folder)).toEqual({ printed: 'one two\n', code: 7 })
   },
 )
+
+const script = (name: string) => JSON.stringify(pathToFileURL(resolve('scripts', name)).href)
+const canReplace = process.platform !== 'win32' && 'execve' in process
+
+/** Runs code until it has printed a line, which is returned with the process and what it prints besides. */
+async function started(code: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'pipe' })
+  const printed = { out: '', err: '' }
+  child.stderr.on('data', (text: Buffer) => (printed.err += text.toString()))
+  const line = new Promise<string>((found) =>
+    child.stdout.on('data', (text: Buffer) => {
+      printed.out += text.toString()
+      if (printed.out.includes('\n')) found(printed.out)
+    }),
+  )
+  return { child, printed, line: await line }
+}
+
+it.runIf(canReplace)(
+  'a launcher becomes its program, which has its terminal, its signals and its exit code',
+  async () => {
+    const program =
+      'process.on("SIGTERM", () => process.stdin.once("data", (text) => process.exit(text.length))); console.log(process.pid, process.env.A); setInterval(() => {}, 1000)'
+    const { child, printed, line } = await started(`
+    import { replaceProcess } from ${script('supportedNode.mjs')}
+    replaceProcess(process.execPath, ['-e', ${JSON.stringify(program)}], { A: 'b' })`)
+    expect(line).toBe(`${child.pid} b\n`)
+    child.kill('SIGTERM')
+    child.stdin.write('1234567')
+    expect(await once(child, 'close')).toEqual([7, null])
+    expect(printed.err).toBe('')
+  },
+)
+
+it.runIf(canReplace)('a program that is loaded so ends when its parent is gone', async () => {
+  const { child } = await started(`
+    import { spawn } from 'node:child_process'
+    const program = 'console.log(process.pid); process.on("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)'
+    spawn(process.execPath, ['--import', ${script('endWithParent.mjs')}, '-e', program], { stdio: 'inherit' })`)
+  child.kill('SIGKILL')
+  // Its output is open for as long as anybody has it.
+  await once(child, 'close')
+})
+
+it.each(['deploy/sealpost.service', 'Dockerfile'])('%s runs the server with the same flags', (file) => {
+  const [line = ''] =
+    /^(?:ExecStart=|CMD \["node).*dist-server\/main\.js.*$/m.exec(readFileSync(file, 'utf8')) ?? []
+  for (const flag of serverFlags) expect(line).toContain(flag)
+})

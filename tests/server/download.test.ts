@@ -52,7 +52,7 @@ describe('GET /api/folders/{id}/files', () => {
 
 describe('POST /api/folders/files/keys', () => {
   it('gives keys, IVs and manifests in bulk', async () => {
-    const { browser, ids } = await withFiles([{ name: 'a', manifest: 'AAAA' }, { name: 'b' }])
+    const { browser, folder, ids } = await withFiles([{ name: 'a', manifest: 'AAAA' }, { name: 'b' }])
     const reply = await browser.post('/api/folders/files/keys', { file_ids: [...ids, ...ids] })
     expect(reply.statusCode).toBe(200)
     const common = { encrypted_key: wrappedKey, encryption_iv: iv, sealed_to: fingerprint(recipientKey) }
@@ -60,6 +60,11 @@ describe('POST /api/folders/files/keys', () => {
       { id: ids[0], manifest: 'AAAA', ...common },
       { id: ids[1], manifest: null, ...common },
     ])
+    const hashed = await browser.post('/api/folders/files/keys?hashes=all', { file_ids: ids })
+    const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+    expect(hashed.json<FileKeys[]>().map(({ id, file_hash }) => ({ id, file_hash }))).toEqual(
+      listed.map(({ id, file_hash }) => ({ id, file_hash })),
+    )
   })
 
   it('gives nothing when one of them is unknown, none or too many', async () => {

@@ -15,6 +15,7 @@ import { bytesPerPage } from '../../server/db/pages.ts'
 import { rowBytesOf } from '../../server/db/rowBytes.ts'
 import { transact } from '../../server/db/transact.ts'
 import { filesPerPiece } from '../../server/downloads/linkResponse.ts'
+import { RepeatedFiles } from '../../server/downloads/repeatedFiles.ts'
 import { rowsPerPage } from '../../server/http/sendList.ts'
 import { rosterRowsPerPiece } from '../../server/sharing/rosterResponse.ts'
 import { fileRow } from './fileRows.ts'
@@ -86,6 +87,34 @@ it('files of a folder are read page by page, and each is listed once, in order',
   expect(read.most).toBe(Math.ceil(bytesPerPage / rowBytesOf({ ...longFile, manifest: null })))
   const compressed = await browser.get(url, { headers: { 'accept-encoding': 'br' } })
   expect(JSON.parse(brotliDecompressSync(compressed.rawPayload).toString())).toEqual(listed)
+})
+
+it('a list without hashes says which files repeat others, across its pages', async () => {
+  const { server, browser } = await countingServer()
+  const [folder, other] = [await browser.createFolder(), await browser.createFolder()]
+  const { db } = server.services
+  const contents = Array.from({ length: files }, (_, n) =>
+    (n % (rowsPerPage + 7)).toString(16).padStart(64, '0'),
+  )
+  const rows = contents.map((sha256, n) => ({ ...fileRow(folder.id, n), sha256 }))
+  const ids = [...(await insertFiles(db, [...rows, { ...fileRow(other.id, files) }])).values()]
+  const hashed = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  expect(hashed.map(({ file_hash }) => file_hash)).toEqual(contents)
+  const brief = (await browser.get(`/api/folders/${folder.id}/files?hashes=none`)).json<FileRecord[]>()
+  expect(brief).toEqual(
+    hashed.map((record, n) => {
+      const first = n % (rowsPerPage + 7)
+      const rest = Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'file_hash'))
+      return first === n ? rest : { ...rest, repeat_of: ids[first] }
+    }),
+  )
+  expect((await browser.get(`/api/folders/${folder.id}/files?hashes=some`)).statusCode).toBe(422)
+})
+
+it('behind the contents that are compared, files keep their hashes', () => {
+  const repeated = new RepeatedFiles(2)
+  const told = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.contentOf({ id, sha256 }))
+  expect(told).toEqual([{}, {}, { file_hash: 'c' }, { repeat_of: 0 }, { file_hash: 'c' }, { repeat_of: 1 }])
 })
 
 it('between two pages of a list everything else has a turn', async () => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
-import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
+import type { FileKeys, HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { MiB } from '../../contract/limits.ts'
 import { FaultyProxy } from '../../e2e/faultyProxy.ts'
 import { rsaAlgorithm } from '../../core/crypto/keyWrap.ts'
@@ -59,7 +59,7 @@ export async function opened({
   admin,
   folder,
 }: Pick<Scene, 'admin' | 'folder'>): Promise<Record<string, string>> {
-  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<HashedFileRecord[]>()
   if (files.length === 0) return {}
   const asked = await admin.post('/api/folders/files/keys', { file_ids: files.map(({ id }) => id) })
   const keys = new Map(asked.json<FileKeys[]>().map((one) => [one.id, one]))

@@ -19,6 +19,7 @@ import { connect } from './connection.ts'
 import { copyBefore } from './copyBefore.ts'
 import { openCounters } from './counters.ts'
 import { ListCompiler } from './listParameters.ts'
+import { StatementCache } from './statementCache.ts'
 
 /**
  * Begins all transactions as immediate ones, since they write. A deferred transaction that reads first fails at its
@@ -28,7 +29,7 @@ import { ListCompiler } from './listParameters.ts'
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Sqlite.Database
   constructor(database: Sqlite.Database) {
-    super({ database })
+    super({ database: new StatementCache(database) })
     this.#database = database
   }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

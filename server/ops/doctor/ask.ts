@@ -1,14 +1,10 @@
-import {
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as plainRequest,
-} from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { addresses, type CallName } from '../../../contract/addresses.ts'
 import { apiBase } from '../../../contract/call.ts'
 import { diagnosisHeader } from '../../../contract/headers.ts'
 import { MiB } from '../../../contract/limits.ts'
+import { request as plainRequest } from '../../http/nodeHttp.ts'
 import { readBounded } from '../../http/readBounded.ts'
 
 /** Origin and secret for the requests of a self-test. */

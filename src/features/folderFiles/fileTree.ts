@@ -80,15 +80,16 @@ export function* treeSteps(
     byPath.set(sender.key, directory)
     root.directories.push(directory)
   }
-  const byHash = new Map<string, FileNode>()
+  const byContent = new Map<string | number, FileNode>()
   for (const [index, record] of records.entries()) {
     const file = fileNode(record, altered[record.id])
     const path = placeOf(altered[record.id]?.path ?? directoryOf(record), senders?.of.get(record.id))
     const directory = byPath.get(path) ?? newDirectories(path, byPath)
     directory.files.push(file)
-    const twin = byHash.get(record.file_hash)
+    const content = record.file_hash ?? record.repeat_of ?? record.id
+    const twin = byContent.get(content)
     if (twin) twin.isDuplicate = file.isDuplicate = true
-    else byHash.set(record.file_hash, file)
+    else byContent.set(content, file)
     if (index % filesPerStep === 0) yield
   }
   for (const directory of byPath.values()) {

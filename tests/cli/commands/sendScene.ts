@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type Environment, sendFrom } from '../../../cli/send/send.ts'
 import type { CommandError } from '../../../cli/exitCodes.ts'
 import type { Happening } from '../../../cli/report.ts'
-import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import type { HashedFileRecord } from '../../../contract/schemas/folders.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../server/testServer.ts'
@@ -93,7 +93,7 @@ export async function storedIn({
   admin,
   folder,
 }: Pick<SendScene, 'admin' | 'folder'>): Promise<Record<string, string>> {
-  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<HashedFileRecord[]>()
   return Object.fromEntries(
     files.map(({ stored_filename, file_hash }) => [stored_filename.replace(/^\d+\//, ''), file_hash]),
   )

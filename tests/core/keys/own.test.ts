@@ -86,6 +86,20 @@ it('judges the origin of a file by the secret of the key that opened it', async 
   expect(opened.map(({ origin }) => origin)).toEqual(['proven', 'proven', 'wrong', 'plain', null])
 })
 
+it('compares the hash that comes with the keys where the list has none, and takes it without a manifest', async () => {
+  const { privateKey, recipient } = await pair()
+  const kept = await Promise.all([1, 2, 3].map((id) => keptKey(id, recipient)))
+  const hashes = [said.sha256, 'b'.repeat(64), 'c'.repeat(64)]
+  const answered = kept.map((keys, n) => ({
+    ...keys,
+    file_hash: hashes[n] ?? '',
+    ...(keys.id === 3 && { manifest: null }),
+  }))
+  const { opened } = await openOwnFiles([1, 2, 3].map(record), options([privateKey], answered))
+  expect(opened.map(({ differences }) => differences.includes('sha256'))).toEqual([false, true, false])
+  expect(opened.map(({ source }) => source.sha256)).toEqual([said.sha256, said.sha256, hashes[2]])
+})
+
 it('names a file whose keys the server does not give', async () => {
   const { opened, unopened } = await openOwnFiles([record(1)], options([], []))
   expect(opened).toEqual([])

@@ -31,6 +31,31 @@ describe('a list of values', () => {
     },
   )
 
+  it('of rows is one parameter, and every value is as it was given', async () => {
+    const db = await open()
+    const texts = ['', 'null', '7', '"', '\\', '\u{1f600}', '{"a":[1]}', '\n', 'é', '\\u0000']
+    const rows = texts.map((value, n) => ({ name: `${n}`, value }))
+    const query = db.insertInto('setting').values(rows)
+    expect(query.compile().parameters).toHaveLength(1)
+    await query.execute()
+    expect(await db.selectFrom('setting').selectAll().orderBy('name').execute()).toEqual(rows)
+    await query.onConflict((conflict) => conflict.column('name').doNothing()).execute()
+    await expect(query.execute()).rejects.toThrow('UNIQUE')
+    const staged = ['b', 'a', 'c'].map((blob_key) => ({ blob_key, renewed_at: '' }))
+    const inserted = await db.insertInto('staged').values(staged).returning('blob_key').execute()
+    expect(inserted.map(({ blob_key }) => blob_key)).toEqual(['b', 'a', 'c'])
+  })
+
+  it.each([
+    ['NUL', '\0'],
+    ['an unpaired surrogate', '\ud800'],
+    ['bytes', Buffer.from('x')],
+  ])('of rows is written out with %s, which JSON does not carry', async (_name, value) => {
+    const rows = [1, 2].map((n) => ({ name: `${n}`, value: value as string }))
+    const query = (await open()).insertInto('setting').values(rows)
+    expect(query.compile().parameters).toHaveLength(4)
+  })
+
   it('is written out where it is short', async () => {
     const query = (await open())
       .selectFrom('setting')

@@ -101,6 +101,7 @@ import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { bytesPerPage } from '../../../server/db/pages.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
+import { maxComparedContents } from '../../../server/downloads/repeatedFiles.ts'
 import {
   maxHashings,
   maxHashingsOfOne,
@@ -634,6 +635,11 @@ export const groups = {
       'GET /api/folders/:id/files': {
         ...page({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
         ...streamed,
+        rows: limit(
+          { rowsPerPage, maxComparedContents },
+          'server/longLists.test.ts: behind the contents that are compared',
+          'read at a time; different contents that are compared in a list without hashes',
+        ),
       },
       'GET /api/folders/:id/answers': page(
         { maxAnswersListed },

@@ -17,6 +17,8 @@ import {
   visibleRows,
 } from '../../../../src/features/folderFiles/treeRows.ts'
 
+type Content = Pick<FileRecord, 'file_hash' | 'repeat_of'>
+
 let nextId = 1
 function record(path: string, more: Partial<FileRecord> = {}): FileRecord {
   const id = nextId++
@@ -101,6 +103,22 @@ describe('the file tree', () => {
     const twins = [record('a', { file_hash: 'same' }), record('x/b', { file_hash: 'same' }), record('c')]
     const marked = rowsOf(tree(twins), ['x']).filter(({ node }) => node.kind === 'file' && node.isDuplicate)
     expect(marked.map(({ node }) => node.name)).toEqual(['b', 'a'])
+  })
+
+  it('marks files of the same content in a list without hashes', () => {
+    const brief = (path: string, content: Content = {}): FileRecord => {
+      const made = { ...record(path), ...content }
+      if (content.file_hash === undefined) delete made.file_hash
+      return made
+    }
+    const first = brief('a')
+    const hash = '0'.repeat(64)
+    const records = [
+      ...[first, brief('b'), brief('c', { repeat_of: first.id }), brief('d', { repeat_of: first.id })],
+      ...[brief('e', { file_hash: hash }), brief('f', { file_hash: hash })],
+    ]
+    const marked = tree(records).files.filter(({ isDuplicate }) => isDuplicate)
+    expect(marked.map(({ name }) => name)).toEqual(['a', 'c', 'd', 'e', 'f'])
   })
 
   it('tells directories apart that have a name in common', () => {

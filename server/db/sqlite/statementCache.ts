@@ -1,0 +1,55 @@
+import type Sqlite from 'better-sqlite3'
+import type { SqliteDatabase } from 'kysely'
+
+/** Maximum number of kept statements: several times as many as a busy server runs in turn. */
+export const maxKeptStatements = 256
+/**
+ * Maximum length of the text of a kept statement. Longer ones are rare, and SQLite allocates memory for each of their
+ * parameters.
+ */
+export const maxKeptLength = 2048
+
+const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|rollback)\b/.test(sql)
+
+/**
+ * Keeps prepared statements by their text, the least recently used ones last. Preparing takes longer than running most
+ * queries, and compiles a function for the shape of the rows.
+ */
+export class StatementCache implements SqliteDatabase {
+  readonly #database: Sqlite.Database
+  readonly #kept = new Map<string, Sqlite.Statement>()
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database
+  }
+
+  /** Number of kept statements. */
+  get size(): number {
+    return this.#kept.size
+  }
+
+  prepare(sql: string): Sqlite.Statement {
+    const kept = this.#kept.get(sql)
+    if (kept !== undefined) {
+      this.#kept.delete(sql)
+      this.#kept.set(sql, kept)
+      return kept
+    }
+    const statement = this.#database.prepare(sql)
+    // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
+    if (!isOfRows(sql)) this.#kept.clear()
+    else if (sql.length <= maxKeptLength) this.#keep(sql, statement)
+    return statement
+  }
+
+  #keep(sql: string, statement: Sqlite.Statement): void {
+    this.#kept.set(sql, statement)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > maxKeptStatements && oldest !== undefined) this.#kept.delete(oldest)
+  }
+
+  close(): void {
+    this.#kept.clear()
+    this.#database.close()
+  }
+}
