@@ -81,17 +81,17 @@ it('marks nothing while the store does not answer, and stops where it gives noth
   const fail = () => Promise.reject(new BlobError('unavailable'))
   const pass = await scrubAll(scrubbingOf(on, silent({ sizeOf: fail })))
   expect(pass).toMatchObject({ files: 1, damaged: 0, unread: 1 })
-  await expect(scrubAll(scrubbingOf(on, silent({ sizeOf: fail, answers: fail })))).rejects.toThrow(
+  await expect(scrubAll(scrubbingOf(on, silent({ sizeOf: fail, checkReads: fail })))).rejects.toThrow(
     'unavailable',
   )
   // A disk that cannot read it, but everything else, has lost it.
   const broken = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
-  await expect(scrubAll(scrubbingOf(on, silent({ read: broken, answers: fail })))).rejects.toThrow(
+  await expect(scrubAll(scrubbingOf(on, silent({ read: broken, checkReads: fail })))).rejects.toThrow(
     'unavailable',
   )
   expect(markedOf(await on.listed())).toEqual([])
   expect(
-    await scrubAll(scrubbingOf(on, silent({ read: broken, answers: () => Promise.resolve() }))),
+    await scrubAll(scrubbingOf(on, silent({ read: broken, checkReads: () => Promise.resolve() }))),
   ).toMatchObject({
     damaged: 1,
   })
