@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Context } from './context.ts'
+import type { Kysely } from 'kysely'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import {
   announcedLifetimeSeconds,
   batchResultLifetimeSeconds,
   uploadLifetimeSeconds,
 } from '../contract/limits.ts'
+import type { Audit } from './audit/audit.ts'
 import { endSomeBatches } from './audit/uploads.ts'
+import type { BlobStore } from './blobs/blobStore.ts'
 import { deleteExpiredApiTokens } from './db/apiTokens.ts'
 import { deleteOldEvents, deleteOldOwners } from './db/audit.ts'
 import { deleteOldAssets } from './db/assets.ts'
@@ -21,6 +23,7 @@ import {
 } from './db/blobs.ts'
 import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
+import type { Database } from './db/database.ts'
 import { lastSweep } from './db/installationState.ts'
 import { rowsPerRemoval } from './db/removeSome.ts'
 import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
@@ -29,7 +32,7 @@ import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import { isOutOfRoom } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
-import type { Db } from './db/schema.ts'
+import type { Db, Tables } from './db/schema.ts'
 import { deleteEndedUses } from './db/linkUses.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { setSetting } from './db/settings.ts'
@@ -43,7 +46,8 @@ import {
 import { transact } from './db/transact.ts'
 import type { KeptAssets } from './http/keptAssets.ts'
 import { inParallel } from './parallel.ts'
-import { planOf } from './uploads/partsUpload.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Meters } from './metrics/meters.ts'
 import {
   codeRequestSeconds,
   codeSeconds,
@@ -118,7 +122,16 @@ export function createHousekeeping({
   auditDays,
   log,
   now,
-}: Pick<Context, 'db' | 'database' | 'blobs' | 'mailer' | 'meters' | 'audit' | 'auditDays' | 'now'> & {
+}: {
+  db: Kysely<Tables>
+  database: Omit<Database, 'db' | 'counters'>
+  blobs: BlobStore
+  mailer: Mailer
+  meters: Meters
+  audit: Audit
+  /** Retention of the audit trail, in days. */
+  auditDays: number
+  now: () => Date
   /** Undefined if assets are not stored in the database. */
   assets: KeptAssets | undefined
   log: FastifyBaseLogger
@@ -251,9 +264,8 @@ export function createHousekeeping({
       const last = some.at(-1)
       if (last === undefined) return
       after = last.id
-      await inParallel(some, uploadsAtOnce, async (upload) => {
-        const parts = await blobs.listParts(upload.blob_key, planOf(upload))
-        if (parts.length > 0) await noteFirstPart(db, upload.id)
+      await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
+        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await noteFirstPart(db, id)
       })
     }
   }

@@ -5,7 +5,7 @@ import { maxAuditPageSize } from '../limits.ts'
 import { z } from './zod.ts'
 
 /** Details of an entry; each kind has some of them. No content or secrets. */
-const auditDetails = z.object({
+export const auditDetails = z.object({
   files: z
     .number()
     .optional()
@@ -36,7 +36,7 @@ const auditDetails = z.object({
 })
 export type AuditDetails = z.output<typeof auditDetails>
 
-const auditEvent = z.object({
+export const auditEvent = z.object({
   id: z.number(),
   at: isoTime.describe(
     'When it began. Lines come in the order of this, the newest first, whenever they were written.',

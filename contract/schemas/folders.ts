@@ -201,7 +201,7 @@ export const listFiles = defineCall('listFiles', {
 })
 
 /** An unfinished upload in parts. Bytes are ciphertext bytes, as in quotas. */
-const unfinishedUpload = z.object({
+export const unfinishedUpload = z.object({
   id: uploadId,
   announced_bytes: z.number(),
   arrived_bytes: z.number(),
@@ -234,7 +234,7 @@ export const fileKeys = z.object({
 })
 export type FileKeys = z.output<typeof fileKeys>
 
-const batchAnswers = z.object({
+export const batchAnswers = z.object({
   batch_id: batchId,
   answers: z.string().describe('Base64; sealed to the key of the folder (core/crypto/FORMAT.md, 18).'),
 })

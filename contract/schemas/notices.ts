@@ -4,7 +4,7 @@ import { maxWebhookUrlLength } from '../limits.ts'
 import { z } from './zod.ts'
 
 /** The last response to a folder's webhook. */
-const webhookOutcome = z.object({
+export const webhookOutcome = z.object({
   at: isoTime,
   how: z
     .enum([

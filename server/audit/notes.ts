@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Kysely } from 'kysely'
+import type { Counters } from '../db/counters.ts'
+import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { By, Line } from './audit.ts'
+import type { Audit, By, Line } from './audit.ts'
 import { createDownloadLines, type DownloadedFrom } from './downloads.ts'
 import { createFailureLines, type Failed } from './failures.ts'
 
@@ -42,7 +44,12 @@ export function createAuditNotes({
   auditDays,
   log,
   now,
-}: Pick<Context, 'db' | 'counters' | 'audit' | 'auditDays' | 'now'> & {
+}: {
+  db: Kysely<Tables>
+  counters: Counters
+  audit: Audit
+  auditDays: number
+  now: () => Date
   log: FastifyBaseLogger
 }): AuditNotes {
   const failures = createFailureLines(db, counters)

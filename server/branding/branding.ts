@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { toneOf } from '../../contract/accent.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { findLogo, findLook, type LookRow } from '../db/look.ts'
-import type { Services } from '../context.ts'
+import type { Db } from '../db/schema.ts'
 import type { MailLook } from '../mail/template.ts'
 
 export interface Branding {
@@ -21,7 +21,11 @@ export function createBranding({
   db,
   now,
   log,
-}: Pick<Services, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'warn'> }): Branding {
+}: {
+  db: Db
+  now: () => Date
+  log: Pick<FastifyBaseLogger, 'warn'>
+}): Branding {
   let latest = defaultLook
   let last: { at: number; look: Promise<Look> } | undefined
 

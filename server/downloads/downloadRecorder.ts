@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Services } from '../context.ts'
+import type { Kysely } from 'kysely'
 import { addDownloads } from '../db/downloadLinks.ts'
 import { markDownloaded } from '../db/files.ts'
 import { transact } from '../db/transact.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { recordFirstDownload } from '../notices/events.ts'
 
 /** Delay before writing. Otherwise an archive of thousands of small files would need thousands of commits. */
@@ -27,7 +29,12 @@ export function createDownloadRecorder({
   log,
   now,
   meters,
-}: Pick<Services, 'db' | 'now' | 'meters'> & { log: FastifyBaseLogger }): DownloadRecorder {
+}: {
+  db: Kysely<Tables>
+  log: FastifyBaseLogger
+  now: () => Date
+  meters: Meters
+}): DownloadRecorder {
   let received = new Set<number>()
   let delivered = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,8 @@
-import type { Services } from '../context.ts'
+import type { Kysely } from 'kysely'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAsset, insertAsset, renewAssets } from '../db/assets.ts'
+import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 
 /**
@@ -31,7 +32,11 @@ export function createKeptAssets({
   db,
   distDir,
   now,
-}: Pick<Services, 'db' | 'now'> & { distDir: string }): KeptAssets {
+}: {
+  db: Kysely<Tables>
+  distDir: string
+  now: () => Date
+}): KeptAssets {
   const folder = join(distDir, 'assets')
   return {
     async keep() {

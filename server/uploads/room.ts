@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
-import type { Services } from '../context.ts'
+import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
 import { findAccountQuota, holdAccountQuota } from '../db/accountQuotas.ts'
 import { boundsOfFolder, bytesOfAccount, bytesOfFolder, windowsOfUploads } from '../db/space.ts'
@@ -78,7 +78,14 @@ export function createRoom({
   userQuotaBytes,
   minFreeBytes,
   log,
-}: Pick<Services, 'db' | 'blobs' | 'now' | 'linkQuotaBytes' | 'userQuotaBytes' | 'minFreeBytes'> & {
+}: {
+  db: Db
+  blobs: BlobStore
+  now: () => Date
+  linkQuotaBytes: number | undefined
+  /** Quota of accounts without one set by the operator; undefined for no limit. */
+  userQuotaBytes: number | undefined
+  minFreeBytes: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
 }): Room {
   /** Bytes reserved for running requests. */
