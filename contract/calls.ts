@@ -35,4 +35,4 @@ export type Calls = At<
 >
 
 /** The response of a call; null without a body. */
-export type Answer<N extends CallName> = CallResponse<Calls[N]>
+export type ResponseOf<N extends CallName> = CallResponse<Calls[N]>

@@ -1,7 +1,7 @@
 import { addresses } from '../../contract/addresses.ts'
 import { getEncryptedKey, getRecoveryBox } from '../../contract/schemas/auth.ts'
 import { callUrl } from '../../contract/call.ts'
-import type { Answer } from '../../contract/calls.ts'
+import type { ResponseOf } from '../../contract/calls.ts'
 import {
   fileRecord,
   getFileKeys,
@@ -30,15 +30,15 @@ export const maxListBytes = 512 * MiB
 
 /** Calls by API token, repeated but for the long list. They throw FaultError; CommandError for the token. */
 export interface PullCalls {
-  getFolder(id: number): Promise<Answer<'getFolder'>>
+  getFolder(id: number): Promise<ResponseOf<'getFolder'>>
   /** Yields portions as they arrive; not repeated, since they are gone. */
   listFiles(id: number): AsyncGenerator<HashedFileRecord[], void>
-  getFileKeys(ids: readonly number[]): Promise<Answer<'getFileKeys'>>
+  getFileKeys(ids: readonly number[]): Promise<ResponseOf<'getFileKeys'>>
   /** A page of senders' answers. */
-  listAnswers(id: number, after: string | null): Promise<Answer<'listAnswers'>>
-  getRoster(id: number): Promise<Answer<'getRoster'>>
-  getContacts(): Promise<Answer<'getContacts'>>
-  getRecoveryBox(): Promise<Answer<'getRecoveryBox'>>
+  listAnswers(id: number, after: string | null): Promise<ResponseOf<'listAnswers'>>
+  getRoster(id: number): Promise<ResponseOf<'getRoster'>>
+  getContacts(): Promise<ResponseOf<'getContacts'>>
+  getRecoveryBox(): Promise<ResponseOf<'getRecoveryBox'>>
   getEncryptedKey(): Promise<SealedPrivateKey>
 }
 

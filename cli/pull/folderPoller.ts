@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Answer } from '../../contract/calls.ts'
+import type { ResponseOf } from '../../contract/calls.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
@@ -110,7 +110,7 @@ export class FolderPoller {
   }
 
   /** Evaluates the folder; once more if it changed between the two calls that are compared. */
-  async #evaluated(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+  async #evaluated(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
     const { address, calls, signal } = this.#ports
     try {
       return await this.#opened(folder)
@@ -124,7 +124,7 @@ export class FolderPoller {
     }
   }
 
-  async #opened(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+  async #opened(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
     const { address, key, known, report } = this.#ports
     await known.checkFolder(address, folder.several?.folder ?? null)
     const opened = await openFolder(folder, key, this.#ports)
@@ -153,7 +153,13 @@ export class FolderPoller {
 }
 
 /** Changes when files come or go, or members change. */
-const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
+const stateOf = ({
+  title,
+  several,
+  file_count,
+  total_size,
+  last_upload_time,
+}: ResponseOf<'getFolder'>): string =>
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
 /** Fetches some files, from keys to their names on disk. */

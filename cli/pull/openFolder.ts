@@ -1,4 +1,4 @@
-import type { Answer } from '../../contract/calls.ts'
+import type { ResponseOf } from '../../contract/calls.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { DecryptionKey, PersonalKey } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
@@ -30,7 +30,7 @@ export interface OpenedFolder {
   readonly warnings: readonly string[]
 }
 
-type Folder = Answer<'getFolder'>
+type Folder = ResponseOf<'getFolder'>
 interface Ports {
   readonly calls: PullCalls
   readonly memory: DeviceMemory

@@ -1,4 +1,4 @@
-import type { Answer } from '../../contract/calls.ts'
+import type { ResponseOf } from '../../contract/calls.ts'
 import type { SignedStatement } from '../../contract/roster.ts'
 import {
   type Bytes,
@@ -61,7 +61,7 @@ interface Opener extends Me {
 /** Verifies and evaluates a folder's roster, and opens its keys. @param id on the server */
 export async function openSharedFolder(
   claimed: ClaimedFolder & { id: number },
-  getRoster: () => Promise<Answer<'getRoster'>>,
+  getRoster: () => Promise<ResponseOf<'getRoster'>>,
   known: { me: Opener; contacts: Contacts; memory: DeviceMemory },
 ): Promise<SharedFolder> {
   const { me, contacts, memory } = known
@@ -141,7 +141,7 @@ export function takeChain(
 async function openedGenerations(
   folder: string,
   roster: Roster,
-  { generations }: Answer<'getRoster'>,
+  { generations }: ResponseOf<'getRoster'>,
   me: Opener,
 ): Promise<Pick<SharedFolder, 'generations' | 'closed' | 'grants'>> {
   const named = newestOf(roster).statement.gen
@@ -172,7 +172,7 @@ async function openedGenerations(
 }
 
 /** Treats 'not found' of a known folder as an empty roster: it may be withheld. */
-function nothingIfMissing(error: unknown, isKnown: boolean): Answer<'getRoster'> {
+function nothingIfMissing(error: unknown, isKnown: boolean): ResponseOf<'getRoster'> {
   if (!isKnown || faultOf(error).status !== 404) throw error
   return { statements: [], keys: [], generations: [], leaving: [] }
 }

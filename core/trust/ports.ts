@@ -1,12 +1,12 @@
-import type { Answer } from '../../contract/calls.ts'
+import type { ResponseOf } from '../../contract/calls.ts'
 import type { SignedStatement } from '../../contract/roster.ts'
 import type { RosterChange } from '../../contract/schemas/sharing.ts'
 
 /** API calls for trust; no answer is trusted. All throw FaultError. */
 export interface TrustCalls {
-  getContacts: () => Promise<Answer<'getContacts'>>
+  getContacts: () => Promise<ResponseOf<'getContacts'>>
   setContacts: (body: { n: number; sealed: string }) => Promise<unknown>
-  getRoster: (folderId: number) => Promise<Answer<'getRoster'>>
+  getRoster: (folderId: number) => Promise<ResponseOf<'getRoster'>>
   changeRoster: (folderId: number, change: RosterChange) => Promise<unknown>
 }
 

@@ -1,35 +1,35 @@
 import type { setEncryptedKey, setPublicKey } from '../../contract/schemas/auth.ts'
 import type { CallBody } from '../../contract/call.ts'
 import { api, calling } from './api.ts'
-import type { Answer } from './client.ts'
+import type { ResponseOf } from './client.ts'
 
 /** The user's account. No call with a password verifier: RTK Query keeps arguments in the store. */
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
-    publicKey: build.query<Answer<'getPublicKey'>, undefined>({
+    publicKey: build.query<ResponseOf<'getPublicKey'>, undefined>({
       queryFn: calling('getPublicKey', () => ({})),
       providesTags: ['KeyStatus'],
     }),
-    encryptedKey: build.query<Answer<'getEncryptedKey'>, undefined>({
+    encryptedKey: build.query<ResponseOf<'getEncryptedKey'>, undefined>({
       queryFn: calling('getEncryptedKey', () => ({})),
       providesTags: ['KeyStatus'],
     }),
-    uploadPublicKey: build.mutation<Answer<'setPublicKey'>, CallBody<typeof setPublicKey>>({
+    uploadPublicKey: build.mutation<ResponseOf<'setPublicKey'>, CallBody<typeof setPublicKey>>({
       queryFn: calling('setPublicKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
-    saveEncryptedKey: build.mutation<Answer<'setEncryptedKey'>, CallBody<typeof setEncryptedKey>>({
+    saveEncryptedKey: build.mutation<ResponseOf<'setEncryptedKey'>, CallBody<typeof setEncryptedKey>>({
       queryFn: calling('setEncryptedKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
-    singleSignOnLink: build.query<Answer<'getSingleSignOnLink'>, undefined>({
+    singleSignOnLink: build.query<ResponseOf<'getSingleSignOnLink'>, undefined>({
       queryFn: calling('getSingleSignOnLink', () => ({})),
     }),
-    apiTokens: build.query<Answer<'listApiTokens'>, undefined>({
+    apiTokens: build.query<ResponseOf<'listApiTokens'>, undefined>({
       queryFn: calling('listApiTokens', () => ({})),
       providesTags: ['ApiTokens'],
     }),
-    revokeApiToken: build.mutation<Answer<'deleteApiToken'>, number>({
+    revokeApiToken: build.mutation<ResponseOf<'deleteApiToken'>, number>({
       queryFn: calling('deleteApiToken', (id) => ({ params: { id } })),
       invalidatesTags: ['ApiTokens'],
     }),

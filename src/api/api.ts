@@ -2,7 +2,7 @@ import { createApi, fakeBaseQuery, type QueryReturnValue } from '@reduxjs/toolki
 import type { CallName } from '../../contract/addresses.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { type Answer, type CallOptions, sendCall } from './client.ts'
+import { type ResponseOf, type CallOptions, sendCall } from './client.ts'
 
 type QueryResult<T> = QueryReturnValue<T, Fault, object>
 
@@ -18,7 +18,7 @@ export async function asked<T>(ask: () => Promise<T>): Promise<QueryResult<T>> {
 /** The `queryFn` of an endpoint that makes one call of the contract. */
 export const calling =
   <const N extends CallName, A = undefined>(call: N, optionsOf: (argument: A) => CallOptions<N>) =>
-  (argument: A, { signal }: { signal: AbortSignal }): Promise<QueryResult<Answer<N>>> =>
+  (argument: A, { signal }: { signal: AbortSignal }): Promise<QueryResult<ResponseOf<N>>> =>
     asked(() => sendCall(call, { ...optionsOf(argument), signal }))
 
 /** The cache of the server's data in the store. The files beside this one add its endpoints. */

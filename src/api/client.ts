@@ -1,6 +1,6 @@
 import { addresses, type CallName } from '../../contract/addresses.ts'
 import { type Call, type CallBody, type CallQuery, callUrl } from '../../contract/call.ts'
-import type { Answer, Calls } from '../../contract/calls.ts'
+import type { ResponseOf, Calls } from '../../contract/calls.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
@@ -32,7 +32,7 @@ interface AnyOptions {
 /** Options of a call: `params`, `query` and `body` are present exactly if the contract has them. */
 export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]> & Body<Calls[N]> & AnyOptions
 
-export type { Answer }
+export type { ResponseOf }
 
 /**
  * Calls the API with a JSON body and returns its JSON response (null for 204). The response's shape is not
@@ -42,7 +42,7 @@ export type { Answer }
 export async function callApi<const N extends CallName>(
   call: N,
   ...[options]: object extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>]
-): Promise<Answer<N>> {
+): Promise<ResponseOf<N>> {
   return sendCall(call, options)
 }
 
@@ -50,7 +50,7 @@ export async function callApi<const N extends CallName>(
 export async function sendCall<N extends CallName>(
   call: N,
   { params, query, body, signal }: AnyOptions = {},
-): Promise<Answer<N>> {
+): Promise<ResponseOf<N>> {
   const hasBody = body !== undefined
   const response = await fetchApi(call, {
     params,
@@ -59,7 +59,7 @@ export async function sendCall<N extends CallName>(
     headers: hasBody ? { 'content-type': 'application/json' } : undefined,
     signal,
   })
-  return (response.status === 204 ? null : await readJson(response)) as Answer<N>
+  return (response.status === 204 ? null : await readJson(response)) as ResponseOf<N>
 }
 
 export interface FetchOptions {

@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { FaultError, fault } from '../../core/faults/fault.ts'
 import { api, asked, calling } from './api.ts'
-import type { Answer } from './client.ts'
+import type { ResponseOf } from './client.ts'
 import { fetchApi } from './client.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
 
@@ -22,11 +22,11 @@ export const filesApi = api.injectEndpoints({
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
     /** Uploads in progress; refetched together with the files. */
-    unfinishedUploads: build.query<Answer<'listUnfinishedUploads'>, number>({
+    unfinishedUploads: build.query<ResponseOf<'listUnfinishedUploads'>, number>({
       queryFn: calling('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
-    deleteFiles: build.mutation<Answer<'deleteFiles'>, FilesOfFolder>({
+    deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, FilesOfFolder>({
       queryFn: calling('deleteFiles', ({ fileIds }) => ({ body: { file_ids: fileIds } })),
       invalidatesTags: (_, __, { folderId }) => [
         { type: 'Files', id: folderId },

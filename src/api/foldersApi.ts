@@ -1,7 +1,7 @@
 import type { CallBody, CallQuery } from '../../contract/call.ts'
 import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/schemas/folders.ts'
 import { api, calling } from './api.ts'
-import type { Answer } from './client.ts'
+import type { ResponseOf } from './client.ts'
 
 export type FolderSort = Required<CallQuery<typeof listFolders>>
 /** The order in which the list is requested; the same arguments share one cache entry. */
@@ -18,27 +18,27 @@ const allFolders = { type: 'Folder', id: 'LIST' } as const
 /** The password of an upload link is sent in plaintext, and in the store until the form unmounts. */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    folders: build.query<Answer<'listFolders'>, FolderSort>({
+    folders: build.query<ResponseOf<'listFolders'>, FolderSort>({
       queryFn: calling('listFolders', (query) => ({ query })),
       providesTags: [allFolders],
     }),
-    folder: build.query<Answer<'getFolder'>, number>({
+    folder: build.query<ResponseOf<'getFolder'>, number>({
       queryFn: calling('getFolder', (id) => ({ params: { id } })),
       providesTags: (_, __, id) => [oneFolder(id)],
     }),
-    createFolder: build.mutation<Answer<'createFolder'>, CallBody<typeof createFolder>>({
+    createFolder: build.mutation<ResponseOf<'createFolder'>, CallBody<typeof createFolder>>({
       queryFn: calling('createFolder', (body) => ({ body })),
       invalidatesTags: [allFolders],
     }),
-    updateFolder: build.mutation<Answer<'updateFolder'>, FolderChange>({
+    updateFolder: build.mutation<ResponseOf<'updateFolder'>, FolderChange>({
       queryFn: calling('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
-    setFolderMail: build.mutation<Answer<'setFolderMail'>, { id: number; notify_by_email: boolean }>({
+    setFolderMail: build.mutation<ResponseOf<'setFolderMail'>, { id: number; notify_by_email: boolean }>({
       queryFn: calling('setFolderMail', ({ id, ...body }) => ({ params: { id }, body })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
-    deleteFolder: build.mutation<Answer<'deleteFolder'>, number>({
+    deleteFolder: build.mutation<ResponseOf<'deleteFolder'>, number>({
       queryFn: calling('deleteFolder', (id) => ({ params: { id } })),
       invalidatesTags: (_, error, id) => (error ? [] : [allFolders, oneFolder(id)]),
     }),

@@ -1,10 +1,10 @@
 import { api, calling } from './api.ts'
-import type { Answer } from './client.ts'
+import type { ResponseOf } from './client.ts'
 
 /** Creating a link is not here: RTK Query would keep the password verifier in the store. */
 export const linksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    downloadLinks: build.query<Answer<'listDownloadLinks'>, number>({
+    downloadLinks: build.query<ResponseOf<'listDownloadLinks'>, number>({
       queryFn: calling('listDownloadLinks', (folderId) => ({ params: { id: folderId } })),
       providesTags: ['DownloadLinks'],
     }),

@@ -1,14 +1,14 @@
 import { api, calling } from './api.ts'
-import type { Answer } from './client.ts'
+import type { ResponseOf } from './client.ts'
 
 export const serverApi = api.injectEndpoints({
   endpoints: (build) => ({
-    serverInfo: build.query<Answer<'getServerInfo'>, undefined>({
+    serverInfo: build.query<ResponseOf<'getServerInfo'>, undefined>({
       queryFn: calling('getServerInfo', () => ({})),
     }),
-    look: build.query<Answer<'getLook'>, undefined>({ queryFn: calling('getLook', () => ({})) }),
+    look: build.query<ResponseOf<'getLook'>, undefined>({ queryFn: calling('getLook', () => ({})) }),
     /** Refetched together with the list of folders. */
-    ownSpace: build.query<Answer<'getOwnSpace'>, undefined>({
+    ownSpace: build.query<ResponseOf<'getOwnSpace'>, undefined>({
       queryFn: calling('getOwnSpace', () => ({})),
       providesTags: [{ type: 'Folder', id: 'LIST' }],
     }),

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../contract/schemas/audit.ts'
 import { type AuditGroup, auditGroups, type AuditKind } from '../../../contract/auditKinds.ts'
-import type { Answer } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 
 /** Filter of events: all, those of the account, or one group. */
@@ -49,7 +49,7 @@ export const noPages: Pages = { events: [], next: undefined, days: undefined, bu
 export type PagesAction =
   | { type: 'asked' }
   | { type: 'chosen' }
-  | { type: 'came'; page: Answer<'getAudit'> }
+  | { type: 'came'; page: ResponseOf<'getAudit'> }
   | { type: 'failed'; failure: Fault }
 
 export function pagesAfter(pages: Pages, action: PagesAction): Pages {

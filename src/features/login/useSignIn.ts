@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { callApi, type Answer } from '../../api/client.ts'
+import { callApi, type ResponseOf } from '../../api/client.ts'
 import { useOffline } from '../../store/reach.ts'
 
-export type SignIn = Answer<'getSignIn'>
+export type SignIn = ResponseOf<'getSignIn'>
 
 /** Assumed until the server responds. */
 const passwordOnly: SignIn = { provider: null, passwords: 'everybody' }

@@ -1,5 +1,5 @@
 import { maxRosterNameLength } from '../../../contract/limits.ts'
-import type { Answer } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import {
   type Bytes,
   fingerprint,
@@ -30,7 +30,7 @@ export interface WantedPerson {
   readonly username: string
 }
 
-type Ask = (query: { username: string } | { fingerprint: string }) => Promise<Answer<'findPerson'>>
+type Ask = (query: { username: string } | { fingerprint: string }) => Promise<ResponseOf<'findPerson'>>
 
 /**
  * Requests the person from the server and accepts only a key that matches what was typed.

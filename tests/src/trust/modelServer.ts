@@ -5,7 +5,7 @@ import { isBroken, publicKeysByFingerprint, verifyRoster } from '../../../core/c
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { TrustCalls } from '../../../core/trust/ports.ts'
 import type { ClaimedShared, FirstRoster, MovedKey } from '../../../core/trust/trust.ts'
-import type { Answer } from '../../../src/api/client.ts'
+import type { ResponseOf } from '../../../src/api/client.ts'
 
 export interface StoredFolder {
   readonly id: number
@@ -94,7 +94,7 @@ export class ModelServer {
     return folder
   }
 
-  getRoster(user: number, id: number): Answer<'getRoster'> {
+  getRoster(user: number, id: number): ResponseOf<'getRoster'> {
     const folder = this.folder(id)
     if (!memberIn(folder, user)) throw refusal('folderNotFound', 404)
     return {
