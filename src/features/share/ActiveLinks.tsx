@@ -9,12 +9,12 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { errorText, faultText } from '../../../i18n/errorText.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
+import { QueryContent } from '../../ui/QueryContent.tsx'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { LinkItem } from './LinkItem.tsx'
@@ -27,7 +27,7 @@ interface ActiveLinksProps {
 /** The folder's download links: view, copy, delete. */
 export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   const dispatch = useAppDispatch()
-  const { data: links, error, refetch } = useDownloadLinksQuery(folder.id)
+  const query = useDownloadLinksQuery(folder.id)
   const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
@@ -52,26 +52,28 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
       <Typography variant="h2" id="download-links-title" tabIndex={-1}>
         {t('share.active')}
       </Typography>
-      {links && links.length > 0 ? (
-        <FlushPanel>
-          <RuledList>
-            {links.map((link) => (
-              <LinkItem
-                key={link.id}
-                folder={folder}
-                link={link}
-                busy={deleting === link.link_token}
-                unlock={unlock}
-                onDelete={() => setLinkToDelete(link)}
-              />
-            ))}
-          </RuledList>
-        </FlushPanel>
-      ) : error !== undefined ? (
-        <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Explanation role="status">{t(links ? 'share.none' : 'share.loading')}</Explanation>
-      )}
+      <QueryContent query={query} loading={t('share.loading')}>
+        {(links) =>
+          links.length === 0 ? (
+            <Explanation role="status">{t('share.none')}</Explanation>
+          ) : (
+            <FlushPanel>
+              <RuledList>
+                {links.map((link) => (
+                  <LinkItem
+                    key={link.id}
+                    folder={folder}
+                    link={link}
+                    busy={deleting === link.link_token}
+                    unlock={unlock}
+                    onDelete={() => setLinkToDelete(link)}
+                  />
+                ))}
+              </RuledList>
+            </FlushPanel>
+          )
+        }
+      </QueryContent>
       <ConfirmDialog
         open={linkToDelete !== null}
         title={t('share.deleteTitle')}
