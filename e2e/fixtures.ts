@@ -8,6 +8,7 @@ import { firstAccount, Office } from './office.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
+import { watchPolicies } from './policyWatch.ts'
 import { TestServer } from './server.ts'
 import { onServices, ownServices } from './services.ts'
 
@@ -35,6 +36,8 @@ interface Fixtures {
   road: DownloadProxy
   /** An empty folder on disk that goes with the test. */
   workDir: string
+  /** Violations of a policy by any page of the test, which fails it at its end. */
+  violations: string[]
 }
 
 interface WorkerFixtures {
@@ -81,6 +84,16 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(road)
     await road.stop()
   },
+
+  violations: [
+    async ({ browser }, use) => {
+      const watched = watchPolicies(browser)
+      await use(watched.violations)
+      watched.stop()
+      expect(watched.violations, 'no page breaks its policy').toEqual([])
+    },
+    { auto: true },
+  ],
 
   workDir: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'sealpost-files-'))
