@@ -102,7 +102,8 @@ export default {
       to: {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
-        pathNot: '^src/(first|api/early|i18n/chosenLanguage)|^core/util/timeSlice|^src/ui/start\\.css$',
+        pathNot:
+          '^src/(first|api/early|i18n/chosenLanguage)|^core/util/timeSlice|^src/ui/(start\\.css|readLook\\.ts)$',
       },
     },
     {

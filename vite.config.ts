@@ -105,8 +105,6 @@ export default defineConfig({
     drawFirst(),
   ],
   worker: { format: 'es' },
-  // The server replaces the placeholder with a fresh nonce in every response (server/http/plugins/shell.ts).
-  html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -479,7 +479,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   getLook: {
     summary: 'Get how the operator has this server look',
-    description: 'Pages have it in themselves, as of the moment in which they were sent.',
+    description: 'Pages ask for it first, as they are the same on every server.',
   },
   setLook: {
     summary: 'Change how this server looks',

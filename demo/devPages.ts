@@ -2,29 +2,32 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
 
-/** As vite.config.ts names it. */
-const placeholder = '__CSP_NONCE__'
+/** Vite puts styles and scripts of its own into pages, with this nonce. The server's pages have none. */
+const nonce = 'development'
 
 /**
  * Serves index.html and the scripts of workers under the policy that the server would send with them, so that what it
- * forbids fails here too. The page's own scripts may besides carry the nonce: those that reload it are inside the page.
+ * forbids fails here too, but for what Vite adds.
  */
 export function devPages(serverOrigin: string): Plugin {
   const headersOf = async (path: string) =>
     (await fetch(serverOrigin + path, { headers: { accept: 'text/html' } })).headers
   return {
     name: 'dev-pages',
+    config: () => ({ html: { cspNonce: nonce } }),
     configureServer(vite) {
       async function sendPage({ url = '/' }: IncomingMessage, response: ServerResponse) {
         const headers = await headersOf('/')
         const policy = headers.get('content-security-policy') ?? ''
-        const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
         const page = await vite.transformIndexHtml(url, await readFile('index.html', 'utf8'))
         response
-          .setHeader('content-security-policy', policy.replace('script-src', `$& 'nonce-${nonce}'`))
+          .setHeader(
+            'content-security-policy',
+            policy.replaceAll(/script-src|style-src/g, `$& 'nonce-${nonce}'`),
+          )
           .setHeader('content-type', 'text/html; charset=utf-8')
           .setHeader('cache-control', 'no-store')
-          .end(page.replaceAll(placeholder, nonce))
+          .end(page)
       }
 
       async function allowWorker(response: ServerResponse) {

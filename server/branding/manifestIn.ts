@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import { formatMessage } from '../../i18n/message.ts'
-import type { Manifest } from './brandPage.ts'
+import type { Manifest } from './brandManifest.ts'
 
 /** Translates a web app manifest, whose texts are message keys as in index.html. */
 export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {

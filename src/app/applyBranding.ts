@@ -1,13 +1,20 @@
-import { lookInPage, lookStorageKey } from '../ui/look.ts'
+import { askLook, firstLook, isOwn } from '../first/currentLook.ts'
+import type { ShownLook } from '../ui/readLook.ts'
 
-/** Applies the operator's look before the first render. A page works without it. */
+/** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
+  const first = await firstLook()
+  await apply(first)
+  void askLook().then((late) => (late === null || late === first ? undefined : apply(late, first)))
+}
+
+/** Code for other looks than the default is loaded where there is one. */
+async function apply(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
+  if (look === null || !(isOwn(look) || before)) return
   try {
-    // For the default look the page has a time stamp alone.
-    if (!lookInPage().includes(',') && localStorage.getItem(lookStorageKey) === null) return
-    const { initLook } = await import('../ui/ownLook.ts')
-    initLook()
+    const { applyLook } = await import('../ui/ownLook.ts')
+    applyLook(look)
   } catch {
-    // The page keeps the default look.
+    // The page keeps the look that it has.
   }
 }

@@ -1,5 +1,4 @@
-import { nonce } from './nonce.ts'
-import createCache from '@emotion/cache'
+import { adoptedCache } from './adoptedStyles.ts'
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
@@ -29,7 +28,7 @@ const missing = missingAbilities()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-const emotionCache = createCache({ key: 'mui', nonce, prepend: true })
+const emotionCache = adoptedCache()
 
 function Application() {
   const own = useLook().theme ?? theme

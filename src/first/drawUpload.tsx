@@ -42,7 +42,7 @@ export async function drawUpload(): Promise<Record<Language, string>> {
   return drawn as Record<Language, string>
 }
 
-const style = (rules: string, attributes = '') => `<style nonce="__CSP_NONCE__"${attributes}>${rules}</style>`
+const style = (rules: string, attributes = '') => `<style${attributes}>${rules}</style>`
 
 const openLink = {
   // The values of the page before the status has arrived.

@@ -4,8 +4,10 @@ import { askEarly } from '../api/early.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
+import { firstLook, storedLook } from './currentLook.ts'
 import { showFirst } from './firstPage.ts'
 import { refuseStrayDrops } from './refuseStrayDrops.ts'
+import { showLook } from './showLook.ts'
 
 /**
  * [Note: The first of a page]
@@ -18,7 +20,12 @@ import { refuseStrayDrops } from './refuseStrayDrops.ts'
 refuseStrayDrops()
 const first = document.getElementById('first')
 const status = askStatus()
-if (first) showFirst(first, { status, isReadable: document.documentElement.lang === preferredLanguage() })
+const stored = storedLook()
+if (stored) showLook(stored)
+const look = firstLook()
+void look.then(showLook)
+const isReadable = document.documentElement.lang === preferredLanguage()
+if (first) showFirst(first, { status, look, isReadable })
 
 /** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400

@@ -1,17 +1,19 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
+import type { ShownLook } from '../ui/readLook.ts'
 import { givenFiles, givenItems, handOver } from './handedOver.ts'
 import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
   /** The server's status of the link, unchecked; null if it failed or was refused. */
   status: Promise<unknown>
+  look: Promise<ShownLook | null>
   /** True if the page is in the visitor's language. */
   isReadable: boolean
 }
 
 /** Fills the static page with the status and takes files until the application shows. */
-export function showFirst(first: HTMLElement, { status, isReadable }: FirstPageOptions): void {
+export function showFirst(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
   if (!isReadable) leaveHeader(first)
   first.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
@@ -22,8 +24,8 @@ export function showFirst(first: HTMLElement, { status, isReadable }: FirstPageO
   }
   for (const page of pagesOf(first)) listenTo(page)
   const stopTakingDrops = takeDrops(first)
-  void status.then((link) => {
-    if (isOpen(link)) fillIn(first, link)
+  void Promise.all([status, look]).then(([link, own]) => {
+    if (isOpen(link)) fillIn(first, link, own?.greeting)
     else leaveHeader(first)
   })
   removeWhenReady(first, stopTakingDrops)
@@ -47,8 +49,14 @@ function isOpen(link: unknown): link is Link {
 }
 
 /** Fills in a copy: text that appears with a new element does not count as layout shift. */
-function fillIn(first: HTMLElement, { title, description, max_file_bytes }: Link): void {
-  const lines = [greetingOf(document), description].filter((text) => typeof text === 'string' && text !== '')
+function fillIn(
+  first: HTMLElement,
+  { title, description, max_file_bytes }: Link,
+  greeting?: string | null,
+): void {
+  const lines = [greeting, description].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  )
   for (const page of pagesOf(first)) {
     const filled = page.cloneNode(true) as HTMLElement
     const heading = filled.querySelector('h1')
@@ -59,7 +67,7 @@ function fillIn(first: HTMLElement, { title, description, max_file_bytes }: Link
     for (const line of lines) {
       const copy = words.cloneNode() as HTMLElement
       copy.hidden = false
-      copy.textContent = shownLines(line as string)
+      copy.textContent = shownLines(line)
       words.before(copy)
     }
     words.remove()
@@ -69,16 +77,6 @@ function fillIn(first: HTMLElement, { title, description, max_file_bytes }: Link
       limit.style.visibility = 'hidden'
     listenTo(filled)
     page.replaceWith(filled)
-  }
-}
-
-/** The operator's greeting, read as in src/ui/ownLook.ts. */
-function greetingOf(page: Document): unknown {
-  try {
-    const look = page.querySelector<HTMLMetaElement>('meta[name="look"]')?.content ?? 'null'
-    return (JSON.parse(look) as { greeting?: unknown } | null)?.greeting
-  } catch {
-    return null
   }
 }
 

@@ -1,13 +1,7 @@
 import type { Theme } from '@mui/material/styles'
 import { useSyncExternalStore } from 'react'
-import type { Look } from '../../contract/schemas/look.ts'
 import { productName } from '../../contract/shownLook.ts'
-
-/** The operator's look, as far as pages show it. */
-export type ShownLook = Pick<
-  Look,
-  'name' | 'greeting' | 'imprint_url' | 'privacy_url' | 'support' | 'logo' | 'tones'
->
+import type { ShownLook } from './readLook.ts'
 
 /** The look with its theme; null for the default theme. */
 export type LookWithTheme = ShownLook & { theme: Theme | null }
@@ -34,8 +28,3 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-/** Local storage key of the look that this browser has seen last. */
-export const lookStorageKey = 'look'
-export const lookInPage = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="look"]')?.content ?? ''

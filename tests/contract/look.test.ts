@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lookSettings } from '../../contract/schemas/look.ts'
 import { hrefOf } from '../../contract/shownLook.ts'
-import { readLook } from '../../src/ui/ownLook.ts'
+import { readLook } from '../../src/ui/readLook.ts'
 
 const { imprint_url, support } = lookSettings.shape
 

@@ -10,28 +10,41 @@ import { scratchFolder } from './scratch.ts'
 import { Browser, startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-const policy = (nonce: string, script = "script-src 'self'") =>
-  `default-src 'none'; ${script}; worker-src 'self'; connect-src 'self'; img-src 'self' data: blob:; ` +
-  `style-src 'self' 'nonce-${nonce}'; font-src 'self'; manifest-src 'self'; frame-src 'self'; ` +
-  `form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`
-const nonceOf = (header: unknown) => /'nonce-([^']+)'/.exec(String(header))?.[1] ?? ''
+const end = "base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+const policies = {
+  data: `default-src 'none'; form-action 'none'; ${end}`,
+  worker: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${end}`,
+  savePage: `default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${end.replace(/'none'$/, "'self'")}`,
+  page:
+    "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
+    `style-src 'self' 'sha256-${createHash('sha256').update('p{margin:0}').digest('base64')}'; font-src 'self'; ` +
+    `manifest-src 'self'; frame-src 'self'; form-action 'self'; ${end}`,
+}
 
 describe('security headers', () => {
   it.each([
-    ['the page', '/', 200],
-    ['an asset', '/assets/index-a1b2.js', 200],
-    ['a missing asset', '/assets/nothing.js', 404],
-    ['an answer', '/healthz', 200],
-    ['a refusal', '/api/auth/users/me', 401],
-    ['an unknown call', '/api/nothing', 404],
-    ['a path that is no path', '/api/%zz', 400],
-  ])('are on %s', async (_name, url, status) => {
+    ['the page', '/', 200, 'page'],
+    ['the page of an upload link', '/upload/abc', 200, 'page'],
+    ['the page of a download link', '/download/abc', 200, 'page'],
+    ['a page named like a worker', '/worker', 200, 'page'],
+    ['an asset', '/assets/index-a1b2.js', 200, 'data'],
+    ['a missing asset', '/assets/nothing.js', 404, 'data'],
+    ['a worker', '/assets/upload.worker-a1b2.js', 200, 'worker'],
+    ['the service worker', '/serviceWorker.js', 200, 'worker'],
+    ['the page that saves downloads', '/save/mitm.html', 404, 'savePage'],
+    ['an answer', '/healthz', 200, 'data'],
+    ['the look', '/api/look', 200, 'data'],
+    ['a refusal', '/api/auth/users/me', 401, 'data'],
+    ['an unknown call', '/api/nothing', 404, 'data'],
+    ['a path that is no path', '/api/%zz', 400, 'data'],
+  ] as const)('are on %s, the same in every answer', async (_name, url, status, kind) => {
     const { app } = await startTestServer()
     const reply = await app.inject(url)
     expect(reply.statusCode).toBe(status)
-    expect(reply.headers['content-security-policy']).toBe(
-      policy(nonceOf(reply.headers['content-security-policy'])),
-    )
+    expect(reply.headers['content-security-policy']).toBe(policies[kind])
+    expect((await app.inject(url)).headers['content-security-policy']).toBe(policies[kind])
+    // A redirect would carry the fragment on, and these name further requests.
+    for (const name of ['location', 'link', 'refresh']) expect(reply.headers).not.toHaveProperty(name)
     expect(reply.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -47,15 +60,6 @@ describe('security headers', () => {
         'screen-wake-lock=(self), clipboard-write=(self), camera=(self), ',
       )
   })
-
-  it.each(['/serviceWorker.js', '/assets/upload.worker-a1b2.js'])(
-    'let %s compile WebAssembly, and nothing else',
-    async (url) => {
-      const { app } = await startTestServer()
-      const header = (await app.inject(url)).headers['content-security-policy']
-      expect(header).toBe(policy(nonceOf(header), "script-src 'self' 'wasm-unsafe-eval'"))
-    },
-  )
 
   it('promise https for a year where the public origin is https', async () => {
     const { app } = await startTestServer({ publicOrigin: 'https://files.example.org' })
@@ -152,22 +156,38 @@ describe('the shell', () => {
   const html = { accept: 'text/html,*/*' }
 
   it.each(['/', '/index.html', '/profile', '/upload/abc', '/download/abc', '/folders/edit/7', '/worker.js'])(
-    'answers a navigation to %s with a nonce of its own',
+    'answers a navigation to %s with the same bytes and policy each time',
     async (url) => {
       const { app } = await startTestServer()
       const reply = await app.inject({ url, headers: html })
-      const nonce = nonceOf(reply.headers['content-security-policy'])
       expect(reply.statusCode).toBe(200)
       expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(reply.headers['cache-control']).toBe('no-cache')
-      expect(reply.headers['content-security-policy']).toBe(policy(nonce))
-      expect(nonce.length).toBeGreaterThan(20)
-      expect(reply.body.replace(/ *<meta name="look"[^>]*>\n/, '')).toBe(
-        `<html lang="en"><meta property="csp-nonce" nonce="${nonce}"><style nonce="${nonce}"></style>\n  </head>the shell`,
-      )
-      expect((await app.inject({ url, headers: html })).body).not.toBe(reply.body)
+      expect(reply.headers['content-security-policy']).toBe(policies.page)
+      expect(reply.body).toBe('<html lang="en"><style>p{margin:0}</style>\n  </head>the shell')
+      expect((await app.inject({ url, headers: html })).body).toBe(reply.body)
     },
   )
+
+  it.each([
+    '/upload/abc',
+    '/download/abc',
+    '/upload/abc/',
+    '//upload/abc',
+    '/upload/../download/abc',
+    '/UPLOAD/abc',
+  ])('never redirects %s, whose fragment may be a key', async (url) => {
+    for (const publicOrigin of [undefined, 'https://files.example.org']) {
+      const { app } = await startTestServer({ publicOrigin })
+      for (const method of ['GET', 'HEAD'] as const) {
+        const reply = await app.inject({ method, url, headers: { ...html, host: 'other.example' } })
+        expect(reply.statusCode).toBe(200)
+        for (const name of ['location', 'link', 'refresh', 'content-location'])
+          expect(reply.headers).not.toHaveProperty(name)
+        expect(reply.body).not.toMatch(/http-equiv/i)
+      }
+    }
+  })
 
   it('asks at once for what a page needs that people come to first', async () => {
     const { app } = await startTestServer()
@@ -185,23 +205,22 @@ describe('the shell', () => {
     await mkdir(join(dist, '.vite'), { recursive: true })
     await mkdir(join(dist, 'assets'))
     const splash = '<div class="splash">the header</div>'
-    const style = '<link rel="stylesheet" crossorigin href="/assets/a.css" nonce="__CSP_NONCE__">'
+    const style = '<link rel="stylesheet" crossorigin href="/assets/a.css">'
     await writeFile(join(dist, 'index.html'), `<html lang="en">${style}\n  </head>${splash}`)
     await writeFile(join(dist, 'assets', 'a.css'), 'body { margin: 0 }')
     const manifest = { '_start.js': { file: 'assets/start.js', name: 'start' } }
     await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))
-    const upload = { de: '<div id="first"><style nonce="__CSP_NONCE__"></style>Hierher</div>' }
+    const upload = { de: '<div id="first"><style></style>Hierher</div>' }
     await writeFile(join(dist, '.vite', 'first.json'), JSON.stringify({ upload }))
     const { app } = await startTestServer({ distDir: dist })
     const page = async (url: string, language: string) => {
       const reply = await app.inject({ url, headers: { ...html, 'accept-language': language } })
-      const nonce = nonceOf(reply.headers['content-security-policy'])
-      return reply.body.replaceAll(nonce, 'NONCE')
+      return reply.body
     }
     const german = await page('/upload/abc', 'de')
-    expect(german).toContain('<div id="first"><style nonce="NONCE"></style>Hierher</div>')
+    expect(german).toContain('<div id="first"><style></style>Hierher</div>')
     expect(german).not.toContain('the header')
-    expect(german).toContain('<style nonce="NONCE">body { margin: 0 }</style>')
+    expect(german).toContain('<style>body { margin: 0 }</style>')
     expect(german).toContain('<link rel="stylesheet" disabled')
     expect(german).toContain('<link rel="modulepreload" crossorigin href="/assets/start.js">')
     // What is drawn for no language, or for another page.

@@ -1,52 +1,12 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Context } from '../../context.ts'
+import { contentSecurityPolicy, policyKindOf } from '../contentSecurityPolicy.ts'
 import { bodyOf } from '../errors.ts'
 import { isHttps } from './origin.ts'
 import { oneAfterTheOther } from './pipelining.ts'
 import { newRequestId } from './requestLog.ts'
-
-declare module 'fastify' {
-  interface FastifyReply {
-    /** Nonce that allows `<style>` elements; the shell inserts it into the page. Never for scripts. */
-    styleNonce: string
-  }
-}
-
-interface PolicyKind {
-  wasm?: boolean
-  framed?: boolean
-  store?: string | undefined
-}
-
-/**
- * Content security policy of every response, including static files: a worker gets the policy of its own script, which
- * alone may compile WebAssembly (`wasm`). Nothing may be framed, except for what our own pages need to frame
- * (`framed`). Pages connect to this server, and to the object store if parts are sent straight to it (`store`, its
- * origin).
- */
-function contentSecurityPolicy(
-  styleNonce: string,
-  { wasm = false, framed = false, store }: PolicyKind = {},
-): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ''}`,
-    "worker-src 'self'",
-    `connect-src 'self'${store === undefined ? '' : ` ${store}`}`,
-    "img-src 'self' data: blob:",
-    `style-src 'self' 'nonce-${styleNonce}'`,
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "frame-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
-  ].join('; ')
-}
 
 /** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */
 const features = [
@@ -104,32 +64,28 @@ export function setSecurityHeaders(
   reply: FastifyReply,
   context: HeaderContext,
 ): void {
-  reply.styleNonce = randomBytes(16).toString('base64')
   const path = assertDefined(request.url.split('?', 1)[0])
-  const kind = { wasm: workerScript.test(path), framed: path === savePage }
-  void reply.headers({ 'x-request-id': request.id, ...fixedHeaders(isHttps(context, request)) })
+  const policy = contentSecurityPolicy(policyKindOf(path), { store: context.blobs.addresses?.origin })
+  void reply.headers({
+    'x-request-id': request.id,
+    ...fixedHeaders(isHttps(context, request)),
+    'content-security-policy': policy,
+  })
   if (!path.startsWith('/assets/')) void reply.header('permissions-policy', permissionsPolicy)
-  setPolicy(reply, context, kind)
 }
 
-/** Sets the policy alone, if the path does not tell the kind of the response. */
-export function setPolicy(
+/** Sets the policy of a page, whatever its path is. */
+export function setPagePolicy(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
-  kind: PolicyKind = {},
+  styles: readonly string[],
 ): void {
-  const policy = contentSecurityPolicy(reply.styleNonce, { ...kind, store: blobs.addresses?.origin })
+  const policy = contentSecurityPolicy('page', { styles, store: blobs.addresses?.origin })
   void reply.header('content-security-policy', policy)
 }
 
-const workerScript = /worker[^/]*\.js$/i
-
-/** Page for saving downloads, opened in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
-const savePage = '/save/mitm.html'
-
 /** Sets the headers of every response, including errors and files. */
 export function registerSecurityHeaders(app: FastifyInstance, context: HeaderContext): void {
-  app.decorateReply('styleNonce', '')
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, context)
     done()
@@ -151,7 +107,7 @@ function bareResponse(text: string, publicOrigin: string | undefined) {
     'x-request-id': newRequestId(),
     ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),
     'permissions-policy': permissionsPolicy,
-    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64')),
+    'content-security-policy': contentSecurityPolicy('data'),
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,

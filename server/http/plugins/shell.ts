@@ -1,21 +1,21 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../../contract/languages.ts'
 import { acceptedEncoding } from '../headers.ts'
-import { isoNow, type Context } from '../../context.ts'
-import { brandManifest, brandPage, type Manifest as WebManifest } from '../../branding/brandPage.ts'
+import type { Context } from '../../context.ts'
+import { brandManifest, type Manifest as WebManifest } from '../../branding/brandManifest.ts'
 import { manifestIn } from '../../branding/manifestIn.ts'
-import { setPolicy } from './securityHeaders.ts'
+import { setPagePolicy } from './securityHeaders.ts'
 import { sendError } from './errors.ts'
 import { notFound } from '../errors.ts'
 import { ConfigError } from '../../config.ts'
 
-const placeholder = '__CSP_NONCE__'
 const manifestFile = 'manifest.webmanifest'
 /** Name of the entry that pages load once something has been drawn (src/first/first.ts), as in vite.config.ts. */
 const application = 'start'
@@ -31,6 +31,11 @@ const preloaded = {
  * Serves the built browser application: its files, and index.html for every other navigation, as routes are handled in
  * the browser. Never for /api, and never below /assets and /save, where service workers respond to downloads: a request
  * that misses them must fail instead of saving this page.
+ *
+ * [Note: Pages that can be checked]
+ * A page's bytes depend on the build, its path and the language alone, and so does its policy: whoever has the build
+ * can compare them. Nothing of the installation or the request is in them; the operator's look comes by a call
+ * (src/first/currentLook.ts).
  */
 export function registerShell(
   app: FastifyInstance,
@@ -60,11 +65,9 @@ export function registerShell(
   })
 
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A page is no worker, whatever its path ends with.
-    setPolicy(reply, context)
     const page = pageFor(request.url, languageOf(request))
-    const dressed = brandPage(page, await branding.current(), isoNow(context))
-    return sendPage(request, reply, dressed.replaceAll(placeholder, reply.styleNonce))
+    setPagePolicy(reply, context, page.styles)
+    return sendPage(request, reply, page)
   }
 
   for (const url of ['/', '/index.html']) {
@@ -87,20 +90,35 @@ export function registerShell(
   })
 }
 
-/** Compressed, so that what is drawn first fits into the first packets. Pages have no secrets: decision 19. */
-const encoders = {
-  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (text: string) => promisify(gzip)(text),
+/** A page and its compressed forms, made on first use: what is drawn first should fit into the first packets. */
+interface Page {
+  html: string
+  /** Hashes of its style elements, for the policy. */
+  styles: readonly string[]
+  forms: Partial<Record<keyof typeof encoders, Promise<Buffer>>>
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+const newPage = (html: string): Page => ({
+  html,
+  styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => sha256(text)),
+  forms: {},
+})
+const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const encoders = { br: promisify<string, Buffer>(brotliCompress), gzip: promisify<string, Buffer>(gzip) }
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html, forms }: Page,
+): Promise<FastifyReply> {
   void reply
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-language, accept-encoding')
     .type('text/html; charset=utf-8')
   const encoding = acceptedEncoding(request.headers['accept-encoding'], ['br', 'gzip'] as const)
-  if (encoding === undefined) return reply.send(page)
-  return reply.header('content-encoding', encoding).send(await encoders[encoding](page))
+  if (encoding === undefined) return reply.send(html)
+  return reply.header('content-encoding', encoding).send(await (forms[encoding] ??= encoders[encoding](html)))
 }
 
 function wantsShell(request: FastifyRequest): boolean {
@@ -115,7 +133,7 @@ const languageOf = (request: FastifyRequest): Language =>
   bestLanguage(acceptedTags(request.headers['accept-language']))
 
 /** Returns the page for a URL; pages differ only in language and preloaded modules. */
-function readPages(distDir: string): (url: string, language: Language) => string {
+function readPages(distDir: string): (url: string, language: Language) => Page {
   const index = withStyles(readIndex(distDir), distDir)
   const chunks = readManifest(distDir)
   const isApplication = ([, chunk]: [string, Manifest[string]]) => chunk?.name === application
@@ -145,7 +163,9 @@ function readPages(distDir: string): (url: string, language: Language) => string
   }
   const pages = new Map(
     languages.flatMap((language) =>
-      ['', ...Object.keys(preloaded)].map((name) => [`${language}/${name}`, pageOf(language, name)] as const),
+      ['', ...Object.keys(preloaded)].map(
+        (name) => [`${language}/${name}`, newPage(pageOf(language, name))] as const,
+      ),
     ),
   )
   return (url, language) => {
@@ -167,7 +187,7 @@ const withStyles = (index: string, distDir: string): string =>
     /<link rel="stylesheet"([^>]* href="\/(assets\/[\w.-]+\.css)"[^>]*)>/,
     (_, link: string, file: string) => {
       const styles = readFileSync(join(distDir, file), 'utf8').trim()
-      return `<style nonce="${placeholder}">${styles}</style><link rel="stylesheet" disabled${link}>`
+      return `<style>${styles}</style><link rel="stylesheet" disabled${link}>`
     },
   )
 

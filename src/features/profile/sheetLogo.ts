@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { logoSize } from '../../../contract/shownLook.ts'
 import { toBase64 } from '../../../core/crypto/index.ts'
-import { type ShownLook, useLook } from '../../ui/look.ts'
+import { useLook } from '../../ui/look.ts'
+import type { ShownLook } from '../../ui/readLook.ts'
 import type { SheetLogo } from './recoverySheet.ts'
 
 /** @throws if loading fails */

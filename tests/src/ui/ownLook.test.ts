@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyBranding } from '../../../src/app/applyBranding.ts'
-import { serviceName } from '../../../src/ui/look.ts'
-import { readLook, applyLook } from '../../../src/ui/ownLook.ts'
+import { applyLook } from '../../../src/ui/ownLook.ts'
+import { readLook } from '../../../src/ui/readLook.ts'
 
 const nothing = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
@@ -54,47 +53,52 @@ describe('what a page believes of the look', () => {
   })
 })
 
-describe('of a page that was kept and what was seen since, the later counts', () => {
+describe('a page shows what the server says, and what was seen last where it says nothing', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
     applyLook(null)
   })
 
-  /** What the service is called on each of these pages, one after the other in one browser. */
-  async function namesOn(...pages: object[]): Promise<string[]> {
+  /** What the service is called on each of these visits of one browser: null is one without an answer. */
+  async function namesOn(...answers: (object | null)[]): Promise<string[]> {
     const kept = new Map<string, string>()
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
     })
     const names: string[] = []
-    for (const page of pages) {
-      vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(page) }) })
-      // A page begins with the look as it comes.
-      applyLook(null)
+    for (const answer of answers) {
+      vi.resetModules()
+      vi.stubGlobal('fetch', () =>
+        answer === null ? Promise.reject(new TypeError('offline')) : Promise.resolve(Response.json(answer)),
+      )
+      const { applyBranding } = await import('../../../src/app/applyBranding.ts')
+      const { serviceName } = await import('../../../src/ui/look.ts')
       await applyBranding()
       names.push(serviceName())
     }
     return names
   }
-  const acme = { name: 'Acme', imprint_url: 'https://a.example/i', at: '2026-01-01T00:00:00.000Z' }
-  const changed = { name: 'Acme Post', at: '2026-01-02T00:00:00.000Z' }
-  const reset = { at: '2026-01-03T00:00:00.000Z' }
 
   it('where the look was changed', async () => {
-    expect(await namesOn(acme, changed, acme)).toEqual(['Acme', 'Acme Post', 'Acme Post'])
+    expect(await namesOn({ name: 'Acme' }, null, { name: 'Acme Post' }, null)).toEqual([
+      'Acme',
+      'Acme',
+      'Acme Post',
+      'Acme Post',
+    ])
   })
 
   it('where it was reset', async () => {
-    expect(await namesOn(acme, reset, acme)).toEqual(['Acme', 'Sealpost', 'Sealpost'])
+    expect(await namesOn({ name: 'Acme' }, {}, null)).toEqual(['Acme', 'Sealpost', 'Sealpost'])
   })
 
   it('and nothing is kept where there never was one', async () => {
     const setItem = vi.fn()
     vi.stubGlobal('localStorage', { getItem: () => null, setItem })
-    vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(reset) }) })
-    await applyBranding()
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ name: null })))
+    vi.resetModules()
+    await (await import('../../../src/app/applyBranding.ts')).applyBranding()
     expect(setItem).not.toHaveBeenCalled()
   })
 })

@@ -1,0 +1,51 @@
+/** What a response is, as far as its policy is concerned. A worker gets the policy of its own script. */
+export type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
+
+interface PolicySources {
+  /** Hashes of style elements. */
+  styles?: readonly string[]
+  /** Origin of the object store to which pages and workers send parts. */
+  store?: string | undefined
+}
+
+/**
+ * Content security policy of a response: the same whenever a path is requested. What is neither page nor worker may do
+ * nothing, wherever it is opened. Only workers may compile WebAssembly, and only the page for saving downloads may be
+ * framed, by our pages.
+ */
+export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: PolicySources = {}): string {
+  const connect = ["connect-src 'self'", ...(store === undefined ? [] : [store])].join(' ')
+  const rules = {
+    page: [
+      "script-src 'self'",
+      "worker-src 'self'",
+      connect,
+      "img-src 'self' data: blob:",
+      ["style-src 'self'", ...styles].join(' '),
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "frame-src 'self'",
+      "form-action 'self'",
+    ],
+    worker: ["script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", connect, "form-action 'none'"],
+    savePage: ["script-src 'self'", "worker-src 'self'", "connect-src 'self'", "form-action 'none'"],
+    data: ["form-action 'none'"],
+  }
+  const ancestors = kind === 'savePage' ? "'self'" : "'none'"
+  return [
+    "default-src 'none'",
+    ...rules[kind],
+    "base-uri 'none'",
+    "object-src 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ')
+}
+
+/** The kind by path. Pages have any path: the shell says so itself. */
+export function policyKindOf(path: string): PolicyKind {
+  if (path === savePage) return 'savePage'
+  return /worker[^/]*\.js$/i.test(path) ? 'worker' : 'data'
+}
+
+/** Page for saving downloads, opened in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
+const savePage = '/save/mitm.html'

@@ -1,0 +1,61 @@
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import { readLook, type ShownLook } from '../ui/readLook.ts'
+
+/**
+ * [Note: The look of a page]
+ * The page is the same on every server, so that it can be checked. The look comes by a call that the page
+ * preloads, and browsers store it, for later visits and offline. Until it is known, the drawn upload page
+ * has no name and no logo, and a splash the default ones: it would have nothing else to show.
+ */
+
+/** Local storage key of the look that this browser has seen last. */
+const storageKey = 'look'
+/** Milliseconds to wait for the look before the stored one, or the default, is shown. */
+const timeoutMs = 400
+
+let asked: Promise<ShownLook | null> | undefined
+/** The server's look, asked for once; null without an answer. */
+export const askLook = (): Promise<ShownLook | null> => (asked ??= ask())
+
+/** The look to begin with: the server's, or the stored one if that takes long; null for the default. */
+export async function firstLook(): Promise<ShownLook | null> {
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs))
+  return (await Promise.race([askLook(), timeout])) ?? storedLook()
+}
+
+/** The look that this browser has seen last; null if there never was one. */
+export function storedLook(): ShownLook | null {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === null ? null : readLook(JSON.parse(stored))
+  } catch {
+    return null
+  }
+}
+
+async function ask(): Promise<ShownLook | null> {
+  try {
+    // As the page preloads it (index.html).
+    const response = await fetch(callUrl(addresses.getLook))
+    if (!response.ok) return null
+    const look = readLook(await response.json())
+    store(look)
+    return look
+  } catch {
+    return null
+  }
+}
+
+function store(look: ShownLook): void {
+  try {
+    // The default look, too, once there was another one.
+    if (isOwn(look) || localStorage.getItem(storageKey) !== null)
+      localStorage.setItem(storageKey, JSON.stringify(look))
+  } catch {
+    // Without storage it is asked for on every visit.
+  }
+}
+
+/** True if the operator has set anything. */
+export const isOwn = (look: ShownLook): boolean => Object.values(look).some((value) => value !== null)
