@@ -6,6 +6,9 @@ import { HashThread } from './hashThread.ts'
 import { pickedFolder } from './pickedFolder.ts'
 import { writePrivateFile } from './privateFile.ts'
 import { holdLock } from './signOfLife.ts'
+import { restrictScriptUrls } from './protocol/trustedTypes.ts'
+
+restrictScriptUrls()
 
 const hashes = new HashThread()
 

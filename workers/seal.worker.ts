@@ -8,6 +8,9 @@ import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
 import { detach } from '../core/util/detach.ts'
 import { holdLock } from './signOfLife.ts'
+import { restrictScriptUrls } from './protocol/trustedTypes.ts'
+
+restrictScriptUrls()
 
 // This thread has no logic of its own, so that tests need no worker.
 const hashes = new HashThread()

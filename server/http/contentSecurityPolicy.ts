@@ -15,6 +15,8 @@ interface PolicySources {
  */
 export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: PolicySources = {}): string {
   const connect = ["connect-src 'self'", ...(store === undefined ? [] : [store])].join(' ')
+  // Strings never become code: [Note: Trusted Types].
+  const trusted = (policies: string) => ["require-trusted-types-for 'script'", `trusted-types ${policies}`]
   const rules = {
     page: [
       "script-src 'self'",
@@ -26,9 +28,23 @@ export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: 
       "manifest-src 'self'",
       "frame-src 'self'",
       "form-action 'self'",
+      ...trusted('default'),
     ],
-    worker: ["script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", connect, "form-action 'none'"],
-    savePage: ["script-src 'self'", "worker-src 'self'", "connect-src 'self'", "form-action 'none'"],
+    worker: [
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "worker-src 'self'",
+      connect,
+      "form-action 'none'",
+      ...trusted('default'),
+    ],
+    // Its worker has been registered by the page that frames it.
+    savePage: [
+      "script-src 'self'",
+      "worker-src 'self'",
+      "connect-src 'self'",
+      "form-action 'none'",
+      ...trusted("'none'"),
+    ],
     data: ["form-action 'none'"],
   }
   const ancestors = kind === 'savePage' ? "'self'" : "'none'"

@@ -1,3 +1,4 @@
+import { restrictScriptUrls } from '../../workers/protocol/trustedTypes.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { askEarly } from '../api/early.ts'
@@ -17,6 +18,7 @@ import { showLook } from './showLook.ts'
  * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped
  * meanwhile are handed over.
  */
+restrictScriptUrls()
 refuseStrayDrops()
 const first = document.getElementById('first')
 const status = askStatus()

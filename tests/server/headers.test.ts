@@ -11,14 +11,15 @@ import { Browser, startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
 const end = "base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+const trusted = (policies: string) => `require-trusted-types-for 'script'; trusted-types ${policies}`
 const policies = {
   data: `default-src 'none'; form-action 'none'; ${end}`,
-  worker: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${end}`,
-  savePage: `default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${end.replace(/'none'$/, "'self'")}`,
+  worker: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${trusted('default')}; ${end}`,
+  savePage: `default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${trusted("'none'")}; ${end.replace(/'none'$/, "'self'")}`,
   page:
     "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
     `style-src 'self' 'sha256-${createHash('sha256').update('p{margin:0}').digest('base64')}'; font-src 'self'; ` +
-    `manifest-src 'self'; frame-src 'self'; form-action 'self'; ${end}`,
+    `manifest-src 'self'; frame-src 'self'; form-action 'self'; ${trusted('default')}; ${end}`,
 }
 
 describe('security headers', () => {

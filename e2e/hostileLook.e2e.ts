@@ -1,0 +1,104 @@
+import { expect, test } from './fixtures.ts'
+
+// It would answer in place of the server.
+test.use({ serviceWorkers: 'block' })
+
+const nothing = {
+  ...{ name: null, accent: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
+  ...{ logo: null, tones: null, changed_at: null },
+}
+const markup = [
+  '<img src=x onerror=hacked=1>',
+  '"><script>hacked=1</script>',
+  '</style><svg onload=hacked=1>',
+  '{title}$&$1\u202e',
+]
+const addresses = [
+  'javascript:hacked=1',
+  'data:text/html,<script>hacked=1</script>',
+  'javascript:hacked=1//@evil.example',
+]
+const pictures = [
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="hacked=1"/>',
+  '/look/logo-aa.svg',
+  '//evil.example/look/logo-aa.png',
+  'javascript:hacked=1',
+]
+const colours = [
+  'red;}*{display:none}',
+  '#123456;background:url(//evil.example)',
+  '</style><script>hacked=1</script>',
+]
+const tone = (main: string) => ({ main, hover: main })
+const looks = [
+  ...markup.map((text) => ({ name: text, greeting: text })),
+  ...addresses.map((text) => ({ imprint_url: text, privacy_url: text, support: text })),
+  ...pictures.map((path) => ({ logo: { path, width: 40, height: 20 } })),
+  ...colours.map((main) => ({ tones: { light: tone(main), dark: tone(main) } })),
+  { name: {}, greeting: [], logo: 'x', tones: 7 },
+]
+
+test('whatever a server says of its look, pages show it as text, and load and run nothing of it', async ({
+  stranger: { page },
+  api,
+  server,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'A' })
+  let look: object = nothing
+  await page.route('**/api/look', (route) => route.fulfill({ json: look }))
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.origin)) elsewhere.push(request.url())
+  })
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  for (const hostile of looks) {
+    look = { ...nothing, ...hostile }
+    await page.goto(`/upload/${link_token}`)
+    await expect(page.locator('#first')).toHaveCount(0)
+    await expect(page.getByTestId('drop-area'), JSON.stringify(hostile)).toBeVisible()
+    const found = await page.evaluate(() => ({
+      hacked: 'hacked' in window,
+      inline: document.querySelectorAll('script:not([src]), [onload], [onerror]').length,
+      links: [...document.querySelectorAll('a')]
+        .map(({ protocol }) => protocol)
+        .filter((one) => !/^(https?|mailto):$/.test(one)),
+      pictures: [...document.images].map(({ src }) => src),
+    }))
+    expect(found, JSON.stringify(hostile)).toEqual({ hacked: false, inline: 0, links: [], pictures: [] })
+  }
+  expect(elsewhere).toEqual([])
+})
+
+test('name and colour are on the drawn page before the application, and never another name', async ({
+  stranger: { page },
+  api,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'A' })
+  const own = {
+    name: 'Acme <Files>',
+    greeting: 'Welcome.',
+    tones: { light: tone('#123456'), dark: tone('#abcdef') },
+  }
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/look', async (route) => {
+    await asked
+    await route.fulfill({ json: { ...nothing, ...own } })
+  })
+  await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    const name = page.locator('#first header span span').first()
+    await expect(name).toBeHidden()
+    await route.continue()
+    answer()
+  })
+  await page.route(/\/assets\/start-[^/]+\.js$/, () => undefined)
+  await page.goto(`/upload/${link_token}`, { waitUntil: 'commit' })
+  const drawn = page.locator('#first > div:visible')
+  await expect(drawn.locator('header')).toContainText('Acme <Files>')
+  await expect(drawn.getByText('Welcome.')).toBeVisible()
+  await expect(page).toHaveTitle('Acme <Files>')
+  const accent = await drawn.evaluate((one) =>
+    getComputedStyle(one).getPropertyValue('--sp-palette-primary-main'),
+  )
+  expect(accent).toBe('#123456')
+})

@@ -1,0 +1,28 @@
+/**
+ * [Note: Trusted Types]
+ * Policies of pages and workers (server/http/contentSecurityPolicy.ts) refuse strings where they would become
+ * code. The only exception are addresses of scripts that belong to the build: of workers and service workers.
+ * It is the default policy, since Vite finds workers only as `new Worker(new URL(…))`, and libraries pass
+ * strings. It has neither `createHTML` nor `createScript`, so these are refused altogether. Browsers without
+ * Trusted Types take the strings.
+ */
+interface TrustedTypes {
+  createPolicy: (name: 'default', rules: { createScriptURL: typeof knownScriptUrl }) => unknown
+}
+
+const known = /^\/(?:assets\/[\w.-]+|serviceWorker|direct|save\/sw)\.js$/
+
+/** The absolute address of a script of the build; null for every other, which browsers refuse. */
+export function knownScriptUrl(address: string): string | null {
+  if (!URL.canParse(address, location.href)) return null
+  const { href, origin, pathname } = new URL(address, location.href)
+  return href === location.origin + pathname && origin === location.origin && known.test(pathname)
+    ? href
+    : null
+}
+
+/** Must be called before anything starts a worker, and once. */
+export function restrictScriptUrls(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  trustedTypes?.createPolicy('default', { createScriptURL: knownScriptUrl })
+}
