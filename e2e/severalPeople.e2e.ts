@@ -99,7 +99,7 @@ async function makeDownloadLink({ page, files }: Desk): Promise<string> {
   return address
 }
 
-/** The browser that has made change `seq`, and others, are reloaded as after a crash, and show what was there before. */
+/** Change `seq` is shown where it was made; `reloaded` browsers, as after a crash, show what was there before. */
 async function expectSame(
   seq: number,
   actor: Desk,
@@ -130,7 +130,7 @@ test(
     const pathOf = (name: string) => join(workDir, name)
     const early = await makeFiles(workDir, ['minutes.pdf', 'budget.ods'])
     const late = await makeFiles(workDir, ['secret plan.txt'])
-    /** In full size every browser is reloaded after each step, otherwise another one than that of the change. */
+    /** In full size all browsers are reloaded after each step, otherwise `others` alone. */
     const allSee = (seq: number, actor: Desk, others: readonly Desk[], people = [olga, mira, theo]) =>
       isFullSize ? expectSame(seq, actor, desksOf(people)) : expectSame(seq, actor, others, others)
 

@@ -235,6 +235,7 @@ const vitest = (name, projects, rest = {}) => ({
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     ...(rest.files ?? []),
+    ...(rest.options ?? []),
   ),
 })
 const viteBuild = (name, config) => ({
@@ -257,7 +258,7 @@ async function test(options) {
     viteBuild('build of the server', 'vite.server.config.ts'),
     viteBuild('build of the pages', 'vite.config.ts'),
     // Beside 'lint and types', which takes longest of what one core runs.
-    vitest('tests of formats', ['imports', 'formats'], { cores: 1, files: ['--maxWorkers=1'] }),
+    vitest('tests of formats', ['imports', 'formats'], { cores: 1, options: ['--maxWorkers=1'] }),
     vitest('tests of pages', ['pages']),
     vitest('route tests', ['server', 'processes'], { after: ['Debian packages'] }),
     vitest('database and store tests', ['scaled'], {

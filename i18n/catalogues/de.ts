@@ -2380,7 +2380,7 @@ export const de: Catalogue = {
     lookingForFiles: 'Die Dateien werden gesucht …',
     goOn: 'Upload fortsetzen',
     lookAgain: 'Noch einmal suchen',
-    resumeWaiting: 'Mit {count, plural, one {# Datei} other {# Dateien}} fortsetzen',
+    continueWith: 'Mit {count, plural, one {# Datei} other {# Dateien}} fortsetzen',
     forget: 'Vergessen',
     forgetUpload: 'Diesen Upload vergessen',
     forgetQuestion: 'Diesen Upload vergessen?',

@@ -2320,7 +2320,7 @@ export const en = {
     lookingForFiles: 'Looking for the files...',
     goOn: 'Continue upload',
     lookAgain: 'Look again',
-    resumeWaiting: 'Continue with {count, plural, one {# file} other {# files}}',
+    continueWith: 'Continue with {count, plural, one {# file} other {# files}}',
     forget: 'Forget',
     forgetUpload: 'Forget this upload',
     forgetQuestion: 'Forget this upload?',

@@ -3,7 +3,10 @@ import type { CallBody } from '../../contract/call.ts'
 import { api, calling } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
-/** The user's account. No call with a password verifier: RTK Query keeps arguments in the store. */
+/**
+ * The user's account. No call whose arguments or response are secret, such as password verifiers and new API
+ * tokens: RTK Query keeps both in the store.
+ */
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     publicKey: build.query<ResponseOf<'getPublicKey'>, undefined>({

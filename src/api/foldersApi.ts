@@ -15,7 +15,7 @@ interface FolderChange {
 const oneFolder = (id: number) => ({ type: 'Folder', id }) as const
 const allFolders = { type: 'Folder', id: 'LIST' } as const
 
-/** The password of an upload link is sent in plaintext, and in the store until the form unmounts. */
+/** The server checks the password of an upload link, so it is sent, and in the store until the form unmounts. */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
     folders: build.query<ResponseOf<'listFolders'>, FolderSort>({

@@ -6,5 +6,5 @@ export function saveTextFile(name: string, type: string, text: string): void {
   anchor.download = name
   anchor.click()
   // Late, since the browser may still be reading the Blob.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,4 +1,4 @@
-/** False in WebKit, whose streams lack backpressure too (`workers/pace.ts`), which cannot be detected. */
+/** False in WebKit. Its streams lack backpressure, too (`workers/pace.ts`), and only the missing transfer can be detected. */
 export function streamsCanBeTransferred(): boolean {
   const stream = new ReadableStream()
   try {

@@ -10,7 +10,10 @@ export interface Opened<R extends ListedFile> {
   unopened: readonly UnopenedFile<R>[]
 }
 
-/** Leaves out files whose sealed size differs from the server's: an archive's length is fixed before. */
+/**
+ * Leaves out files whose sealed size differs from the server's. An archive's length is fixed before any file is
+ * fetched, and a sender can claim any length.
+ */
 export function fitForArchive<R extends ListedFile>({ opened, unopened }: Opened<R>): Opened<R> {
   const isFit = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
   const others = opened.filter((file) => !isFit(file))

@@ -4,7 +4,10 @@ import { isOffline, onReachChange } from '../api/reach.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
 
-/** A flag on this device: a sign-out that the server has yet to confirm, before its session is used. */
+/**
+ * Set until the server confirms a sign-out: scripts cannot remove the cookie, so its session has to end before any
+ * of it is shown or used. Pages opened later read it.
+ */
 const storageKey = 'signOutOwed'
 
 const listeners = new Set<() => void>()
@@ -20,10 +23,10 @@ function isSignOutPending(): boolean {
   }
 }
 
-function setPending(owed: boolean): void {
-  inMemory = owed
+function setPending(isPending: boolean): void {
+  inMemory = isPending
   try {
-    if (owed) localStorage.setItem(storageKey, 'true')
+    if (isPending) localStorage.setItem(storageKey, 'true')
     else localStorage.removeItem(storageKey)
   } catch {
     // The flag is in memory.
@@ -66,4 +69,4 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useSignOutOwed = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)
+export const useSignOutPending = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)

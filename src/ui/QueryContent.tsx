@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isUnanswered } from '../../core/faults/kinds.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { ErrorBanner } from './ErrorBanner.tsx'
 import { Explanation } from './Explanation.tsx'
@@ -11,12 +12,16 @@ interface QueryContentProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Content that is loaded. An error stands in its place or, if it could not be loaded anew, above it. */
+/** Shows loaded data. An error takes its place or, if the data could not be loaded anew, stands above it. */
 export function QueryContent<Data>({ query, loading, children }: QueryContentProps<Data>) {
   const { data, error, refetch } = query
+  // The header says that the server cannot be reached.
+  const isSilent = data !== undefined && isUnanswered(error)
   return (
     <>
-      {error !== undefined && <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />}
+      {error !== undefined && !isSilent && (
+        <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
+      )}
       {data === undefined && error === undefined && <Explanation role="status">{loading}</Explanation>}
       {data !== undefined && children(data)}
     </>

@@ -11,7 +11,7 @@ import { givePassword } from './openLink.ts'
 
 /**
  * Form for the link's password.
- * @param isAgain true if downloads wait for it, since the session of an earlier response has expired
+ * @param isAgain true if downloads wait for it, since the session that it opened has expired
  */
 export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   const dispatch = useAppDispatch()

@@ -95,8 +95,8 @@ export const downloadPageSlice = createSlice({
       state,
       { payload: { fault, mayPass = false, keysMissing = false } }: PayloadAction<Failure>,
     ) => {
-      Object.assign(state, { step: step.error, failure: fault, mayPass, keysMissing })
-      Object.assign(state, { unlocking: false, opening: null })
+      const ended = { unlocking: false, opening: null }
+      Object.assign(state, { step: step.error, failure: fault, mayPass, keysMissing, ...ended })
     },
     usesLoaded: (state, { payload }: PayloadAction<LinkUses | null>) => {
       state.uses = payload

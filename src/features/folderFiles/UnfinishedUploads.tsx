@@ -64,11 +64,10 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
           </Button>
         )}
       </Head>
-      {uploads ? (
-        <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />
-      ) : (
+      {error !== undefined && !isUnanswered(error) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
+      {uploads && <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />}
       <KeepWhileClosing item={endRequest}>
         {(endRequest, open) => (
           <EndDialog

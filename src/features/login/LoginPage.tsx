@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
-import { useSignOutOwed } from '../../session/pendingSignOut.ts'
+import { useSignOutPending } from '../../session/pendingSignOut.ts'
 import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -124,11 +124,11 @@ function useFailureToast() {
 /** Notes to read before signing in. */
 function Notes() {
   const offline = useOffline()
-  const signOutOwed = useSignOutOwed()
+  const isSignOutPending = useSignOutPending()
   const downloadWaits = useAppSelector(selectNeedsOwner)
   return (
     <Above>
-      {signOutOwed && <Banner severity="warning">{t('login.signOutOwed')}</Banner>}
+      {isSignOutPending && <Banner severity="warning">{t('login.signOutOwed')}</Banner>}
       {offline && <Banner severity="info">{t('login.offline')}</Banner>}
       {downloadWaits && <Banner severity="info">{t('login.downloadWaits')}</Banner>}
     </Above>

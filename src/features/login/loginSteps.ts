@@ -6,9 +6,9 @@ import { type Key, t } from '../../../i18n/t.ts'
 /**
  * State of the login form: a password, then a code for users with a second factor.
  *
- *     password → (response with a user)          → signed in
- *     password → 'OTP code required'           → code → (response with a user) → signed in
- *     code     → 'Enter password instead?'     → password
+ *     password → (response with a user)            → signed in
+ *     password → 'OTP code required'             → code → (response with a user) → signed in
+ *     code     → 'Enter password instead?'       → password
  *     (from the provider, with a second factor) → code
  */
 export interface LoginState {

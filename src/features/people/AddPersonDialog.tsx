@@ -30,18 +30,18 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   const [isReplacing, setReplacing] = useState(false)
 
   async function look() {
-    const response = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
+    const result = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
       callApi('findPerson', { query }),
     )
-    if (typeof response === 'string') return response
-    const { user, name, fp } = response
+    if (typeof result === 'string') return result
+    const { user, name, fp } = result
     if (members.some((member) => member.fp === fp)) {
       await act((trust) => trust.contacts.change(withPerson({ user, name, fp })))
       return t('people.isIn', { name: shownText(name) })
     }
     if (members.length >= maxFolderMembers && !members.some((member) => member.user === user))
       return t('people.tooMany', { limit: maxFolderMembers })
-    setFound(response)
+    setFound(result)
     return null
   }
 

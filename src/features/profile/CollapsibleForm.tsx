@@ -34,7 +34,7 @@ export function CollapsibleForm({ id, title, intro, isFolded, anchor, children }
       open={isOpen}
       ref={place}
       onToggle={({ currentTarget: { open } }) => {
-        // Not if it follows the state; also where the browser expands it, such as to find text.
+        // The browser expands it, too, such as to find text. After a change of `isOpen` there is nothing to do.
         if (open !== isOpen) setChosen(open)
       }}
     >

@@ -95,7 +95,7 @@ function ResumeActions({ kept }: { kept: Kept }) {
       )}
       {found !== null && found > 0 && (
         <Button variant="contained" disabled={searching} onClick={() => dispatch(keptUploadRequested())}>
-          {t('upload.resumeWaiting', { count: found })}
+          {t('upload.continueWith', { count: found })}
         </Button>
       )}
       <Button variant="outlined" disabled={searching} onClick={() => setAsking(true)}>

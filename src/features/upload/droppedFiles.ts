@@ -22,7 +22,7 @@ export interface ScanOptions {
   yieldToMain: () => Promise<void>
 }
 
-/** Number of files requested at a time: Chromium delivers them in one task, 250 blocked it for 140 ms. */
+/** Number of files requested at a time: Chromium delivers them in one task, and 250 blocked the page for 140 ms. */
 const concurrency = 64
 
 /** Number of listed files that are read between two yields. */

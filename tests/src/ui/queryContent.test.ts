@@ -6,7 +6,8 @@ import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { QueryContent } from '../../../src/ui/QueryContent.tsx'
 import { theme } from '../../../src/ui/theme.ts'
 
-const failed = new FaultError(fault('unanswered'))
+const failed = new FaultError(fault('refused', { status: 500 }))
+const unanswered = new FaultError(fault('unanswered'))
 
 function shown(query: { data?: string; error?: unknown }): string[] {
   const content = createElement(QueryContent<string>, {
@@ -16,9 +17,9 @@ function shown(query: { data?: string; error?: unknown }): string[] {
   })
   const markup = renderToStaticMarkup(createElement(ThemeProvider, { theme, children: content }))
   const parts = { 'Loading...': 'loading', 'Try again': 'error', 'the list': 'data' }
-  return Object.entries(parts).flatMap(([text, part]) =>
-    markup.toLowerCase().includes(text.toLowerCase()) ? [part] : [],
-  )
+  const at = (text: string) => markup.toLowerCase().indexOf(text.toLowerCase())
+  const present = Object.entries(parts).filter(([text]) => at(text) >= 0)
+  return present.sort(([a], [b]) => at(a) - at(b)).map(([, part]) => part)
 }
 
 it.each([
@@ -30,4 +31,6 @@ it.each([
     { data: 'the list', error: failed },
     ['error', 'data'],
   ],
+  ['leaves a lost connection to the header', { data: 'the list', error: unanswered }, ['data']],
+  ['says so where there is nothing yet', { error: unanswered }, ['error']],
 ])('%s', (_, query, parts) => expect(shown(query)).toEqual(parts))

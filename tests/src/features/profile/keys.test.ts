@@ -52,6 +52,7 @@ describe('the three required steps', () => {
     ['the upload', [], 'upload', { upload: false, save: true }],
     ['none while the upload runs', ['uploadStarted'], 'upload', { upload: true, save: true }],
     ['the rest after the upload', ['uploaded'], 'save', { upload: true, save: false }],
+    ['none while it is saved', ['uploaded', 'saveStarted'], 'save', { upload: true, save: true }],
     ['the backup after saving', ['uploaded', 'saved'], 'download', { upload: true, save: true }],
     ['nothing at the end', ['uploaded', 'saved', 'downloaded'], undefined, { upload: true, save: true }],
   ] as const)('offers %s', (_, events, next, { upload, save }) => {

@@ -23,7 +23,7 @@ it.each([
   ['what an earlier attempt left', { ...half, status: 'pending', arrivedBytes: 2048 }, running, '2.0 KB'],
   ['how much is sent', half, running, '50'],
   [
-    'that all is sent and not confirmed',
+    'that it is paused, even if all is sent',
     { ...half, sentBytes: 1000 },
     { ...running, paused: true },
     'Paused',
@@ -62,9 +62,9 @@ const fresh = { finished: false, isEmpty: true }
 it.each([
   ['an interrupted upload whose files are found', { canFindFiles: true }, fresh, 'something else'],
   ['an interrupted upload', { canFindFiles: false }, fresh, 'same'],
-  ['a finished upload', null, { finished: true, isEmpty: true }, 'more'],
+  ['a finished upload', null, { finished: true, isEmpty: true }, 'Send more'],
   ['an empty page', null, fresh, 'Drop files'],
-  ['a queue', null, { finished: false, isEmpty: false }, 'more'],
+  ['a queue', null, { finished: false, isEmpty: false }, 'Add more'],
 ] as const)('the drop area invites after %s', (_, kept, is, said) =>
   expect(invitation({ kept }, is, false)).toContain(said),
 )
