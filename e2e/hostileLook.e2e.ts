@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts'
 // It would answer in place of the server.
 test.use({ serviceWorkers: 'block' })
 
+/** What a server may say; its link shows that all links are there. */
+const honest = { privacy_url: 'https://acme.example/privacy' }
 const nothing = {
   ...{ name: null, accent: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
   ...{ logo: null, tones: null, changed_at: null },
@@ -32,7 +34,7 @@ const colours = [
 const tone = (main: string) => ({ main, hover: main })
 const looks = [
   ...markup.map((text) => ({ name: text, greeting: text })),
-  ...addresses.map((text) => ({ imprint_url: text, privacy_url: text, support: text })),
+  ...addresses.map((text) => ({ imprint_url: text, support: text })),
   ...pictures.map((path) => ({ logo: { path, width: 40, height: 20 } })),
   ...colours.map((main) => ({ tones: { light: tone(main), dark: tone(main) } })),
   { name: {}, greeting: [], logo: 'x', tones: 7 },
@@ -52,10 +54,11 @@ test('whatever a server says of its look, pages show it as text, and load and ru
   })
   page.on('dialog', (dialog) => void dialog.dismiss())
   for (const hostile of looks) {
-    look = { ...nothing, ...hostile }
+    look = { ...nothing, ...honest, ...hostile }
     await page.goto(`/upload/${link_token}`)
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(page.getByTestId('drop-area'), JSON.stringify(hostile)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Privacy' })).toBeVisible()
     const found = await page.evaluate(() => ({
       hacked: 'hacked' in window,
       inline: document.querySelectorAll('script:not([src]), [onload], [onerror]').length,
