@@ -10,15 +10,20 @@ const nonce = 'development'
  * forbids fails here too, but for what Vite adds.
  */
 export function devPages(serverOrigin: string): Plugin {
-  const headersOf = async (path: string) =>
-    (await fetch(serverOrigin + path, { headers: { accept: 'text/html' } })).headers
+  const policyOf = async (path: string) => {
+    const { headers } = await fetch(serverOrigin + path, { headers: { accept: 'text/html' } })
+    // Scripts of workers have other addresses here than in a build.
+    return (headers.get('content-security-policy') ?? '').replace(
+      /require-trusted-types-for [^;]*; [^;]*; /,
+      '',
+    )
+  }
   return {
     name: 'dev-pages',
     config: () => ({ html: { cspNonce: nonce } }),
     configureServer(vite) {
       async function sendPage({ url = '/' }: IncomingMessage, response: ServerResponse) {
-        const headers = await headersOf('/')
-        const policy = headers.get('content-security-policy') ?? ''
+        const policy = await policyOf('/')
         const page = await vite.transformIndexHtml(url, await readFile('index.html', 'utf8'))
         response
           .setHeader(
@@ -31,8 +36,7 @@ export function devPages(serverOrigin: string): Plugin {
       }
 
       async function allowWorker(response: ServerResponse) {
-        const headers = await headersOf('/assets/a.worker.js')
-        response.setHeader('content-security-policy', headers.get('content-security-policy') ?? '')
+        response.setHeader('content-security-policy', await policyOf('/assets/a.worker.js'))
       }
 
       vite.middlewares.use((request, response, next) => {
