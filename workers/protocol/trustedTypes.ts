@@ -14,8 +14,8 @@ const known = /^\/(?:assets\/[\w.-]+|serviceWorker|direct|save\/sw)\.js$/
 
 /** The absolute address of a script of the build; null for every other, which browsers refuse. */
 export function knownScriptUrl(address: string): string | null {
-  if (!URL.canParse(address, location.href)) return null
-  const { href, origin, pathname } = new URL(address, location.href)
+  if (!URL.canParse(address, location.origin)) return null
+  const { href, origin, pathname } = new URL(address, location.origin)
   return href === location.origin + pathname && origin === location.origin && known.test(pathname)
     ? href
     : null
