@@ -133,7 +133,12 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
   } catch (error) {
-    await unlink(to)
+    // A rename may be carried out and still report an error, as on disks of a network.
+    const isEmpty = await lstat(to).then(
+      ({ size }) => size === 0,
+      () => false,
+    )
+    if (isEmpty) await unlink(to).catch(() => undefined)
     throw error
   }
   return true

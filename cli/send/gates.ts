@@ -7,7 +7,8 @@ import {
   verifyUploadCode,
   verifyUploadPassword,
 } from '../../contract/schemas/uploads.ts'
-import { type Fault, FaultError } from '../../core/faults/fault.ts'
+import { FaultError } from '../../core/faults/fault.ts'
+import { mayHaveSucceeded } from '../../core/faults/retries.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, exitCodeOf, CommandError } from '../exitCodes.ts'
@@ -122,9 +123,6 @@ async function tryCode(
   )
   return isRight ? 'passed' : answer.isLost ? 'lost' : 'wrong'
 }
-
-/** True if the call may have succeeded: no answer, or one of a proxy. */
-const mayHaveSucceeded = ({ status }: Fault): boolean => status === null || status >= 500
 
 async function addressOf(context: Context): Promise<string> {
   const given = textOption(context, 'email')

@@ -19,6 +19,10 @@ export const isTemporary = ({ code, status }: Fault): boolean =>
 /** True unless a response was final: faults of this device, too, refuse nothing. */
 export const mayBeRetried = ({ status }: Fault): boolean => status === null || isTemporaryStatus(status)
 
+/** True if the call may have been carried out: without a response, or with one that a proxy may have sent. */
+export const mayHaveSucceeded = ({ status }: Fault): boolean =>
+  status === null || status >= 500 || status === 408
+
 /** How long a server that responds with failures is asked again, in milliseconds; one without a response always. */
 export const retryMs = 1_800_000
 

@@ -1,6 +1,6 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { mayBeRetried } from '../faults/retries.ts'
+import { mayHaveSucceeded } from '../faults/retries.ts'
 import type { RosterChange } from '../../contract/schemas/sharing.ts'
 import { readStatement, type SignedStatement } from '../../contract/roster.ts'
 import {
@@ -272,7 +272,7 @@ export class Trust {
       await this.#keep(folderIn(signed.statement), [signed])
       return response
     } catch (error) {
-      if (!mayBeRetried(faultOf(error))) await this.contacts.change(withoutPending([signed]))
+      if (!mayHaveSucceeded(faultOf(error))) await this.contacts.change(withoutPending([signed]))
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { callApi } from '../../api/client.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isRefusal } from '../../../core/faults/kinds.ts'
-import { mayBeRetried } from '../../../core/faults/retries.ts'
+import { mayBeRetried, mayHaveSucceeded } from '../../../core/faults/retries.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
@@ -84,7 +84,8 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   const { status, said } = linkFault
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
   const isUnknown =
-    status === 422 || (said === undefined && !mayBeRetried(linkFault) && !isRefusal(linkFault))
+    status === 422 ||
+    (said === undefined && ![mayBeRetried, mayHaveSucceeded, isRefusal].some((is) => is(linkFault)))
   return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayBeRetried(linkFault) }
 }
 

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { isTemporary, isTemporaryStatus, mayBeRetried } from '../../../core/faults/retries.ts'
+import {
+  isTemporary,
+  isTemporaryStatus,
+  mayBeRetried,
+  mayHaveSucceeded,
+} from '../../../core/faults/retries.ts'
 
 it.each([
   [408, true],
@@ -26,4 +31,11 @@ it('retries by itself only without a response, and lets people retry what no res
   expect(isTemporary(fault('unanswered'))).toBe(true)
   expect(isTemporary(fault('device-memory'))).toBe(false)
   expect(mayBeRetried(fault('device-memory'))).toBe(true)
+})
+
+it('takes a call for carried out, perhaps, after whatever a proxy may have said, though no retry helps', () => {
+  for (const status of [408, 500, 501, 504, 507])
+    expect(mayHaveSucceeded(fault('refused', { status }))).toBe(true)
+  expect(mayHaveSucceeded(fault('unanswered'))).toBe(true)
+  for (const status of [400, 409, 429]) expect(mayHaveSucceeded(fault('refused', { status }))).toBe(false)
 })
