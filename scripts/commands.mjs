@@ -316,6 +316,7 @@ const commands = {
   test,
   openapi: () => must('Describing the API', process.execPath, ['scripts/openapi.ts']),
   'pack:cli': packCli,
+  reproducible: () => must('The comparison', process.execPath, ['scripts/reproducible.ts']),
   build: () => undefined,
   /** What `npm test` runs beside the checks that need none of it. */
   'debian-packages': () => {
@@ -428,7 +429,7 @@ const packagesOnly = () => undefined
 const needed = Object.fromEntries(
   [
     ...['test', 'debian-packages', 'openapi', 'pack:cli', 'dev', 'lint', 'unit', 'unit:full', 'e2e'],
-    ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz'],
+    ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz', 'reproducible'],
   ].map((name) => [name, packagesOnly]),
 )
 

@@ -1,6 +1,6 @@
 // The command line, built and as a tarball to install: node scripts/packCli.ts
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { completionOf, type Shell, shells } from '../cli/completion.ts'
@@ -30,7 +30,6 @@ for (const shell of shells)
   writeFileSync(join(folder, 'completions', completionFiles[shell]), completionOf(shell))
 copyFileSync('LICENSE', join(folder, 'LICENSE'))
 copyFileSync(join('docs', 'command-line.md'), join(folder, 'README.md'))
-chmodSync(join(folder, 'bin', 'sealpost.js'), 0o755)
 writeFileSync(
   join(folder, 'package.json'),
   `${JSON.stringify(
@@ -50,6 +49,10 @@ writeFileSync(
     2,
   )}\n`,
 )
+// npm packs modes as they are, which follow the umask: the tarball must not depend on it.
+for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+  if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644)
+chmodSync(join(folder, 'bin', 'sealpost.js'), 0o755)
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const packed = execFileSync(npm, ['pack', '--silent'], {
   cwd: folder,
