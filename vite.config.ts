@@ -7,6 +7,7 @@ import { markAdministratorFiles } from './scripts/administratorFiles.ts'
 import { compiledTexts, partsOfPages } from './scripts/compiledTexts.ts'
 import { compressed } from './scripts/compressed.ts'
 import { drawFirst } from './scripts/drawFirst.ts'
+import { integrityList } from './scripts/integrityList.ts'
 import { lighterFonts } from './scripts/lighterFonts.ts'
 
 /**
@@ -103,6 +104,7 @@ export default defineConfig({
     }),
     compressed(),
     drawFirst(),
+    integrityList(),
   ],
   worker: { format: 'es' },
   build: {

@@ -121,7 +121,10 @@ function build(name, config, sources, result) {
 }
 
 /** Those of vite.config.ts. */
-const pagePlugins = ['administratorFiles', 'compiledTexts', 'compressed', 'drawFirst', 'lighterFonts']
+const pagePlugins = [
+  ...['administratorFiles', 'compiledTexts', 'compressed', 'drawFirst', 'lighterFonts'],
+  ...['integrityList', 'servedFiles', 'byCodePoint'],
+]
 const buildPages = () =>
   build(
     'pages',
@@ -133,6 +136,8 @@ const buildPages = () =>
       'workers',
       'public',
       'index.html',
+      // Their headers are in the list of the build (scripts/integrityList.ts).
+      ...['server/http', 'server/branding'],
       ...pagePlugins.map((name) => `scripts/${name}.ts`),
     ],
     join('dist', 'serviceWorker.js'),
@@ -315,7 +320,11 @@ const commands = {
     }),
   test,
   openapi: () => must('Describing the API', process.execPath, ['scripts/openapi.ts']),
-  'pack:cli': packCli,
+  'pack:cli': () => {
+    buildPages()
+    packCli()
+  },
+  release: (options) => must('The release', process.execPath, ['scripts/release.ts', ...options]),
   reproducible: () => must('The comparison', process.execPath, ['scripts/reproducible.ts']),
   build: () => undefined,
   /** What `npm test` runs beside the checks that need none of it. */

@@ -1,0 +1,5 @@
+/**
+ * Public key of releases, as `minisign -G` prints it ('RW…'), or null while there has been no release. Its secret half
+ * is kept offline: docs/operations/verify-server.md.
+ */
+export const releaseKey: string | null = null

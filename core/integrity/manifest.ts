@@ -1,0 +1,31 @@
+import { colourPattern } from '../../contract/accent.ts'
+import { z } from '../../contract/schemas/zod.ts'
+
+export const manifestPath = '/manifest.webmanifest'
+
+/** What the operator's look replaces in a web app manifest (server/branding/brandManifest.ts). Icons are the server's. */
+const branded = z.looseObject({
+  name: z.string(),
+  short_name: z.string(),
+  theme_color: z.string().regex(colourPattern),
+  icons: z.array(z.looseObject({ src: z.string().regex(/^\/(?:[\w-]+\/)?[\w-]+\.(?:svg|png)$/) })),
+})
+
+/**
+ * The JSON of a web app manifest without what operators may set: names, colour and icons.
+ * @returns null if it is none, or if these members have other forms
+ */
+export function withoutBranding(text: string): string | null {
+  try {
+    const {
+      name: _,
+      short_name: __,
+      theme_color: ___,
+      icons: ____,
+      ...rest
+    } = branded.parse(JSON.parse(text))
+    return JSON.stringify(rest)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import { blake2b } from '@noble/hashes/blake2.js'
+import { type Bytes, concat, fromUtf8, tryBase64, utf8 } from '../crypto/bytes.ts'
+
+/** The file is no signature or key, or the signature is not of this key and content. The message says which. */
+export class SignatureError extends Error {}
+
+/** Lengths in bytes: https://jedisct1.github.io/minisign/ */
+const [algorithmBytes, keyIdBytes, keyBytes, signatureBytes] = [2, 8, 32, 64]
+const commentPrefix = 'trusted comment: '
+
+interface Signed {
+  readonly algorithm: string | null
+  readonly keyId: string
+  readonly rest: Bytes
+}
+
+function decoded(line: string | undefined, length: number, what: string): Bytes {
+  const bytes = tryBase64(line ?? '')
+  if (bytes?.length !== length) throw new SignatureError(`This is no ${what}.`)
+  return bytes
+}
+
+function splitId(bytes: Bytes): Signed {
+  const idEnd = algorithmBytes + keyIdBytes
+  return {
+    algorithm: fromUtf8(bytes.subarray(0, algorithmBytes)),
+    keyId: String(bytes.subarray(algorithmBytes, idEnd)),
+    rest: bytes.slice(idEnd),
+  }
+}
+
+const linesOf = (text: string): string[] => text.trimEnd().split(/\r?\n/)
+
+/**
+ * Verifies a signature of minisign, prehashed: Ed25519 of the BLAKE2b-512 of the content.
+ * @param signature content of a .minisig file
+ * @param key content of a .pub file, or its last line
+ * @returns the trusted comment, which is signed as well
+ * @throws SignatureError; NotSupportedError where Web Crypto has no Ed25519
+ */
+export async function verifyMinisign(content: Uint8Array, signature: string, key: string): Promise<string> {
+  const idBytes = algorithmBytes + keyIdBytes
+  const publicKey = splitId(decoded(linesOf(key).at(-1), idBytes + keyBytes, 'public key of minisign'))
+  if (publicKey.algorithm !== 'Ed') throw new SignatureError('This is no public key of minisign.')
+  const [, signatureLine, commentLine = '', globalLine, ...more] = linesOf(signature)
+  const signed = splitId(decoded(signatureLine, idBytes + signatureBytes, 'signature of minisign'))
+  const global = decoded(globalLine, signatureBytes, 'signature of minisign')
+  if (!commentLine.startsWith(commentPrefix) || more.length > 0)
+    throw new SignatureError('This is no signature of minisign.')
+  if (signed.algorithm !== 'ED')
+    throw new SignatureError('The signature is of an older form, which minisign no longer makes.')
+  if (signed.keyId !== publicKey.keyId) throw new SignatureError('The signature was made with another key.')
+  const comment = commentLine.slice(commentPrefix.length)
+  const verifyKey = await crypto.subtle.importKey('raw', publicKey.rest, 'Ed25519', false, ['verify'])
+  const verify = (mark: Bytes, message: Bytes) => crypto.subtle.verify('Ed25519', verifyKey, mark, message)
+  if (!(await verify(signed.rest, blake2b(content))))
+    throw new SignatureError('The signature does not match.')
+  if (!(await verify(global, concat(signed.rest, utf8(comment)))))
+    throw new SignatureError('The comment of the signature does not match.')
+  return comment
+}
