@@ -26,7 +26,7 @@ const folders = {
 /** Packages of the folders that must stay small or portable; types count, too. */
 const packages = {
   contract: ['zod'],
-  'core/crypto': ['hash-wasm'],
+  'core/crypto': ['@noble/hashes', 'hash-wasm'],
   'core/(?!crypto/)': ['client-zip', 'file-type', 'hash-wasm'],
   i18n: ['icu-minify'],
   workers: ['comlink', 'client-zip', 'file-type', 'hash-wasm', 'workbox-[a-z]+'],

@@ -230,4 +230,34 @@ export const commands: readonly CommandSpec[] = [
     variables: [],
     load: async () => (await import('./verifyReceipt/verifyReceipt.ts')).verifyReceipt,
   },
+  {
+    name: 'verify-server',
+    takes: 'URL',
+    says: 'Compare the pages of a server with those of a release.',
+    describes: [
+      'Pages, scripts, workers and all other files that a server sends to browsers are fetched, in each form and language, and compared with the list of a build, and so are their headers, with the content security policy. What the operator may set (name, logo, colours) is not judged. Without --list it is the list of the version of this program that counts.',
+      'It ends with 0 if all is as listed; with 2 if something differs, is missing or was added; with 3 if the list has no valid signature; with 4 without an answer.',
+      'A server may send other pages to others, or at another time. This shows what it sent here and now.',
+    ],
+    options: [
+      {
+        name: 'list',
+        value: 'FILE',
+        says: 'Compare with this integrity.json; its signature is FILE.minisig.',
+      },
+      {
+        name: 'key',
+        value: 'FILE',
+        says: 'The public key of minisign that signed the list, instead of the key of releases.',
+      },
+      { name: 'unsigned', says: 'Use the list without a signature, because you built it yourself.' },
+      {
+        name: 'store',
+        value: 'ORIGIN',
+        says: 'The object store that pages of this server may send to: https://store.example.org',
+      },
+    ],
+    variables: [],
+    load: async () => (await import('./verifyServer/verifyServer.ts')).verifyServer,
+  },
 ]

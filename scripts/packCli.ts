@@ -1,6 +1,15 @@
 // The command line, built and as a tarball to install: node scripts/packCli.ts
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { completionOf, type Shell, shells } from '../cli/completion.ts'
@@ -30,6 +39,12 @@ for (const shell of shells)
   writeFileSync(join(folder, 'completions', completionFiles[shell]), completionOf(shell))
 copyFileSync('LICENSE', join(folder, 'LICENSE'))
 copyFileSync(join('docs', 'command-line.md'), join(folder, 'README.md'))
+// What `sealpost verify-server` compares with: of the pages that were built before, and signed at a release.
+const lists = ['integrity.json', 'integrity.json.minisig']
+for (const list of lists) {
+  rmSync(join(folder, list), { force: true })
+  if (existsSync(join('dist', list))) copyFileSync(join('dist', list), join(folder, list))
+}
 writeFileSync(
   join(folder, 'package.json'),
   `${JSON.stringify(
@@ -43,7 +58,7 @@ writeFileSync(
         engines,
       },
       ...{ type: 'module', bin: { sealpost: 'bin/sealpost.js' }, man: ['man/sealpost.1'] },
-      files: ['bin', 'man', 'completions', 'README.md', 'LICENSE'],
+      files: ['bin', 'man', 'completions', 'README.md', 'LICENSE', ...lists],
     },
     null,
     2,

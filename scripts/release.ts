@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { verifyMinisign } from '../core/integrity/minisign.ts'
+import { verifyMinisign } from '../core/crypto/index.ts'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { integrityList } from '../contract/schemas/integrity.ts'
 

@@ -93,6 +93,7 @@ export {
   openOwnManifest,
   sealManifest,
 } from './manifest.ts'
+export { SignatureError, verifyMinisign } from './minisign.ts'
 export { compareWithServer, isShownAsSent, type Manifest, type ManifestDifference } from './manifestFields.ts'
 export {
   type DecryptionKey,

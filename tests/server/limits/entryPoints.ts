@@ -8,6 +8,10 @@ import {
 } from '../../../cli/platform/serverClient.ts'
 import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
+import { maxServedBytes, maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
+import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
+import { maxVerifyMs } from '../../../cli/verifyServer/verifyServer.ts'
+import { maxListedFiles } from '../../../contract/schemas/integrity.ts'
 import { maxReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
 import { maxJsonValues } from '../../../contract/jsonBounds.ts'
 import {
@@ -1067,6 +1071,41 @@ export const groups = {
         'without a byte; for a confirmation; an answer; a list',
       ),
       connections: none('as many as files are fetched or sent at once'),
+      requests: none('redirects are not followed'),
+    },
+  },
+  servedPages: {
+    title: 'Pages that the command line compares',
+    about: 'What a server, which may be hostile, sends to `verify-server`, and the list of a build.',
+    cells: {
+      body: limit(
+        { maxServedBytes, maxIntegrityListBytes },
+        'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
+        'a response, as sent and decompressed; the list',
+      ),
+      nesting: none('of the server no JSON but the manifest and the claimed version are parsed, no deeper than they are long'),
+      members: limit(
+        { maxListedFiles },
+        'cli/commands/verifyServer/verifyServer.test.ts: that is none, or has no end, is refused',
+        'files of a list; no more is asked for than it names',
+      ),
+      processor: limit(
+        { maxServedBytes },
+        'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
+      ),
+      memory: limit(
+        { maxServedBytes },
+        'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
+        'four at a time',
+      ),
+      disk: none('nothing is written'),
+      rows: none('there is no database'),
+      time: limit(
+        { maxServedMs, maxVerifyMs },
+        'cli/commands/verifyServer/verifyServer.test.ts: and never comes to one ends the command',
+        'a response, whole; the comparison',
+      ),
+      connections: none('four files are fetched at a time'),
       requests: none('redirects are not followed'),
     },
   },

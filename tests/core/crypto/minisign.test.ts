@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { verifyMinisign } from '../../../core/integrity/minisign.ts'
+import { verifyMinisign } from '../../../core/crypto/index.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { newSigningKey } from '../../minisignKey.ts'
 

@@ -1,5 +1,5 @@
 import { blake2b } from '@noble/hashes/blake2.js'
-import { type Bytes, concat, fromUtf8, tryBase64, utf8 } from '../crypto/bytes.ts'
+import { type Bytes, concat, fromUtf8, tryBase64, utf8 } from './bytes.ts'
 
 /** The file is no signature or key, or the signature is not of this key and content. The message says which. */
 export class SignatureError extends Error {}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+import { MiB } from '../../contract/limits.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exitCodes.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
+
+/** Bytes of a served file, as sent and decompressed: ours have at most 1 MiB. */
+export const maxServedBytes = 8 * MiB
+/** Time for one response, whole. */
+export const maxServedMs = 60_000
+
+export type Encoding = 'identity' | 'gzip' | 'br'
+
+export interface Served {
+  readonly status: number
+  /** By lower-case name; values of repeated headers joined by ', '. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Decompressed; null if it is too long, broken, or compressed in a way that was not asked for. */
+  readonly body: Buffer | null
+}
+
+interface Wanted {
+  readonly path: string
+  readonly encoding: Encoding
+  readonly language?: string
+}
+
+/**
+ * Fetches what a browser would. Redirects are not followed.
+ * @throws Stop 'network' without an answer; Stop 'refused' for an untrusted certificate; the signal's reason
+ */
+export async function fetchServed(
+  client: ServerClient,
+  { path, encoding, language = 'en' }: Wanted,
+  signal: Context['signal'],
+): Promise<Served> {
+  const accept = path.includes('.') ? '*/*' : 'text/html,*/*;q=0.8'
+  const timeout = AbortSignal.timeout(maxServedMs)
+  const stop = AbortSignal.any([signal, timeout])
+  const request = client.begin('GET', path, {
+    ...{ accept, 'accept-encoding': encoding, 'accept-language': language },
+  })
+  const abort = () => void request.destroy(new Error('ended'))
+  stop.addEventListener('abort', abort)
+  try {
+    stop.throwIfAborted()
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve).on('error', reject).end()
+    })
+    const raw = await readBounded(response)
+    if (raw === null) abort()
+    const headers = headersOf(response)
+    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', encoding))
+    return { status: response.statusCode ?? 0, headers, body }
+  } catch {
+    abort()
+    signal.throwIfAborted()
+    client.expectTrusted()
+    throw new CommandError(exitCodes.network, `The server does not answer, or breaks off: ${path}`)
+  } finally {
+    stop.removeEventListener('abort', abort)
+  }
+}
+
+/** Null if it is too long. */
+async function readBounded(response: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > maxServedBytes) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Node's own view drops some headers that are sent twice. */
+function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at]?.toLowerCase(), rawHeaders[at + 1]]
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return headers
+}
+
+const decoders = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
+
+async function decoded(raw: Buffer, sent: string, asked: Encoding): Promise<Buffer | null> {
+  if (sent === 'identity') return raw
+  if (sent !== asked || asked === 'identity') return null
+  return decoders[asked](raw, { maxOutputLength: maxServedBytes }).catch(() => null)
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { MiB } from '../../contract/limits.ts'
+import { releaseKey } from '../../contract/releaseKey.ts'
+import { verifyMinisign } from '../../core/crypto/index.ts'
+import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exitCodes.ts'
+import { packedFile } from '../packedFile.ts'
+import { readText, textOption } from '../secrets.ts'
+import { wordsOf } from '../words.ts'
+
+/** The largest list, in bytes: that of today's pages has 60 KiB. */
+export const maxIntegrityListBytes = 2 * MiB
+
+export interface TrustedList {
+  readonly list: IntegrityList
+  /** Comment of the valid signature; null if the list is not signed. */
+  readonly signedAs: string | null
+}
+
+/**
+ * Reads the list to compare with: that of --list, or the one that is packed with this program, which is as
+ * trustworthy as the program even without a signature.
+ * @throws Stop 'refused' for a missing or wrong signature; Stop 'usage' if there is no list
+ */
+export async function readList(context: Pick<Context, 'options'>): Promise<TrustedList> {
+  const given = textOption(context, 'list')
+  const path = given ?? packedFile('integrity.json')
+  if (path === null)
+    throw new CommandError(exitCodes.usage, 'No list is packed with this program: name one by --list.')
+  const text = await readText(path, maxIntegrityListBytes)
+  const signedAs = await checkSignature(context, text, path, given === undefined)
+  return { list: parseList(text, path), signedAs }
+}
+
+async function checkSignature(
+  context: Pick<Context, 'options'>,
+  text: string,
+  path: string,
+  isPacked: boolean,
+): Promise<string | null> {
+  if (context.options.unsigned === true) return null
+  const keyFile = textOption(context, 'key')
+  const key = keyFile === undefined ? releaseKey : await readText(keyFile)
+  const signature = `${path}.minisig`
+  const isSigned = existsSync(signature)
+  if (isPacked && keyFile === undefined && !(isSigned && key !== null)) return null
+  if (key === null)
+    throw new CommandError(
+      exitCodes.usage,
+      'This version has no release key yet. Name the key that signed the list by --key; or say --unsigned, if you built the list yourself.',
+    )
+  if (!isSigned)
+    throw new CommandError(exitCodes.refused, `The list is not signed: there is no ${signature}.`)
+  try {
+    return await verifyMinisign(Buffer.from(text), await readText(signature), key)
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(exitCodes.refused, `The list is not used. ${wordsOf(error)}`)
+  }
+}
+
+/** @throws Stop 'usage' */
+function parseList(text: string, path: string): IntegrityList {
+  try {
+    return integrityList.parse(JSON.parse(text))
+  } catch {
+    throw new CommandError(
+      exitCodes.usage,
+      `${path} is no list of served files, or one that this program is too old for.`,
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { listServed } from '../../../../scripts/servedFiles.ts'
+import { scratchFolder } from '../../../server/scratch.ts'
+
+const mark = '<svg viewBox="0 0 32 32"><path d="M0 0" /></svg>'
+const upload = `<div id="first"><style>.a{}</style><header class="a"><span>${mark}</span> Sealpost</header><div class="for-mouse">Drop files</div></div>`
+
+const manifest = {
+  'index.html': { file: 'assets/index-aaaaaaaa.js' },
+  'src/routes/LoginRoute.tsx': { file: 'assets/Login-bbbbbbbb.js' },
+}
+
+const script = (name: string) => `console.log(${JSON.stringify(name.repeat(50))})\n`
+
+/** As a build of the pages leaves them, with one of each kind. */
+const files: Readonly<Record<string, string>> = {
+  'assets/index-aaaaaaaa.js': script('index'),
+  'assets/Login-bbbbbbbb.js': script('login'),
+  'assets/sealing.worker-cccccccc.js': script('worker'),
+  'assets/index-dddddddd.css': `body { color: #123456; margin: ${'0 '.repeat(100)}}`,
+  'assets/inter-eeeeeeee.woff2': 'font',
+  'assets/hash-ffffffff.wasm': 'wasm',
+  'serviceWorker.js': script('service worker'),
+  'save/mitm.html': '<!doctype html>\n<title>Saving</title>\n<script src="mitm.js"></script>\n',
+  'save/mitm.js': script('mitm'),
+  'icon.svg': mark,
+}
+
+const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta lang="en" name="description" content="Exchange" />
+    <meta lang="de" name="description" content="Austausch" />
+    <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <title>Sealpost</title>
+    <script type="module" crossorigin src="/assets/index-aaaaaaaa.js"></script>
+    <link rel="stylesheet" crossorigin href="/assets/index-dddddddd.css">
+  </head>
+  <body>
+    <div id="root"></div>
+    <div class="splash" aria-hidden="true">
+      ${mark}
+      Sealpost
+    </div>
+  </body>
+</html>
+`
+
+export interface ServedBuild {
+  readonly distDir: string
+  /** Its integrity.json. */
+  readonly list: string
+}
+
+/** A small build of pages, and the list of it. */
+export async function servedBuild(): Promise<ServedBuild> {
+  const root = await scratchFolder()
+  const distDir = join(root, 'dist')
+  const write = async (name: string, content: string | Buffer) => {
+    await mkdir(dirname(join(distDir, name)), { recursive: true })
+    await writeFile(join(distDir, name), content)
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await write(name, content)
+    if (!/\.(?:js|css)$/.test(name)) continue
+    await write(`${name}.br`, brotliCompressSync(content))
+    await write(`${name}.gz`, gzipSync(content))
+  }
+  await write('index.html', html)
+  await write('manifest.webmanifest', await readFile('public/manifest.webmanifest'))
+  await write('.vite/manifest.json', JSON.stringify(manifest))
+  await write('.vite/first.json', JSON.stringify({ upload: { en: upload, de: upload } }))
+  const list = join(root, 'integrity.json')
+  await writeFile(list, JSON.stringify(await listServed(distDir, '0.1.0')))
+  return { distDir, list }
+}

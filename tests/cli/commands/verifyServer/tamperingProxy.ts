@@ -1,0 +1,44 @@
+import { createServer, request } from 'node:http'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { listen } from '../../../listen.ts'
+
+/** What the server sent, and what arrives in its place. */
+export interface Passing {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** Decompressed; it is compressed again as before. */
+  body: Buffer
+  readonly encoding: string
+}
+
+const codecs: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, (bytes: Buffer) => Buffer]>> = {
+  br: [brotliDecompressSync, brotliCompressSync],
+  gzip: [gunzipSync, gzipSync],
+}
+const same = (bytes: Buffer) => bytes
+
+/** A server between visitors and ours, which alters responses. @returns its origin */
+export function tamperingProxy(
+  target: string,
+  tamper: (path: string, passing: Passing, language: string) => void,
+): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/'
+    const onward = request(target + path, { headers: incoming.headers }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => pieces.push(piece))
+      response.on('end', () => {
+        const encoding = response.headers['content-encoding'] ?? ''
+        const [open, close] = codecs[encoding] ?? [same, same]
+        const body = open(Buffer.concat(pieces))
+        const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
+        tamper(path, passing, incoming.headers['accept-language'] ?? '')
+        const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
+        const headers = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+        outgoing.writeHead(passing.status, headers).end(close(passing.body))
+      })
+    })
+    onward.on('error', () => outgoing.destroy()).end()
+  })
+  return listen(server)
+}

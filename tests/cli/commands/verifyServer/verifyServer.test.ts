@@ -1,0 +1,357 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { exitCodes } from '../../../../cli/exitCodes.ts'
+import { whyText } from '../../../../cli/reporters/whyText.ts'
+import { maxServedBytes, maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
+import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readList.ts'
+import { maxVerifyMs, verifyServer } from '../../../../cli/verifyServer/verifyServer.ts'
+import { transact } from '../../../../server/db/transact.ts'
+import { findUserByName, makeOperator } from '../../../../server/db/users.ts'
+import { maxListedFiles } from '../../../../contract/schemas/integrity.ts'
+import { listen } from '../../../listen.ts'
+import { manifestPath } from '../../../../core/integrity/manifest.ts'
+import { scratchFolder } from '../../../server/scratch.ts'
+import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
+import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
+import { newSigningKey } from '../../../minisignKey.ts'
+import { servedBuild } from './servedBuild.ts'
+import { type Passing, tamperingProxy } from './tamperingProxy.ts'
+
+async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
+  const build = await servedBuild()
+  const server = await startTestServer({ ...options, distDir: build.distDir })
+  return { ...build, server, origin: await server.listen() }
+}
+
+async function verify(line: readonly string[]): Promise<{ code: number; context: TestContext }> {
+  const context = contextOf(['verify-server', ...line])
+  return { code: await verifyServer(context), context }
+}
+
+const failures = (context: TestContext) =>
+  toldOf(context, 'failed').map(({ file, why }) => `${file}: ${whyText(why)}`)
+
+/** A comparison through a proxy that alters what it says. */
+async function tampered(
+  tamper: (path: string, passing: Passing, language: string) => void,
+  line: string[] = [],
+) {
+  const { origin, list } = await scene()
+  const altered = await tamperingProxy(origin, tamper)
+  const { code, context } = await verify([altered, '--list', list, '--unsigned', ...line])
+  return { code, told: failures(context), context }
+}
+
+const oneByte = (body: Buffer): Buffer => {
+  const changed = Buffer.from(body)
+  changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1
+  return changed
+}
+
+describe('a server that sends what was built', () => {
+  it('is found to, in every language and form', async () => {
+    const { origin, list } = await scene()
+    const { code, context } = await verify([origin, '--list', list, '--unsigned'])
+    expect(failures(context)).toEqual([])
+    expect(code).toBe(exitCodes.all)
+    expect(toldOf(context, 'done')).toHaveLength(10 + 2 * 4 + 2)
+    expect(said(context)).toContain('A server may send other pages to others, or later.')
+    expect(said(context)).toContain('not signed')
+  })
+
+  it('is found to behind https, where it promises that for a year', async () => {
+    const { origin, list } = await scene({ publicOrigin: 'https://files.example.org' })
+    const { context } = await verify([origin, '--list', list, '--unsigned'])
+    // It is asked by http here, where the promise is one too many.
+    expect(failures(context).every((text) => text.includes('strict-transport-security is not listed'))).toBe(
+      true,
+    )
+    expect(failures(context)).toHaveLength(20)
+  })
+
+  it.each([
+    { name: 'Kanzlei <Ada> & "Söhne"', accent: '#aa3311', greeting: 'Guten Tag\n> Ada' },
+    { name: 'e', accent: null, greeting: null },
+    { name: null, accent: '#00aa00', greeting: null },
+  ])('is found to with the look of its operator: %j', async (look) => {
+    const { origin, list, server } = await scene()
+    await setLook(await operatorOf(server), look)
+    const { context } = await verify([origin, '--list', list, '--unsigned'])
+    expect(failures(context)).toEqual([])
+  })
+
+  it('is found to with a logo', async () => {
+    const { origin, list, server } = await scene()
+    const operator = await operatorOf(server)
+    await setLook(operator, { name: 'Ada', accent: '#aa3311', greeting: null })
+    const png = await readFile('public/icons/icon-192.png')
+    const reply = await operator.put('/api/look/logo', png, { headers: { 'content-type': 'image/png' } })
+    expect(reply.statusCode).toBe(200)
+    expect((await operator.get(manifestPath)).body).toContain('/look/logo-')
+    const { context } = await verify([origin, '--list', list, '--unsigned'])
+    expect(failures(context)).toEqual([])
+  })
+})
+
+describe('what a server alters is found:', () => {
+  it('a byte of a script, a worker, styles, a font, WebAssembly, a service worker, a page that is framed, a picture', async () => {
+    const paths = [
+      ...['/assets/index-aaaaaaaa.js', '/assets/sealing.worker-cccccccc.js', '/assets/index-dddddddd.css'],
+      ...['/assets/inter-eeeeeeee.woff2', '/assets/hash-ffffffff.wasm', '/serviceWorker.js'],
+      ...['/save/mitm.html', '/icon.svg'],
+    ]
+    const { code, told } = await tampered((path, passing) => {
+      if (paths.includes(path)) passing.body = oneByte(passing.body)
+    })
+    expect(code).toBe(exitCodes.someFailed)
+    expect(told.map((text) => text.split(':')[0]).sort()).toEqual(paths.sort())
+    for (const text of told) expect(text).toMatch(/SHA-256 is [0-9a-f]{64}, and [0-9a-f]{64} is listed\.$/)
+  })
+
+  it.each(['br', 'gzip', ''])('a byte in the form %j alone', async (encoding) => {
+    const { told } = await tampered((path, passing) => {
+      if (path === '/assets/index-aaaaaaaa.js' && passing.encoding === encoding)
+        passing.body = oneByte(passing.body)
+    })
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain(`(${encoding || 'identity'})`)
+  })
+
+  it('a byte of a page anywhere', async () => {
+    const { told } = await tampered((path, passing, language) => {
+      if (path.startsWith('/upload/') && language === 'de') passing.body = oneByte(passing.body)
+    })
+    expect(told).toEqual([expect.stringContaining('/upload/ (de): Its content is another one')])
+  })
+
+  it('a script that a page has besides', async () => {
+    const { told } = await tampered((path, passing) => {
+      if (path === '/login')
+        passing.body = Buffer.from(
+          passing.body
+            .toString()
+            .replace('</head>', '<script src="/assets/evil-aaaaaaaa.js"></script></head>'),
+        )
+    })
+    expect(told).toHaveLength(2)
+    expect(told[0]).toContain('/login (en): ')
+    expect(told[0]).toContain('It refers to /assets/evil-aaaaaaaa.js, which is not listed.')
+  })
+
+  it.each([
+    ['another address of an icon', '"/icon.svg"', '"https://evil.example/icon.svg"'],
+    ['another page to start with', '"start_url":"/dashboard"', '"start_url":"/login?x"'],
+    ['a member besides', '{"id"', '{"share_target":{"action":"/x"},"id"'],
+    ['nothing that is JSON', '{', ''],
+  ])('of the web app manifest, %s', async (_, listed, altered) => {
+    const { code, told } = await tampered((path, passing) => {
+      if (path === manifestPath)
+        passing.body = Buffer.from(passing.body.toString().replace(listed, () => altered))
+    })
+    expect(code).toBe(exitCodes.someFailed)
+    expect(told.map((text) => text.split(':')[0])).toEqual([`${manifestPath} (en)`, `${manifestPath} (de)`])
+  })
+
+  it.each([
+    [
+      'a directive of the policy',
+      'content-security-policy',
+      (value: string) => value.replace("default-src 'none'", 'default-src *'),
+    ],
+    [
+      'a nonce',
+      'content-security-policy',
+      (value: string) =>
+        value.replace("script-src 'self'", "script-src 'self' 'nonce-AAAAAAAAAAAAAAAAAAAAAA=='"),
+    ],
+    [
+      'any style',
+      'content-security-policy',
+      (value: string) => value.replace('form-action', "style-src 'unsafe-inline'; form-action"),
+    ],
+    ['a second policy', 'content-security-policy', (value: string) => [value, 'script-src *']],
+    ['no policy', 'content-security-policy', () => undefined],
+    ['the kind of content', 'content-type', () => 'text/plain'],
+    ['no nosniff', 'x-content-type-options', () => undefined],
+    ['a worker for other pages', 'service-worker-allowed', () => '/'],
+    ['reports to others', 'reporting-endpoints', () => 'a="https://evil.example"'],
+    ['another page in a second', 'refresh', () => '1; url=https://evil.example'],
+    ['how long it is kept', 'cache-control', () => 'public, max-age=31536000'],
+  ])('of the headers, %s', async (_, name, alter) => {
+    const { code, told } = await tampered((path, { headers }) => {
+      if (path === '/serviceWorker.js' || path === '/login') headers[name] = alter(String(headers[name]))
+    })
+    expect(code).toBe(exitCodes.someFailed)
+    expect(told.map((text) => text.split(':')[0])).toEqual([
+      '/login (en)',
+      '/login (de)',
+      '/serviceWorker.js',
+    ])
+    expect(told[2]).toContain(`The header ${name}`)
+  })
+
+  it('a missing file, a redirect and an error', async () => {
+    const { told } = await tampered((path, passing) => {
+      if (path === '/icon.svg') passing.status = 404
+      if (path === '/assets/hash-ffffffff.wasm') passing.status = 302
+      if (path === '/save/mitm.js') passing.status = 500
+    })
+    expect(told).toHaveLength(3)
+    const text = told.join('\n')
+    expect(text).toContain('/icon.svg: It is missing.')
+    expect(text).toContain('/assets/hash-ffffffff.wasm: The server redirects to another address')
+    expect(text).toContain('/save/mitm.js: The server answers with status 500.')
+  })
+
+  it('an address that pages may send to, unless it is the store that was named', async () => {
+    const store = 'https://store.example.org'
+    const pagesAndWorkers = 8 + 2
+    const alter = (path: string, { headers }: Passing) => {
+      if (path.startsWith('/save/')) return
+      headers['content-security-policy'] = String(headers['content-security-policy']).replace(
+        "connect-src 'self'",
+        `connect-src 'self' ${store}`,
+      )
+    }
+    const without = await tampered(alter)
+    expect(without.told).toHaveLength(pagesAndWorkers)
+    expect(without.told[0]).toContain(`Pages may connect to: ${store}.`)
+    expect((await tampered(alter, ['--store', store])).told).toEqual([])
+    expect((await tampered(alter, ['--store', 'https://other.example.org'])).told).toHaveLength(
+      pagesAndWorkers,
+    )
+    expect((await tampered(() => undefined, ['--store', store])).told).toHaveLength(pagesAndWorkers)
+  })
+})
+
+it('says which version the server claims to be, and believes none of it', async () => {
+  const { origin, list } = await scene()
+  const older = JSON.parse(await readFile(list, 'utf8')) as object
+  const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) })
+  const altered = await tamperingProxy(origin, (path, passing) => {
+    if (path !== '/integrity.json') return
+    passing.status = 200
+    passing.body = Buffer.from(claimed)
+  })
+  const { code, context } = await verify([altered, '--list', list, '--unsigned'])
+  expect(said(context)).toContain('The server calls itself version 9.9.9')
+  expect(code).toBe(exitCodes.all)
+})
+
+describe('a list', () => {
+  const at = 'http://127.0.0.1:9'
+  async function signed() {
+    const folder = await scratchFolder()
+    const [list, key] = [join(folder, 'integrity.json'), join(folder, 'key.pub')]
+    const signing = newSigningKey()
+    const text = await readFile((await servedBuild()).list)
+    await writeFile(list, text)
+    await writeFile(key, signing.publicKey)
+    await writeFile(`${list}.minisig`, signing.sign(text))
+    return { list, key, text, signing }
+  }
+  const refused = (line: string[], exitCode: number, message: RegExp) =>
+    expect(verify(line)).rejects.toMatchObject({
+      exitCode,
+      message: expect.stringMatching(message) as string,
+    })
+
+  it('that is signed is used, and its comment is said', async () => {
+    const { list, key, signing, text } = await signed()
+    await writeFile(`${list}.minisig`, signing.sign(text, 'sealpost 0.1.0 for everybody'))
+    const context = contextOf(['verify-server', at, '--list', list, '--key', key])
+    await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
+    expect(said(context)).toContain('signed: sealpost 0.1.0 for everybody')
+    expect(said(context)).not.toContain('not signed')
+  })
+
+  it('with one other byte, another signature or none is refused', async () => {
+    const { list, key, text } = await signed()
+    await writeFile(list, oneByte(text))
+    await refused([at, '--list', list, '--key', key], exitCodes.refused, /does not match/)
+    await writeFile(list, text)
+    await writeFile(`${list}.minisig`, newSigningKey().sign(text))
+    await refused([at, '--list', list, '--key', key], exitCodes.refused, /another key/)
+    const alone = join(await scratchFolder(), 'integrity.json')
+    await writeFile(alone, text)
+    await refused([at, '--list', alone, '--key', key], exitCodes.refused, /not signed/)
+  })
+
+  it('without any key is refused, as there is no key of releases yet', async () => {
+    const { list } = await signed()
+    await refused([at, '--list', list], exitCodes.usage, /no release key yet/)
+    await refused([at], exitCodes.usage, /No list is packed/)
+  })
+
+  it('that is none, or has no end, is refused', async () => {
+    const path = join(await scratchFolder(), 'integrity.json')
+    const list = JSON.parse(await readFile((await servedBuild()).list, 'utf8')) as { files: object[] }
+    const files = Array.from({ length: maxListedFiles + 1 }, () => list.files[0])
+    for (const [text, message] of [
+      ['{}', /no list/],
+      [JSON.stringify({ ...list, files }), /no list/],
+      ['nonsense', /no list/],
+      ['x'.repeat(maxIntegrityListBytes + 1), /too long/],
+    ] as const) {
+      await writeFile(path, text)
+      await refused([at, '--list', path, '--unsigned'], exitCodes.usage, message)
+    }
+  })
+
+  it.each(['files.example.org', 'ftp://files.example.org', 'https://ada:word@files.example.org'])(
+    'is compared with no server of the address %s',
+    async (address) => {
+      const { list } = await signed()
+      await refused([address, '--list', list, '--unsigned'], exitCodes.usage, /Name one server/)
+    },
+  )
+})
+
+describe('a server that answers without end', () => {
+  it.each(['identity', 'gzip', 'br'])('in the form %s is read to a limit', async (encoding) => {
+    const { told } = await tampered((path, passing) => {
+      const isThis = passing.encoding === (encoding === 'identity' ? '' : encoding)
+      if (path === '/assets/index-aaaaaaaa.js' && isThis) passing.body = Buffer.alloc(maxServedBytes + 1)
+    })
+    expect(told).toEqual([
+      expect.stringContaining(`It is too long, or cannot be decompressed. (${encoding})`),
+    ])
+  })
+
+  it('and never comes to one ends the command', async () => {
+    const { list } = await scene()
+    const timeouts: number[] = []
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      timeouts.push(milliseconds)
+      return milliseconds === maxServedMs ? AbortSignal.abort() : new AbortController().signal
+    })
+    try {
+      const silent = await listen(createServer(() => undefined))
+      await expect(verify([silent, '--list', list, '--unsigned'])).rejects.toMatchObject({
+        exitCode: exitCodes.network,
+      })
+      expect(timeouts).toEqual([maxVerifyMs, maxServedMs])
+    } finally {
+      timeout.mockRestore()
+    }
+  })
+})
+
+async function operatorOf(server: TestServer): Promise<Browser> {
+  const browser = await server.signIn()
+  const { id } = (await findUserByName(server.services.db, 'admin')) ?? { id: 0 }
+  await transact(server.services.db, (trx) => makeOperator(trx, id))
+  return browser
+}
+
+async function setLook(operator: Browser, look: object): Promise<void> {
+  const reply = await operator.put('/api/look', {
+    imprint_url: null,
+    privacy_url: null,
+    support: null,
+    ...look,
+  })
+  expect(reply.statusCode).toBe(200)
+}
