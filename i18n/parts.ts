@@ -7,7 +7,7 @@ const base = ['app', 'ui', 'faults'] as const
 export const parts = {
   upload: [...base, 'upload'],
   /** Loaded by the upload page on demand. */
-  uploadLater: ['diagnostics', 'receipt'],
+  uploadLater: ['proof', 'diagnostics', 'receipt'],
   download: [...base, 'moreFaults', 'download', 'saving'],
   login: [...base, 'login'],
   admin: [
@@ -22,6 +22,7 @@ export const parts = {
     'people',
     'copying',
     'profile',
+    'proof',
     'keys',
     'tokens',
     'signInBy',

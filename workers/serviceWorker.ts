@@ -6,6 +6,9 @@ import {
   PrecacheRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { releaseKey } from '../contract/releaseKey.ts'
+import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
+import { judgeUpdate } from './protocol/update.ts'
 import { keepAdministratorPages } from './protocol/precache.ts'
 import { whenIdle } from './protocol/transfers.ts'
 
@@ -54,6 +57,7 @@ self.addEventListener('activate', (event) => void precache.activate(event))
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   if (type === skipWaiting) void self.skipWaiting()
+  if (type === judgeUpdate) event.waitUntil(verdict().then((found) => event.ports[0]?.postMessage(found)))
   // Failed files are stored when the next page asks for them.
   if (type === keepAdministratorPages)
     event.waitUntil(
@@ -63,6 +67,26 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
         .catch(() => undefined),
     )
 })
+
+/** Judges the version that waits, by the key that this version has; null while there is none. */
+async function verdict(): Promise<UpdateVerdict | null> {
+  if (releaseKey === null) return null
+  return updateVerdict({
+    key: releaseKey,
+    fetch: (path) => fetch(path, { cache: 'no-store', credentials: 'omit' }),
+    stored: storedOfNext(),
+  })
+}
+
+/** Stored files that are not of this version: those of the next. */
+async function* storedOfNext() {
+  const own = new Set(precache.getCachedURLs().map((url) => precache.getCacheKeyForURL(url)))
+  const cache = await caches.open(cacheNames.precache)
+  for (const request of await cache.keys()) {
+    const response = own.has(request.url) ? undefined : await cache.match(request)
+    if (response) yield [new URL(request.url).pathname, response] as const
+  }
+}
 
 /** Caches missing files, one at a time, and none while a transfer runs in any tab. */
 async function store(wanted: readonly Entry[]): Promise<void> {

@@ -13,6 +13,12 @@ export const de: Catalogue = {
       'Sie sind offline, und dieser Teil der Anwendung ist noch nicht auf diesem Gerät. Er kommt, sobald der Server antwortet.',
     reload: 'Neu laden',
     updateReady: 'Eine neue Version von Sealpost ist bereit.',
+    updateSigned:
+      'Eine neue Version von Sealpost ist bereit: {version}, eine von den Herstellern signierte Ausgabe.',
+    updateUnsigned:
+      'Eine neue Version von Sealpost ist bereit. Ihre Hersteller haben sie nicht signiert: Fragen Sie vor dem Neuladen, wer diesen Server betreibt.',
+    updateAltered:
+      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Herstellern signierte {version}. Fragen Sie vor dem Neuladen, wer diesen Server betreibt.',
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
   },
 
@@ -2619,6 +2625,31 @@ export const de: Catalogue = {
     saidReady: '{count, plural, one {# Datei kann} other {# Dateien können}} heruntergeladen werden',
     saidOf: '{name}: {what}',
     saidProgress: '{name}: {what} {percent} Prozent',
+  },
+
+  proof: {
+    title: 'Woher weiß ich das?',
+    operator:
+      'Diesen Server, {host}, betreibt, wer ihn eingerichtet hat; die Hersteller von Sealpost haben keinen Zugang dazu.',
+    namedOperator:
+      'Diesen Server, {host}, betreibt {name}; die Hersteller von Sealpost haben keinen Zugang dazu.',
+    keyOfLink:
+      'Ihr Link nennt den Schlüssel, für den verschlüsselt wird; der Server kann ihn also nicht austauschen.',
+    keyOfServer:
+      'Der Schlüssel, für den verschlüsselt wird, kommt von diesem Server. Wem er gehört, zeigen nur seine Wörter, wenn Sie sie mit dem Empfänger vergleichen.',
+    ownKey:
+      'Ihr privater Schlüssel wird in diesem Browser geöffnet; der Server hat ihn nur verschlüsselt. Wer Ihnen etwas sendet und seine Wörter vergleicht, weiß, dass er Ihrer ist.',
+    origin:
+      'Ihr Link enthält ein Geheimnis: Es beweist dem Empfänger, dass jemand mit diesem Link Ihre Dateien erzeugt hat und nicht der Server allein.',
+    noOrigin:
+      'Nichts beweist dem Empfänger, dass eine Datei von Ihnen ist: Jeder mit diesem Link kann Dateien senden, auch der Server.',
+    originOfFiles:
+      'Als belegt gekennzeichnete Dateien hat jemand erzeugt, der den geheimen Link hatte, nicht der Server allein.',
+    release:
+      'Diese Seite gibt an, Sealpost {version}, Build {build}, zu sein. Auf einem anderen Computer vergleicht „{command}“ sie vollständig mit der Liste dieses Builds.',
+    noRelease: 'Diese Seite gibt nicht an, welcher Build von Sealpost sie ist.',
+    limit:
+      'Keine Seite kann beweisen, dass sie unverändert ist: Wer den Server beherrscht, könnte eine senden, die Ihre Dateien und Passwörter liest.',
   },
 
   diagnostics: {

@@ -14,6 +14,11 @@ export const en = {
       'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.',
     reload: 'Reload',
     updateReady: 'A new version of Sealpost is ready.',
+    updateSigned: 'A new version of Sealpost is ready: {version}, a release that its makers signed.',
+    updateUnsigned:
+      'A new version of Sealpost is ready. Its makers did not sign it: ask whoever runs this server before you reload.',
+    updateAltered:
+      'A new version of Sealpost is ready, but it is not {version} as its makers signed it. Ask whoever runs this server before you reload.',
     updateInstalled: 'A new version of Sealpost was installed.',
   },
 
@@ -2552,6 +2557,30 @@ export const en = {
     saidReady: '{count, plural, one {# file} other {# files}} can be downloaded',
     saidOf: '{name}: {what}',
     saidProgress: '{name}: {what} {percent} percent',
+  },
+
+  /** What a page can prove: on the upload page and in the profile. */
+  proof: {
+    title: 'How do I know?',
+    operator:
+      'This server, {host}, is run by whoever installed it; the makers of Sealpost have no access to it.',
+    namedOperator: 'This server, {host}, is run by {name}; the makers of Sealpost have no access to it.',
+    keyOfLink: 'Your link names the key that files are encrypted for, so the server cannot exchange it.',
+    keyOfServer:
+      'The key that files are encrypted for comes from this server. Whose it is, only its words show, compared with the recipient.',
+    ownKey:
+      'Your private key is opened in this browser; the server has it encrypted only. Senders who compare its words know that it is yours.',
+    origin:
+      'Your link has a secret: it proves to the recipient that somebody with this link made your files, not the server alone.',
+    noOrigin:
+      'Nothing proves to the recipient that a file is yours: anybody with this link can send files, and so can the server.',
+    originOfFiles:
+      'Files marked as proven were made by somebody who had the secret link, not by the server alone.',
+    release:
+      'This page says that it is Sealpost {version}, build {build}. On another computer, “{command}” compares all of it with the list of that build.',
+    noRelease: 'This page does not say which build of Sealpost it is.',
+    limit:
+      'No page can prove that it is unaltered: whoever controls the server could send one that reads your files and passwords.',
   },
 
   /** Capabilities and speed of a browser, for support. */

@@ -3,8 +3,10 @@ import { onReachChange } from '../api/reach.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
+import { askForVerdict } from '../../workers/protocol/update.ts'
 import { whenIdle } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
+import { updateNotice } from './updateNotice.ts'
 
 const updateAccepted = createAction('app/updateAccepted')
 const reloadAccepted = createAction('app/reloadAccepted')
@@ -25,7 +27,7 @@ export async function registerServiceWorker(): Promise<void> {
   let accepted = false
 
   workbox.addEventListener('waiting', () => {
-    void whenIdle().then(() => offerReload(t('app.updateReady'), updateAccepted.type))
+    void whenIdle().then(offerUpdate)
   })
   startAppListening({
     actionCreator: updateAccepted,
@@ -86,7 +88,14 @@ async function whenQuiet(): Promise<void> {
   for (const input of inputs) window.removeEventListener(input, touch, { capture: true })
 }
 
-function offerReload(message: string, type: string): void {
+/** Says whether the version that waits is a release, as the installed one finds: before that, its code does not run. */
+async function offerUpdate(): Promise<void> {
+  const verdict = await askForVerdict().catch(() => null)
+  const [severity, message] = updateNotice(verdict)
+  offerReload(message, updateAccepted.type, severity)
+}
+
+function offerReload(message: string, type: string, severity: 'info' | 'warning' = 'info'): void {
   const action = { label: t('app.reload'), type }
-  store.dispatch(notificationRaised({ severity: 'info', message, duration: null, action }))
+  store.dispatch(notificationRaised({ severity, message, duration: null, action }))
 }

@@ -24,6 +24,7 @@ const Appearance = lazyPart(() => import('./appearance/Appearance.tsx'), 'Appear
 const SetKeyPassword = lazyPart(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
 /** Loaded on demand, since few users need it and it is far down the page. */
 const SingleSignOn = lazyPart(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
+const ProofList = lazyPart(() => import('../../ui/ProofList.tsx'), 'ProofList')
 const ApiTokens = lazyPart(() => import('./ApiTokens.tsx'), 'ApiTokens')
 
 interface ProfilePageProps {
@@ -73,6 +74,11 @@ export function ProfilePage({ activity, outcome = null }: ProfilePageProps) {
               </Suspense>
             )}
             {activity}
+            <Section id="proof" title={t('proof.title')}>
+              <Suspense fallback={null}>
+                <ProofList reader="account" />
+              </Suspense>
+            </Section>
           </Stack>
         </>
       ) : (

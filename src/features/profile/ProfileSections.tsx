@@ -15,6 +15,7 @@ const titles = {
   appearance: () => t('look.section'),
   server: () => t('serverCheck.title'),
   activity: () => t('history.activity'),
+  proof: () => t('proof.title'),
 } as const satisfies Record<string, LazyText>
 
 type SectionId = keyof typeof titles

@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -12,6 +13,10 @@ import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
+
+const Proof = lazy(() =>
+  Promise.all([import('./Proof.tsx'), loadTexts('uploadLater')]).then(([{ Proof }]) => ({ default: Proof })),
+)
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null
 
@@ -47,6 +52,11 @@ export function Encryption() {
         <Details>
           <Banner severity="error">{noRecipientText(shown.fault)}</Banner>
         </Details>
+      )}
+      {shown && (
+        <Suspense>
+          <Proof />
+        </Suspense>
       )}
     </Disclosure>
   )

@@ -10,8 +10,9 @@ const everybody = [
   'device',
   'api-tokens',
   'activity',
+  'proof',
 ]
-const operators = [...everybody.slice(0, -1), 'appearance', 'server', 'activity']
+const operators = [...everybody.slice(0, -2), 'appearance', 'server', 'activity', 'proof']
 
 it.each([
   ['no password to change without one', { password_kind: 'none', is_operator: false }, everybody],

@@ -1,0 +1,17 @@
+import { t } from '../../../i18n/t.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { ProofList } from '../../ui/ProofList.tsx'
+import { uploads } from './uploads.ts'
+import { selectUpload } from './uploadSlice.ts'
+
+/** 'How do I know?', for a visitor with an upload link. */
+export function Proof() {
+  const { linkToken, keyFingerprint } = useAppSelector(selectUpload)
+  const reader = { namesKey: keyFingerprint !== null, hasOriginSecret: uploads.originSecrets.has(linkToken) }
+  return (
+    <Disclosure summary={t('proof.title')}>
+      <ProofList reader={reader} />
+    </Disclosure>
+  )
+}

@@ -1,0 +1,39 @@
+import { styled } from '@mui/material/styles'
+import { useEffect, useState } from 'react'
+import { shownText } from '../../contract/shownText.ts'
+import { useLook } from './look.ts'
+import { proofTexts, type Release } from './proofTexts.ts'
+
+/** Who runs the server, what this page can prove, and what it cannot. */
+export function ProofList({ reader }: Pick<Parameters<typeof proofTexts>[0], 'reader'>) {
+  const { name } = useLook()
+  const [release, setRelease] = useState<Release | null>()
+  useEffect(() => void fetchRelease().then(setRelease), [])
+  if (release === undefined) return null
+  const operator = name === null ? null : shownText(name)
+  return (
+    <List>
+      {proofTexts({ origin: window.location.origin, operator, reader, release }).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </List>
+  )
+}
+
+/** Null if the server has no list of the build, as in development. */
+async function fetchRelease(): Promise<Release | null> {
+  try {
+    const { version, build } = (await (await fetch('/integrity.json')).json()) as Record<string, unknown>
+    return typeof version === 'string' && typeof build === 'string' ? { version, build } : null
+  } catch {
+    return null
+  }
+}
+
+const List = styled('ul')(({ theme: { spacing, typography } }) => ({
+  ...typography.body2,
+  margin: 0,
+  paddingLeft: spacing(2.5),
+  '& > li + li': { marginTop: spacing(0.75) },
+  overflowWrap: 'anywhere',
+}))

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { proofTexts } from '../../../src/ui/proofTexts.ts'
+import { loadTexts } from '../../../i18n/language.ts'
+
+const visitor = { namesKey: false, hasOriginSecret: false }
+const facts = { origin: 'https://files.example.org', operator: null, reader: visitor, release: null }
+
+describe("the answer to 'How do I know?'", async () => {
+  await loadTexts('uploadLater')
+
+  it.each([
+    ['a visitor with a plain link', {}, /comes from this server/, /Nothing proves/],
+    [
+      'a visitor whose link names key and secret',
+      { reader: { namesKey: true, hasOriginSecret: true } },
+      /cannot exchange it/,
+      /not the server alone/,
+    ],
+    ['an account', { reader: 'account' }, /private key is opened in this browser/, /marked as proven/],
+  ] as const)('has five sentences for %s', (_, more, key, origin) => {
+    const texts = proofTexts({ ...facts, ...more })
+    expect(texts).toHaveLength(5)
+    expect(texts[1]).toMatch(key)
+    expect(texts[2]).toMatch(origin)
+    expect(texts[4]).toMatch(/^No page can prove that it is unaltered/)
+  })
+
+  it('names operator, build and the command that compares', () => {
+    const texts = proofTexts({
+      ...facts,
+      operator: 'Kanzlei Ada',
+      release: { version: '0.1.0', build: '0123456789abcdef' },
+    })
+    expect(texts[0]).toContain('files.example.org, is run by Kanzlei Ada;')
+    expect(texts[3]).toContain('Sealpost 0.1.0, build 0123456789abcdef.')
+    expect(texts[3]).toContain('sealpost verify-server https://files.example.org')
+  })
+})

@@ -1,0 +1,21 @@
+import type { UpdateVerdict } from '../../core/integrity/updateVerdict.ts'
+
+/** Message to the service worker with a port, to which it posts its verdict on the version that waits. */
+export const judgeUpdate = 'JUDGE_UPDATE'
+
+/** Milliseconds to wait for a verdict: 200 stored files take a second. */
+const verdictMs = 20_000
+
+/** Asks the installed version's service worker; null if it has no key, or does not know the question. */
+export async function askForVerdict(): Promise<UpdateVerdict | null> {
+  const { active } = await navigator.serviceWorker.ready
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), verdictMs)
+    port1.onmessage = ({ data }: MessageEvent<UpdateVerdict | null>) => {
+      clearTimeout(timer)
+      resolve(data)
+    }
+    active?.postMessage({ type: judgeUpdate }, [port2])
+  })
+}
