@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
@@ -9,6 +9,7 @@ import { expect, test } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
+import { nextVersion } from './nextVersion.ts'
 import { expectPrecached } from './precached.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
@@ -63,28 +64,6 @@ test(
     await context.close()
   },
 )
-
-/** Another version: its page says so, and one of its parts is gone. */
-async function nextVersion(folder: string): Promise<string> {
-  const dist = join(folder, 'next')
-  await cp('dist', dist, { recursive: true })
-  const names = await readdir(join(dist, 'assets'))
-  const download = names.find((name) => /^DownloadRoute-.*\.js$/.test(name)) ?? ''
-  await rm(join(dist, 'assets', download))
-  const change = async (name: string, from: RegExp, to: string) => {
-    const text = await readFile(join(dist, name), 'utf8')
-    expect(from.test(text), `${name} has ${from.source}`).toBe(true)
-    await writeFile(join(dist, name), text.replace(from, to))
-    for (const form of ['br', 'gz']) await rm(join(dist, `${name}.${form}`), { force: true })
-  }
-  await change('index.html', /<\/head>/, '<meta name="version" content="next"></head>')
-  const revision = createHash('md5')
-    .update(await readFile(join(dist, 'index.html')))
-    .digest('hex')
-  await change('serviceWorker.js', /(?<="revision":")\w+(?=","url":"index.html")/, revision)
-  await change('serviceWorker.js', new RegExp(`\\{[^{}]*${download}"[^{}]*\\},`), '')
-  return dist
-}
 
 test('a new version waits for every transfer of every tab, and for a click', async ({
   api,

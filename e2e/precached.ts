@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 /** Waits until the service worker answers for the pages and has stored those of visitors, or all. */
-export async function expectPrecached(page: Page, pages: 'visitor' | 'all'): Promise<void> {
-  const script = await readFile('dist/serviceWorker.js', 'utf8')
+export async function expectPrecached(page: Page, pages: 'visitor' | 'all', dist = 'dist'): Promise<void> {
+  const script = await readFile(join(dist, 'serviceWorker.js'), 'utf8')
   const entries = [...script.matchAll(/\{[^{}]*"url":"[^{}]*\}/g)].map(([entry]) => entry)
   const wanted = entries.filter((entry) => pages === 'all' || !entry.includes('isForAdministrators'))
   const stored = () =>

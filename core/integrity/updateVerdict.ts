@@ -1,5 +1,6 @@
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
-import { SignatureError, toHex, verifyMinisign } from '../crypto/index.ts'
+import { toHex } from '../crypto/bytes.ts'
+import { SignatureError, verifyMinisign } from '../crypto/minisign.ts'
 
 /** What the installed version says about the next one. */
 export type UpdateVerdict =

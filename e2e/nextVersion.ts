@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** Another version: its page says so, and one of its parts is gone. */
+export async function nextVersion(folder: string, from = 'dist'): Promise<string> {
+  const dist = join(folder, 'next')
+  await cp(from, dist, { recursive: true })
+  const names = await readdir(join(dist, 'assets'))
+  const download = names.find((name) => /^DownloadRoute-.*\.js$/.test(name)) ?? ''
+  await rm(join(dist, 'assets', download))
+  const change = async (name: string, pattern: RegExp, to: string) => {
+    const text = await readFile(join(dist, name), 'utf8')
+    expect(pattern.test(text), `${name} has ${pattern.source}`).toBe(true)
+    await writeFile(join(dist, name), text.replace(pattern, to))
+    for (const form of ['br', 'gz']) await rm(join(dist, `${name}.${form}`), { force: true })
+  }
+  await change('index.html', /<\/head>/, '<meta name="version" content="next"></head>')
+  const revision = createHash('md5')
+    .update(await readFile(join(dist, 'index.html')))
+    .digest('hex')
+  await change('serviceWorker.js', /(?<="revision":")\w+(?=","url":"index.html")/, revision)
+  await change('serviceWorker.js', new RegExp(`\\{[^{}]*${download}"[^{}]*\\},`), '')
+  return dist
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { appendFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { listServed } from '../scripts/servedFiles.ts'
+import { newSigningKey } from '../tests/minisignKey.ts'
+import { expect, test } from './fixtures.ts'
+import { nextVersion } from './nextVersion.ts'
+import { expectPrecached } from './precached.ts'
+
+test.use({ ownServer: true })
+
+/** Builds the pages of these sources with a key of releases. @returns the folder of the build */
+async function buildWithKey(folder: string, key: string): Promise<string> {
+  const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+  for (const path of paths.split('\0').filter((one) => /^(?!e2e|tests|bench|docs)[^/]/.test(one))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await cp(path, join(folder, path)).catch(() => undefined)
+  }
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await writeFile(
+    join(folder, 'contract/releaseKey.ts'),
+    `export const releaseKey: string | null = '${key.trim().split('\n').at(-1)}'\n`,
+  )
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: folder, stdio: 'inherit' })
+  return join(folder, 'dist')
+}
+
+test(
+  'an update says whether it is the release that its makers signed',
+  { tag: '@thorough' },
+  async ({ browser, server, workDir }) => {
+    test.setTimeout(600_000) // The pages are built.
+    const signing = newSigningKey()
+    const first = await buildWithKey(join(workDir, 'first'), signing.publicKey)
+    const next = await nextVersion(workDir, first)
+    const list = join(next, 'integrity.json')
+    const sign = async () => {
+      await writeFile(list, JSON.stringify(await listServed(next, '0.2.0')))
+      await writeFile(`${list}.minisig`, signing.sign(await readFile(list)))
+    }
+    const serve = async (folder: string) => {
+      server.distDir = folder
+      await server.kill()
+      await server.launch()
+    }
+    const updated = async (text: string | RegExp) => {
+      await serve(first)
+      const context = await browser.newContext({ baseURL: server.origin })
+      const page = await context.newPage()
+      await page.goto('/login')
+      await expectPrecached(page, 'visitor', first)
+      await serve(next)
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready).update())
+      await expect(page.getByText(text)).toBeVisible({ timeout: 60_000 })
+      await context.close()
+    }
+
+    await sign()
+    await updated('A new version of Sealpost is ready: 0.2.0, a release that its makers signed.')
+    await appendFile(join(next, 'serviceWorker.js'), '\n//')
+    for (const form of ['br', 'gz']) await rm(join(next, `serviceWorker.js.${form}`), { force: true })
+    await updated(/is ready, but it is not 0\.2\.0 as its makers signed it/)
+    await rm(`${list}.minisig`)
+    await updated(/Its makers did not sign it: ask whoever runs this server/)
+  },
+)
