@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verifyMinisign } from '../../../core/crypto/index.ts'
 import { scratchFolder } from '../../server/scratch.ts'
-import { newSigningKey } from '../../minisignKey.ts'
+import { newSigningKey } from '../../../e2e/minisignKey.ts'
 
 const content = Buffer.from('{"v":1}\n')
 const key = newSigningKey()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { updateVerdict } from '../../../core/integrity/updateVerdict.ts'
-import { newSigningKey } from '../../minisignKey.ts'
+import { newSigningKey } from '../../../e2e/minisignKey.ts'
 
 const signing = newSigningKey()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

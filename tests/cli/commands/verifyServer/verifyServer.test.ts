@@ -15,7 +15,7 @@ import { manifestPath } from '../../../../core/integrity/manifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
-import { newSigningKey } from '../../../minisignKey.ts'
+import { newSigningKey } from '../../../../e2e/minisignKey.ts'
 import { servedBuild } from './servedBuild.ts'
 import { type Passing, tamperingProxy } from './tamperingProxy.ts'
 
