@@ -30,9 +30,11 @@ async function fetchRelease(): Promise<Release | null> {
   }
 }
 
-const List = styled('ul')(({ theme: { spacing, typography } }) => ({
+const List = styled('ul')(({ theme: { vars, spacing, typography } }) => ({
   ...typography.body2,
+  color: vars.palette.text.secondary,
   margin: 0,
+  'h2 + &': { marginTop: spacing(1.5) },
   paddingLeft: spacing(2.5),
   '& > li + li': { marginTop: spacing(0.75) },
   overflowWrap: 'anywhere',

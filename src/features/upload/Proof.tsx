@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { t } from '../../../i18n/t.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -10,8 +11,12 @@ export function Proof() {
   const { linkToken, keyFingerprint } = useAppSelector(selectUpload)
   const reader = { namesKey: keyFingerprint !== null, hasOriginSecret: uploads.originSecrets.has(linkToken) }
   return (
-    <Disclosure summary={t('proof.title')}>
-      <ProofList reader={reader} />
-    </Disclosure>
+    <Below>
+      <Disclosure summary={t('proof.title')}>
+        <ProofList reader={reader} />
+      </Disclosure>
+    </Below>
   )
 }
+
+const Below = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1.5) }))
