@@ -265,6 +265,7 @@ async function makeDist(root: string): Promise<string> {
   }
   await mkdir(join(dist, '.vite'))
   await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))
+  for (const { file } of Object.values(manifest)) await writeFile(join(dist, file), '// part')
   await writeFile(join(dist, 'index.html'), html)
   await writeFile(join(dist, 'serviceWorker.js'), '// service worker')
   await writeFile(join(dist, 'assets', 'index-a1b2.js'), '// page')

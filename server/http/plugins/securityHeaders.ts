@@ -78,10 +78,13 @@ export function setSecurityHeaders(
 export function setPagePolicy(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
-  styles: readonly string[],
+  { styles, scripts }: { styles: readonly string[]; scripts: readonly string[] },
 ): void {
-  const policy = contentSecurityPolicy('page', { styles, store: blobs.addresses?.origin })
-  void reply.header('content-security-policy', policy)
+  const policy = contentSecurityPolicy('page', { styles, scripts, store: blobs.addresses?.origin })
+  void reply.headers({
+    'content-security-policy': policy,
+    'integrity-policy': 'blocked-destinations=(script)',
+  })
 }
 
 /** Sets the headers of every response, including errors and files. */

@@ -66,7 +66,7 @@ export function registerShell(
 
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = pageFor(request.url, languageOf(request))
-    setPagePolicy(reply, context, page.styles)
+    setPagePolicy(reply, context, page)
     return sendPage(request, reply, page)
   }
 
@@ -93,16 +93,20 @@ export function registerShell(
 /** A page and its compressed forms, made on first use: what is drawn first should fit into the first packets. */
 interface Page {
   html: string
-  /** Hashes of its style elements, for the policy. */
+  /** Hashes of its style elements and its import map, for the policy. */
   styles: readonly string[]
+  scripts: readonly string[]
   forms: Partial<Record<keyof typeof encoders, Promise<Buffer>>>
 }
 
 const newPage = (html: string): Page => ({
   html,
-  styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => sha256(text)),
+  styles: hashesOf(html, /<style[^>]*>([^]*?)<\/style>/g),
+  scripts: hashesOf(html, /<script type="importmap">([^]*?)<\/script>/g),
   forms: {},
 })
+const hashesOf = (html: string, element: RegExp): string[] =>
+  [...html.matchAll(element)].map(([, text = '']) => sha256(text))
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const encoders = { br: promisify<string, Buffer>(brotliCompress), gzip: promisify<string, Buffer>(gzip) }
@@ -134,8 +138,8 @@ const languageOf = (request: FastifyRequest): Language =>
 
 /** Returns the page for a URL; pages differ only in language and preloaded modules. */
 function readPages(distDir: string): (url: string, language: Language) => Page {
-  const index = withStyles(readIndex(distDir), distDir)
   const chunks = readManifest(distDir)
+  const index = withIntegrity(withStyles(readIndex(distDir), distDir), distDir, chunks)
   const isApplication = ([, chunk]: [string, Manifest[string]]) => chunk?.name === application
   const applicationFiles = Object.entries(chunks)
     .filter(isApplication)
@@ -190,6 +194,27 @@ const withStyles = (index: string, distDir: string): string =>
       return `<style>${styles}</style><link rel="stylesheet" disabled${link}>`
     },
   )
+
+/**
+ * Adds the hash of every script: of modules in an import map, which also covers what they import, when it is imported.
+ * Browsers then load no other script, see `integrity-policy`.
+ */
+function withIntegrity(index: string, distDir: string, chunks: Manifest): string {
+  const integrityOf = (file: string) =>
+    `sha256-${createHash('sha256')
+      .update(readFileSync(join(distDir, file)))
+      .digest('base64')}`
+  const modules = [...new Set(Object.values(chunks).flatMap((chunk) => chunk?.file ?? []))]
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => [`/${file}`, integrityOf(file)] as const)
+  const map = JSON.stringify({ integrity: Object.fromEntries(modules) })
+  return index
+    .replace(
+      /<script defer src="\/([\w.]+)"/,
+      (tag, file: string) => `${tag} integrity="${integrityOf(file)}"`,
+    )
+    .replace('<script type="module"', (tag) => `<script type="importmap">${map}</script>\n    ${tag}`)
+}
 
 const isPreloaded = (name: string): name is keyof typeof preloaded => Object.hasOwn(preloaded, name)
 

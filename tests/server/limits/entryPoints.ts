@@ -1083,7 +1083,9 @@ export const groups = {
         'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
         'a response, as sent and decompressed; the list',
       ),
-      nesting: none('of the server no JSON but the manifest and the claimed version are parsed, no deeper than they are long'),
+      nesting: none(
+        'of the server no JSON but the manifest and the claimed version are parsed, no deeper than they are long',
+      ),
       members: limit(
         { maxListedFiles },
         'cli/commands/verifyServer/verifyServer.test.ts: that is none, or has no end, is refused',
