@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { commandOn, loopback, type Machine } from '../scripts/machine.ts'
 import { serverFlags } from '../scripts/supportedNode.mjs'
 
 export const adminUsername = 'admin'
@@ -14,6 +15,7 @@ export class TestServer {
   readonly origin: string
   readonly dataDir: string
   readonly #port: number
+  readonly #machine: Machine
   #child: ChildProcess | undefined
   /** Everything it printed. */
   log = ''
@@ -22,16 +24,21 @@ export class TestServer {
   /** What is set besides, from its next launch on. */
   settings: Readonly<Record<string, string>> = {}
 
-  private constructor(port: number, dataDir: string) {
+  private constructor(port: number, dataDir: string, machine: Machine) {
     this.#port = port
-    this.origin = `http://localhost:${port}`
+    this.#machine = machine
+    this.origin = `http://${machine === loopback ? 'localhost' : machine.address}:${port}`
     this.dataDir = dataDir
   }
 
-  /** On a free port unless told. */
-  static async start(port?: number, settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  /** On a free port and this machine unless told. */
+  static async start(
+    port?: number,
+    settings: Readonly<Record<string, string>> = {},
+    machine = loopback,
+  ): Promise<TestServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'sealpost-e2e-'))
-    const server = new TestServer(port ?? (await freePort()), dataDir)
+    const server = new TestServer(port ?? (await freePort()), dataDir, machine)
     server.settings = settings
     await server.launch().catch(async (error: unknown) => {
       await server.stop()
@@ -46,11 +53,12 @@ export class TestServer {
 
   /** Starts the process, also again after `kill`. */
   async launch(): Promise<void> {
-    const child = spawn(process.execPath, [...serverFlags, 'dist-server/main.js'], {
+    const command = commandOn(this.#machine, process.execPath, [...serverFlags, 'dist-server/main.js'])
+    const child = spawn(...command, {
       env: {
         ...process.env,
         NODE_ENV: 'production',
-        HOST: '127.0.0.1',
+        HOST: this.#machine.address,
         PORT: String(this.#port),
         DATA_DIR: this.dataDir,
         ADMIN_USERNAME: adminUsername,

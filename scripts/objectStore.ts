@@ -6,8 +6,9 @@ import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { commandOn, loopback, type Machine } from './machine.ts'
 
-/** A real S3 store of one's own, on the loopback address. */
+/** A real S3 store of one's own, on the loopback address unless told. */
 export interface ObjectStore {
   /** As the server's settings, without S3_BUCKET; and the settings of Ceph, for its own commands. */
   env: Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'CEPH_CONF', string>
@@ -34,28 +35,40 @@ const startMs = 60_000
  */
 export async function startObjectStore(
   folder: string,
-  { isKept, minPartBytes = 5 * 1024 ** 2 }: { isKept: boolean; minPartBytes?: number },
+  {
+    isKept,
+    minPartBytes = 5 * 1024 ** 2,
+    machine = loopback,
+  }: { isKept: boolean; minPartBytes?: number; machine?: Machine },
 ): Promise<ObjectStore> {
   for (const name of ['mon', 'osd', 'log', 'run', 'rgw']) mkdirSync(join(folder, name), { recursive: true })
   const [port, monPort, osdPort] = await freePorts()
   const conf = join(folder, 'ceph.conf')
   const keyring = join(folder, 'keyring')
   const fsid = randomUUID()
-  writeFileSync(conf, settings({ folder, fsid, port, monPort, osdPort, isKept, minPartBytes }))
+  writeFileSync(
+    conf,
+    settings({ folder, fsid, port, monPort, osdPort, isKept, minPartBytes, address: machine.address }),
+  )
 
   const run = (name: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(name, args, { encoding: 'utf8', timeout: startMs })
+    const { status, stderr } = spawnSync(...commandOn(machine, name, args), {
+      encoding: 'utf8',
+      timeout: startMs,
+    })
     if (status !== 0) throw new Error(`${name} failed: ${stderr}`)
   }
   const ceph = (...args: string[]) =>
-    spawnSync('ceph', ['-c', conf, '--connect-timeout', '20', ...args], {
+    spawnSync(...commandOn(machine, 'ceph', ['-c', conf, '--connect-timeout', '20', ...args]), {
       encoding: 'utf8',
       timeout: startMs,
     })
   const running: ChildProcess[] = []
   const start = (name: string, ...args: string[]) => {
     const log = openSync(join(folder, 'log', `${name}.out`), 'a')
-    const child = spawn(name, ['-c', conf, ...args, '-f'], { stdio: ['ignore', log, log] })
+    const child = spawn(...commandOn(machine, name, ['-c', conf, ...args, '-f']), {
+      stdio: ['ignore', log, log],
+    })
     running.push(child)
     return child
   }
@@ -104,7 +117,7 @@ export async function startObjectStore(
     const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
     run('radosgw-admin', '-c', conf, '-n', 'client.rgw.a', 'user', 'create', ...user, ...keys)
     start('radosgw', '-n', 'client.rgw.a')
-    const endpoint = `http://127.0.0.1:${port}`
+    const endpoint = `http://${machine.address}:${port}`
     await until('the gateway', () =>
       fetch(endpoint)
         .then((answer) => answer.ok)
@@ -150,6 +163,8 @@ async function until(what: string, isReached: () => boolean | Promise<boolean>):
 
 interface Settings {
   folder: string
+  /** Of the gateway; all else stays on the loopback address. */
+  address: string
   fsid: string
   port: number
   monPort: number
@@ -158,7 +173,7 @@ interface Settings {
   minPartBytes: number
 }
 
-const settings = ({ folder, fsid, port, monPort, osdPort, isKept, minPartBytes }: Settings) => `
+const settings = ({ folder, address, fsid, port, monPort, osdPort, isKept, minPartBytes }: Settings) => `
 [global]
 fsid = ${fsid}
 mon_initial_members = a
@@ -206,7 +221,7 @@ osd_journal_size = 128
 [client.rgw.a]
 keyring = ${folder}/keyring
 rgw_data = ${folder}/rgw
-rgw_frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
+rgw_frontends = beast endpoint=${address}:${port} tcp_nodelay=1
 rgw_thread_pool_size = 64
 rgw_enable_usage_log = false
 rgw_enable_ops_log = false

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { commandOn, loopback } from './machine.ts'
 
-/** A PostgreSQL of one's own, on the loopback address. */
+/** A PostgreSQL of one's own, on the loopback address unless told. */
 interface Postgres {
   /** Of its superuser and an empty database: postgres://… */
   url: string
@@ -22,13 +23,14 @@ export const hasPostgres = (): boolean => existsSync(debian)
  * refuses to run as root: then it is the package's user who runs it.
  * @param isKept whether it must survive a power cut; where not, it is several times as fast
  */
-export async function startPostgres(folder: string, isKept: boolean): Promise<Postgres> {
+export async function startPostgres(folder: string, isKept: boolean, machine = loopback): Promise<Postgres> {
   const [version] = readdirSync(debian).sort((a, b) => Number(b) - Number(a))
   const program = (name: string) => join(debian, version ?? '', 'bin', name)
   const isRoot = process.getuid?.() === 0
   const run = (name: string, args: string[]) => {
-    const command = isRoot ? 'runuser' : program(name)
-    const rest = isRoot ? ['-u', 'postgres', '--', program(name), ...args] : args
+    const [command, rest] = isRoot
+      ? commandOn(machine, 'runuser', ['-u', 'postgres', '--', program(name), ...args])
+      : commandOn(machine, program(name), args)
     // Its messages are not read: what starts in the background would keep them open.
     const { status } = spawnSync(command, rest, { cwd: '/', stdio: 'ignore' })
     if (status !== 0) throw new Error(`${name} failed: see ${folder}/log.`)
@@ -42,17 +44,19 @@ export async function startPostgres(folder: string, isKept: boolean): Promise<Po
   const data = join(folder, 'data')
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8']
   run('initdb', ['-D', data, '-U', 'sealpost', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...locale])
+  // Whoever it listens to may come with the password.
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n')
   const port = await freePort()
   const settings = {
     port,
-    listen_addresses: '127.0.0.1',
+    listen_addresses: machine.address,
     unix_socket_directories: folder,
     ...(!isKept && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options.join(' '), '-w', 'start'])
   return {
-    url: `postgres://sealpost:${password}@127.0.0.1:${port}/postgres`,
+    url: `postgres://sealpost:${password}@${machine.address}:${port}/postgres`,
     remove() {
       run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
       rmSync(folder, { recursive: true, force: true })

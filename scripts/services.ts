@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loopback } from './machine.ts'
 import { type ObjectStore, startObjectStore } from './objectStore.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -15,9 +16,13 @@ export interface Services {
   stop: () => Promise<void>
 }
 
-/** As an operator would run them, what they have confirmed is on disk, unless told otherwise: see startObjectStore. */
+/**
+ * As an operator would run them, what they have confirmed is on disk, unless told otherwise: see startObjectStore.
+ * @param machines where each of them runs
+ */
 export async function startServices(
   options: Parameters<typeof startObjectStore>[1] = { isKept: true },
+  machines = { database: loopback, store: loopback },
 ): Promise<Services> {
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-services-'))
   // PostgreSQL's own user has to come in.
@@ -27,9 +32,9 @@ export async function startServices(
     for (const end of stopping.splice(0).toReversed()) await end()
   }
   try {
-    const postgres = await startPostgres(join(folder, 'postgres'), options.isKept)
+    const postgres = await startPostgres(join(folder, 'postgres'), options.isKept, machines.database)
     stopping.push(() => postgres.remove())
-    const store = await startObjectStore(join(folder, 'ceph'), options)
+    const store = await startObjectStore(join(folder, 'ceph'), { ...options, machine: machines.store })
     stopping.push(() => store.remove())
     const settings = { DATABASE_URL: postgres.url, ...store.env, S3_BUCKET: await store.newBucket() }
     return { postgres: postgres.url, store, settings, stop }

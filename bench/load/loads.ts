@@ -22,16 +22,19 @@ export interface Scene {
   agent: Agent
   ciphertext: Ciphertext
   options: LoadOptions
-  /** Of an upload link. */
-  folder: string
+  /** Of upload links; clients send to them in turn. */
+  folders: readonly string[]
   /** A download link, and the ids of its files. */
   link: string
   large: readonly number[]
   small: readonly number[]
 }
 
+/** The same for one of them, with the folder that it sends to. */
+type ClientScene = Scene & { folder: string }
+
 /** One piece of work of a client. @throws when the time is over, or something goes wrong */
-type Work = (scene: Scene, ask: Ask, record: LoadRecord) => Promise<void>
+type Work = (scene: ClientScene, ask: Ask, record: LoadRecord) => Promise<void>
 
 const works: Record<LoadName, readonly Work[]> = {
   forms: [sendSmallFiles],
@@ -53,8 +56,9 @@ export async function runLoad(name: LoadName, scene: Scene): Promise<LoadRecord>
     const lines = scene.origins.map((origin) => new ByteLine(origin, visitor))
     const ask = askInTurn({ ...scene, visitor, lines }, record, end, n)
     const work = works[name][n % works[name].length]
+    const folder = scene.folders[n % scene.folders.length] ?? ''
     while (work && performance.now() < end) {
-      await work(scene, ask, record).catch((error: unknown) => afterFailure(error))
+      await work({ ...scene, folder }, ask, record).catch((error: unknown) => afterFailure(error))
     }
     for (const line of lines) line.close()
   }
@@ -104,14 +108,14 @@ export const newFile = (content: FormFile['content']): FormFile => ({
   sha256: randomBytes(32).toString('hex'),
 })
 
-async function sendSmallFiles({ folder, ciphertext, options }: Scene, ask: Ask, record: LoadRecord) {
+async function sendSmallFiles({ folder, ciphertext, options }: ClientScene, ask: Ask, record: LoadRecord) {
   const { filesPerForm, smallBytes } = options
   const files = Array.from({ length: filesPerForm }, () => newFile(ciphertext.take(sealedSize(smallBytes))))
   const { successful_files } = await sendForm(ask, folder, files, newBatchId())
   record.files += successful_files.length
 }
 
-async function sendLargeFile({ folder, ciphertext, options }: Scene, ask: Ask, record: LoadRecord) {
+async function sendLargeFile({ folder, ciphertext, options }: ClientScene, ask: Ask, record: LoadRecord) {
   const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
   const uploadId = await sendParts(ask, folder, parts, partLanes)
   const { successful_files } = await sendForm(ask, folder, [newFile({ uploadId })], newBatchId())

@@ -7,6 +7,14 @@ import { join } from 'node:path'
 import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
 import { thisMachine } from '../machine.ts'
 import { cache } from '../stand/sampleFiles.ts'
+import {
+  defaultQuotas,
+  limitMachines,
+  type LoadMachine,
+  machineOf,
+  ownMachines,
+  runOnMachines,
+} from './machines.ts'
 import { HealthProbe, type LoadSample, measureLoad } from './measure.ts'
 import { type LoadOptions, readLoadOptions, usage } from './options.ts'
 import { errorLines, legend, loadTable } from './report.ts'
@@ -14,14 +22,24 @@ import { openStands } from './stands.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-async function main(options: LoadOptions): Promise<void> {
+/** With part of a core, Node would compile its code for most of a measurement. */
+const warmUpSeconds = 4
+
+async function main(options: LoadOptions, machines: readonly LoadMachine[]): Promise<void> {
   const agent = new Agent({ keepAlive: true })
-  const tools = { agent, ciphertext: new Ciphertext(), options }
+  const tools = { agent, ciphertext: new Ciphertext(), options, machines }
   say('Starting the servers and what they need.')
   const { stands, close } = await openStands(tools)
-  const probe = new HealthProbe()
+  const probe = new HealthProbe(machineOf(machines, 'probe'))
   const samples: LoadSample[] = []
   try {
+    if (machines.length > 0) {
+      say('Warming the servers up, then limiting the machines.')
+      const brief = { ...tools, options: { ...options, seconds: warmUpSeconds } }
+      for (const load of options.loads)
+        for (const stand of stands) await measureLoad(brief, probe, stand, { load, round: 0 })
+      limitMachines(machines)
+    }
     for (const load of options.loads) {
       for (let round = 0; round < options.rounds; round++) {
         // Whatever else the machine does meets them alike.
@@ -65,6 +83,19 @@ function read(): LoadOptions | null {
   }
 }
 
+/** @returns exit code of the same command on machines, or 1 where something is missing */
+async function mainOnMachines({ stands, machines }: LoadOptions): Promise<number> {
+  try {
+    const most = Math.max(...stands.map(({ servers }) => servers))
+    return await runOnMachines(machines ?? defaultQuotas, most)
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
 const options = read()
+const machines = ownMachines()
 if (options === null) console.log(usage)
-else await main(options)
+else if (options.machines !== null && !machines) process.exit(await mainOnMachines(options))
+else await main(options, machines ?? [])

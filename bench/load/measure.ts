@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Kind } from '../../e2e/protocol/wire.ts'
+import { commandOn, type Machine } from '../../scripts/machine.ts'
 import type { ProbeReport } from './healthProbe.ts'
 import { runLoad, type Scene } from './loads.ts'
+import { measureMachines, type MachineUse } from './machines.ts'
 import type { LoadName } from './options.ts'
 import { measureProcessor, type ProcessorUse } from './processor.ts'
 import type { Stand } from './stands.ts'
@@ -23,6 +25,8 @@ export interface LoadSample {
   errors: Record<string, number>
   health: ProbeReport
   processor: ProcessorUse
+  /** What each machine used; none where everything runs on this one. */
+  machines: MachineUse[]
 }
 
 type Tools = Pick<Scene, 'agent' | 'ciphertext' | 'options'>
@@ -30,25 +34,34 @@ type Tools = Pick<Scene, 'agent' | 'ciphertext' | 'options'>
 export async function measureLoad(
   tools: Tools,
   probe: HealthProbe,
-  { name, servers, api, stored }: Stand,
+  { name, servers, machines, api, stored }: Stand,
   { load, round }: { load: LoadName; round: number },
 ): Promise<LoadSample> {
-  const folder = await api.createFolder({ title: `Load ${load} ${round}`, perform_mime_check: false })
+  const folders = await Promise.all(
+    Array.from({ length: tools.options.folders }, () =>
+      api.createFolder({ title: `Load ${load} ${round}`, perform_mime_check: false }),
+    ),
+  )
   const origins = servers.map(({ origin }) => origin)
   await settle()
   probe.begin(origins)
   const usedSince = measureProcessor(servers.map(({ pid }) => pid))
+  const machinesSince = measureMachines(machines)
   const began = performance.now()
-  const record = await runLoad(load, { ...tools, ...stored, origins, folder: folder.link_token })
+  const record = await runLoad(load, {
+    ...{ ...tools, ...stored, origins },
+    folders: folders.map(({ link_token }) => link_token),
+  })
   const seconds = (performance.now() - began) / 1000
   const processor = usedSince()
+  const usedOfMachines = machinesSince()
   const health = await probe.end()
-  await api.json('DELETE', `/folders/${folder.id}`)
+  for (const { id } of folders) await api.json('DELETE', `/folders/${id}`)
   const { files, bytesIn, bytesOut, times, errors } = record
   return {
     ...{ load, stand: name, round, seconds, files, bytesIn, bytesOut },
     ...{ times: Object.fromEntries(times), errors: Object.fromEntries(errors) },
-    ...{ health, processor },
+    ...{ health, processor, machines: usedOfMachines },
   }
 }
 
@@ -69,9 +82,10 @@ async function settle(): Promise<void> {
 export class HealthProbe {
   readonly #child: ChildProcess
 
-  constructor() {
+  constructor(machine: Machine) {
     const script = fileURLToPath(new URL('healthProbe.ts', import.meta.url))
-    this.#child = fork(script)
+    const [execPath, execArgv] = commandOn(machine, process.execPath, process.execArgv)
+    this.#child = fork(script, { execPath, execArgv })
   }
 
   begin(origins: readonly string[]): void {

@@ -2,6 +2,7 @@ import { GiB } from '../../contract/limits.ts'
 import { kinds } from '../../e2e/protocol/wire.ts'
 import { columns } from '../report/table.ts'
 import { median, quantile, rounded } from '../statistics.ts'
+import type { MachineUse } from './machines.ts'
 import type { LoadSample } from './measure.ts'
 
 /** What one load has shown on all stands, for a terminal. Rates are medians of the rounds; times are of all requests. */
@@ -20,7 +21,7 @@ export function loadTable(load: string, samples: readonly LoadSample[]): string 
     'busy',
     'clients',
   ]
-  return `${load}\n${columns([head, ...rows])}\n\n${requestTable(stands, samples)}`
+  return `${load}\n${columns([head, ...rows])}\n\n${requestTable(stands, samples)}${machineTable(stands, samples)}`
 }
 
 const of = (samples: readonly LoadSample[], stand: string) => samples.filter((one) => one.stand === stand)
@@ -63,6 +64,26 @@ function requestTable(stands: readonly string[], samples: readonly LoadSample[])
     return [[`  ${kind}`, ...cells]]
   })
   return columns([['  p50 / p99 of (requests)', ...stands], ...rows])
+}
+
+/** What part of its quota each machine used, and in how many of its periods it had to wait; '' without machines. */
+function machineTable(stands: readonly string[], samples: readonly LoadSample[]): string {
+  const names = [...new Set(samples.flatMap(({ machines }) => machines.map(({ name }) => name)))]
+  if (names.length === 0) return ''
+  const cell = (stand: string, name: string) => {
+    const uses = of(samples, stand).flatMap(({ machines }) => machines.filter((one) => one.name === name))
+    if (uses.length === 0) return ''
+    const sum = (value: (use: MachineUse) => number) => uses.reduce((all, one) => all + value(one), 0)
+    const waited =
+      sum(({ throttled }) => throttled) /
+      Math.max(
+        1,
+        sum(({ periods }) => periods),
+      )
+    return `${percent(median(uses.map(({ used }) => used)))} (${percent(waited)})`
+  }
+  const rows = names.map((name) => [`  ${name}`, ...stands.map((stand) => cell(stand, name))])
+  return `\n\n${columns([['  used of its quota (periods throttled)', ...stands], ...rows])}`
 }
 
 export const legend = `MB/s: of answered bodies, a MB being a million bytes. CPU of the rest: database and store, and whatever else the

@@ -6,6 +6,7 @@ import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
 import { newSecret } from '../../e2e/sealing.ts'
 import { TestServer } from '../../e2e/server.ts'
 import { newFile, partBytes, partLanes, type Scene } from './loads.ts'
+import { type LoadMachine, machineOf } from './machines.ts'
 import type { LoadOptions, StandSpec } from './options.ts'
 import { startServices } from '../../scripts/services.ts'
 
@@ -13,6 +14,8 @@ import { startServices } from '../../scripts/services.ts'
 export interface Stand {
   name: string
   servers: TestServer[]
+  /** Those that take part; none where everything runs on this one. */
+  machines: LoadMachine[]
   api: AdminApi
   /** What is there to be saved. */
   stored: Pick<Scene, 'link' | 'large' | 'small'>
@@ -25,10 +28,11 @@ const smallFiles = 100
 /** Each client is a visitor of its own, as behind a proxy; requests that go well are not logged. */
 const ofAll = { TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
 
-type Tools = Pick<Scene, 'agent' | 'ciphertext'> & { options: LoadOptions }
+type Tools = Pick<Scene, 'agent' | 'ciphertext'> & { options: LoadOptions; machines: readonly LoadMachine[] }
 
 /** Starts all that is asked for. Stands of one kind share their database and store; what they do not use rests. */
 export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close: () => Promise<void> }> {
+  const { machines } = tools
   const { stands: specs } = tools.options
   const closing: (() => Promise<void>)[] = []
   const close = async () => {
@@ -38,8 +42,9 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     const ofKind = specs.filter((spec) => spec.kind === kind)
     const most = Math.max(0, ...ofKind.map(({ servers }) => servers))
     const servers = await Promise.all(
-      Array.from({ length: most }, async () => {
-        const server = await TestServer.start(undefined, { ...ofAll, ...settings })
+      Array.from({ length: most }, async (_, n) => {
+        const machine = machineOf(machines, `server ${n + 1}`)
+        const server = await TestServer.start(undefined, { ...ofAll, ...settings }, machine)
         closing.push(() => server.stop())
         return server
       }),
@@ -48,12 +53,18 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     if (!first) return []
     const api = await AdminApi.start(first.origin)
     const stored = await store(api, first.origin, tools)
-    return ofKind.map(({ name, servers: count }) => ({ name, servers: servers.slice(0, count), api, stored }))
+    return ofKind.map(({ name, servers: count }) => ({
+      ...{ name, servers: servers.slice(0, count), api, stored },
+      machines: machines.filter((machine) => takesPart(machine.name, kind, count)),
+    }))
   }
   try {
     const found = await install('embedded', {})
     if (specs.some(({ kind }) => kind === 'scaled')) {
-      const services = await startServices()
+      const services = await startServices(
+        { isKept: true },
+        { database: machineOf(machines, 'database'), store: machineOf(machines, 'store') },
+      )
       closing.push(services.stop)
       found.push(...(await install('scaled', services.settings)))
     }
@@ -65,6 +76,13 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     await close()
     throw error
   }
+}
+
+/** Whether a stand of so many servers uses a machine. */
+function takesPart(name: string, kind: StandSpec['kind'], servers: number): boolean {
+  const [, server] = /^server (\d+)$/.exec(name) ?? []
+  if (server !== undefined) return Number(server) <= servers
+  return kind === 'scaled' || (name !== 'database' && name !== 'store')
 }
 
 /** Files of both sizes under one link. */

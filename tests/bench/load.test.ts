@@ -135,6 +135,7 @@ describe('the table of a load', () => {
     ...{ load: 'parts', stand, round, seconds: 2, files: 10, bytesIn: 1024 ** 3, bytesOut: 0 },
     ...{ times: { part: [10, 20, 30] }, errors: {}, health: { milliseconds: [1, 2], failures: 0 } },
     processor: { servers: 3, clients: 0.5, rest: 1, busy: 0.9 },
+    machines: [],
     ...more,
   })
 
@@ -144,6 +145,13 @@ describe('the table of a load', () => {
     expect(embedded).toMatch(/embedded +5 +537 +0 +0 +2 ms +3 s\/GiB +1 s\/GiB +90 % +25 %/)
     expect(table).toMatch(/part +20 ms \/ 30 ms \(6\) +20 ms \/ 30 ms \(3\)/)
     expect(table).not.toContain('form')
+  })
+
+  it('says what part of its quota each machine used, and how often it waited', () => {
+    const machine = { name: 'server 1', seconds: 1, used: 0.98, periods: 100, throttled: 50 }
+    const samples = [sample('scaled-1', 0, { machines: [machine] }), sample('scaled-3', 0)]
+    expect(loadTable('parts', samples)).toMatch(/server 1 +98 % \(50 %\)$/m)
+    expect(loadTable('parts', [sample('embedded', 0)])).not.toContain('quota')
   })
 
   it('counts small files by number, and says what went wrong', () => {
