@@ -358,7 +358,7 @@ const commands = {
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
     // Told to stop, it has things to remove first.
-    runInstead(process.execPath, ['bench/load/main.ts', ...options])
+    replaceProcess(process.execPath, ['--import', endWithParent, 'bench/load/main.ts', ...options])
   },
   'e2e:thorough': (options) => playwright('The other browser tests', ['--grep', '@thorough', ...options]),
   'e2e:full': (options) =>

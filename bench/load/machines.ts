@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandOn, loopback, type Machine } from '../../scripts/machine.ts'
+import { median } from '../statistics.ts'
 
 /**
  * [Note: Machines of a load]
@@ -168,6 +169,19 @@ export function useBetween(
     ...{ name, seconds: used, used: used / (cores * seconds) },
     ...{ periods: after.periods - before.periods, throttled: after.throttled - before.throttled },
   }
+}
+
+/** From this part of its quota on, a machine is taken for what binds: it waits in most of its periods. */
+export const nearQuota = 0.85
+
+/** Names of the machines whose median use is near their quota, the nearest first. @param uses of one stand, all rounds */
+export function machinesNearQuota(uses: readonly MachineUse[]): string[] {
+  const names = [...new Set(uses.map(({ name }) => name))]
+  return names
+    .map((name) => ({ name, used: median(uses.filter((use) => use.name === name).map(({ used }) => used)) }))
+    .filter(({ used }) => used >= nearQuota)
+    .sort((a, b) => b.used - a.used)
+    .map(({ name }) => name)
 }
 
 /** @returns what ends the measurement of these machines and says what they used meanwhile */

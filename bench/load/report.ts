@@ -2,7 +2,7 @@ import { GiB } from '../../contract/limits.ts'
 import { kinds } from '../../e2e/protocol/wire.ts'
 import { columns } from '../report/table.ts'
 import { median, quantile, rounded } from '../statistics.ts'
-import type { MachineUse } from './machines.ts'
+import { type MachineUse, machinesNearQuota } from './machines.ts'
 import type { LoadSample } from './measure.ts'
 
 /** What one load has shown on all stands, for a terminal. Rates are medians of the rounds; times are of all requests. */
@@ -70,8 +70,9 @@ function requestTable(stands: readonly string[], samples: readonly LoadSample[])
 function machineTable(stands: readonly string[], samples: readonly LoadSample[]): string {
   const names = [...new Set(samples.flatMap(({ machines }) => machines.map(({ name }) => name)))]
   if (names.length === 0) return ''
+  const usesOf = (stand: string) => of(samples, stand).flatMap(({ machines }) => machines)
   const cell = (stand: string, name: string) => {
-    const uses = of(samples, stand).flatMap(({ machines }) => machines.filter((one) => one.name === name))
+    const uses = usesOf(stand).filter((one) => one.name === name)
     if (uses.length === 0) return ''
     const sum = (value: (use: MachineUse) => number) => uses.reduce((all, one) => all + value(one), 0)
     const waited =
@@ -83,7 +84,23 @@ function machineTable(stands: readonly string[], samples: readonly LoadSample[])
     return `${percent(median(uses.map(({ used }) => used)))} (${percent(waited)})`
   }
   const rows = names.map((name) => [`  ${name}`, ...stands.map((stand) => cell(stand, name))])
-  return `\n\n${columns([['  used of its quota (periods throttled)', ...stands], ...rows])}`
+  const near = stands.map((stand) => machinesNearQuota(usesOf(stand)))
+  const head = ['  used of its quota (periods throttled)', ...stands]
+  const binding = ['  what binds', ...near.map((machines) => machines.join(', ') || 'no quota')]
+  const warnings = stands.flatMap((stand, n) => warningOf(stand, near[n] ?? []))
+  return ['', columns([head, ...rows, binding]), ...warnings].join('\n\n')
+}
+
+/** More servers can only add rate where servers alone are near their quota. */
+function warningOf(stand: string, near: readonly string[]): string[] {
+  const others = near.filter((name) => !name.startsWith('server '))
+  if (others.length > 0)
+    return [
+      `  ${stand}: near its quota is also ${others.join(' and ')}. This rate is not that of the servers.`,
+    ]
+  if (near.length === 0)
+    return [`  ${stand}: no machine is near its quota. Use more clients, or smaller quotas.`]
+  return []
 }
 
 export const legend = `MB/s: of answered bodies, a MB being a million bytes. CPU of the rest: database and store, and whatever else the

@@ -154,6 +154,21 @@ describe('the table of a load', () => {
     expect(loadTable('parts', [sample('embedded', 0)])).not.toContain('quota')
   })
 
+  it('says what binds, and warns where that is not the servers alone', () => {
+    const use = (name: string, used: number) => ({ name, seconds: 1, used, periods: 100, throttled: 90 })
+    const one = [use('server 1', 0.97), use('store', 0.4), use('clients', 0.6)]
+    const three = [use('server 1', 0.86), use('server 2', 0.9), use('server 3', 0.6), use('store', 0.95)]
+    const table = loadTable('parts', [
+      sample('scaled-1', 0, { machines: one }),
+      sample('scaled-3', 0, { machines: three }),
+      sample('scaled-2', 0, { machines: [use('server 1', 0.5)] }),
+    ])
+    expect(table).toMatch(/what binds +server 1 +store, server 2, server 1 +no quota$/m)
+    expect(table).toMatch(/scaled-3: near its quota is also store\./)
+    expect(table).toMatch(/scaled-2: no machine is near its quota\./)
+    expect(table).not.toMatch(/scaled-1:/)
+  })
+
   it('counts small files by number, and says what went wrong', () => {
     const samples = [sample('embedded', 0, { load: 'forms', errors: { 'form 503': 4 } })]
     expect(loadTable('forms', samples)).toMatch(/embedded .* 4 .*300 ms\/file/)
