@@ -87,20 +87,25 @@ function machineTable(stands: readonly string[], samples: readonly LoadSample[])
   const near = stands.map((stand) => machinesNearQuota(usesOf(stand)))
   const head = ['  used of its quota (periods throttled)', ...stands]
   const binding = ['  what binds', ...near.map((machines) => machines.join(', ') || 'no quota')]
-  const warnings = stands.flatMap((stand, n) => warningOf(stand, near[n] ?? []))
+  const warnings = stands.flatMap((stand, n) => warningOf(stand, usesOf(stand), near[n] ?? []))
   return ['', columns([head, ...rows, binding]), ...warnings].join('\n\n')
 }
 
-/** More servers can only add rate where servers alone are near their quota. */
-function warningOf(stand: string, near: readonly string[]): string[] {
-  const others = near.filter((name) => !name.startsWith('server '))
-  if (others.length > 0)
-    return [
-      `  ${stand}: near its quota is also ${others.join(' and ')}. This rate is not that of the servers.`,
-    ]
-  if (near.length === 0)
-    return [`  ${stand}: no machine is near its quota. Use more clients, or smaller quotas.`]
-  return []
+/** A rate is that of a stand's servers where they are near their quota, all of them, and nothing else is. */
+function warningOf(stand: string, uses: readonly MachineUse[], near: readonly string[]): string[] {
+  const isServer = (name: string) => name.startsWith('server ')
+  const others = near.filter((name) => !isServer(name))
+  const servers = new Set(uses.map(({ name }) => name).filter(isServer)).size
+  const full = near.length - others.length
+  const warning =
+    others.length > 0
+      ? `near its quota is also ${others.join(' and ')}. This rate is not that of the servers.`
+      : near.length === 0
+        ? 'no machine is near its quota. Use more clients, or smaller quotas.'
+        : full < servers
+          ? `${full} of ${servers} servers ${full === 1 ? 'is' : 'are'} near the quota: more clients would reach all of them.`
+          : undefined
+  return warning === undefined ? [] : [`  ${stand}: ${warning}`]
 }
 
 export const legend = `MB/s: of answered bodies, a MB being a million bytes. CPU of the rest: database and store, and whatever else the

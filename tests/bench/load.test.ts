@@ -162,10 +162,12 @@ describe('the table of a load', () => {
       sample('scaled-1', 0, { machines: one }),
       sample('scaled-3', 0, { machines: three }),
       sample('scaled-2', 0, { machines: [use('server 1', 0.5)] }),
+      sample('scaled-4', 0, { machines: [use('server 1', 0.5), use('server 2', 0.9)] }),
     ])
-    expect(table).toMatch(/what binds +server 1 +store, server 2, server 1 +no quota$/m)
+    expect(table).toMatch(/what binds +server 1 +store, server 2, server 1 +no quota +server 2$/m)
     expect(table).toMatch(/scaled-3: near its quota is also store\./)
     expect(table).toMatch(/scaled-2: no machine is near its quota\./)
+    expect(table).toMatch(/scaled-4: 1 of 2 servers is near the quota/)
     expect(table).not.toMatch(/scaled-1:/)
   })
 
