@@ -287,7 +287,10 @@ function makeGroups(version: GroupVersion, id: string, machines: readonly LoadMa
 
 function ip(args: readonly string[]): void {
   const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr.trim()}`)
+  if (status !== 0)
+    throw new Error(
+      `--machines needs network namespaces, which this machine refuses: ip ${args.join(' ')}: ${stderr.trim()}`,
+    )
 }
 
 /** Ends what still runs on them; what was never made is passed over. */
