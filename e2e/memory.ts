@@ -32,7 +32,8 @@ function parentOf(pid: number): number | undefined {
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
-function pssOf(pid: number): number {
+/** Proportional set size of one process in bytes; 0 when it has ended. */
+export function pssOf(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1]
   return Number(kilobytes ?? 0) * 1024
 }

@@ -6,7 +6,7 @@ import type { Sample } from '../results.ts'
 import { rounded } from '../statistics.ts'
 import { CpuMeter } from './cpu.ts'
 import type { LongTasks } from './longTasks.ts'
-import { idleMemory, TimelineWatch } from './timeline.ts'
+import { memoryOf, TimelineWatch } from './timeline.ts'
 
 /** One run, prepared up to the moment from which it is timed. */
 export interface Attempt {
@@ -71,7 +71,7 @@ async function measure(
   const load = rounded(loadavg()[0] ?? 0)
   const { browser, server, plainServer } = watched
   const servers = [server, plainServer]
-  const idle = memory ? { ...idleMemory(browser, server), browser, server } : undefined
+  const idle = memory ? { ...memoryOf(browser, server), browser, server } : undefined
   const cpu = new CpuMeter(browser, servers)
   const timeline = curve ? new TimelineWatch({ servers, ...(idle && { memory: idle }) }) : null
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { pssOfTree } from '../../e2e/memory.ts'
+import { pssOf, pssOfTree } from '../../e2e/memory.ts'
 import type { Timeline } from '../results.ts'
 import { rounded } from '../statistics.ts'
 
@@ -11,17 +11,18 @@ interface Watched {
   /** Of which the one in use writes. */
   servers: number[]
   /** Whose memory is wanted besides, with what they had when idle. */
-  memory?: Idle & { browser: number; server: number }
+  memory?: Memory & { browser: number; server: number }
 }
 
-interface Idle {
+interface Memory {
   browserBytes: number
   serverBytes: number
 }
 
-export const idleMemory = (browser: number, server: number): Idle => ({
+/** Memory of all processes of a browser, and of the server's one process. */
+export const memoryOf = (browser: number, server: number): Memory => ({
   browserBytes: pssOfTree(browser),
-  serverBytes: pssOfTree(server),
+  serverBytes: pssOf(server),
 })
 
 /**
@@ -59,9 +60,9 @@ export class TimelineWatch {
     this.#rate.push(rounded((written - before) / 1000 / Math.max(1, now - at)))
     const { memory } = this.#watched
     if (!memory) return
-    const growth = (pid: number, idle: number) => rounded((pssOfTree(pid) - idle) / 1e6)
-    this.#browser.push(growth(memory.browser, memory.browserBytes))
-    this.#server.push(growth(memory.server, memory.serverBytes))
+    const used = memoryOf(memory.browser, memory.server)
+    this.#browser.push(rounded((used.browserBytes - memory.browserBytes) / 1e6))
+    this.#server.push(rounded((used.serverBytes - memory.serverBytes) / 1e6))
   }
 
   #written(): number {

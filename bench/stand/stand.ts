@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { AdminApi, type Folder, type Link, type SourceFile } from '../../e2e/adminApi.ts'
 import { adminPassword, adminUsername, TestServer } from '../../e2e/server.ts'
 import { fingerprintOf, folderOf, makeShared, recipientOf, type Somebody } from '../../e2e/sharing.ts'
+import { processListeningOn } from '../measure/listener.ts'
 import type { Watched } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
 import type { BenchBrowser, BrowserName } from './browser.ts'
@@ -20,6 +21,8 @@ export class Stand {
   readonly browser: BenchBrowser
   readonly api: AdminApi
   readonly #administrator: Somebody
+  /** Id of the process that listens, which need not be the one that was started. */
+  readonly #serverPid: number
   #folders = 0
   readonly #links = new Map<string, Promise<Link>>()
 
@@ -34,6 +37,7 @@ export class Stand {
     this.browser = browser
     this.api = administrator.api
     this.#administrator = administrator
+    this.#serverPid = processListeningOn(Number(new URL(server.origin).port))
   }
 
   static async open(browserName: BrowserName): Promise<Stand> {
@@ -58,7 +62,7 @@ export class Stand {
   }
 
   get watched(): Watched {
-    return { browser: this.browser.pid, server: this.server.pid, plainServer: this.plain.pid }
+    return { browser: this.browser.pid, server: this.#serverPid, plainServer: this.plain.pid }
   }
 
   /** A page of the lab's own. */
