@@ -6,6 +6,7 @@ const ofPages = ['tests/{src,workers,core/!(crypto)}/**/*.test.ts', 'tests/i18n/
 const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
 const ofProcesses = [
+  'tests/bench/storedData.test.ts',
   'tests/demo.test.ts',
   'tests/server/{admin,badDisk,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
   'tests/server/downloads/downloadRecorder.test.ts',

@@ -54,6 +54,7 @@ async function result(scenario: Scenario, stand: Stand, { sizes }: Options): Pro
     // A browser's failure brings its whole log along.
     error = (reason instanceof Error ? reason.message : String(reason)).split('\n', 1)[0] ?? ''
   }
+  await stand.clear()
   const { size, measured, samples = [], curves = [], note = null } = outcome
   const tasks = samples.flatMap((sample) => sample.tasks?.longestMs ?? [])
   const made: Result = {

@@ -7,10 +7,11 @@ import { cpus } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { GiB, KiB, MiB } from '../../contract/limits.ts'
-import { AdminApi, type Folder, type SourceFile } from '../../e2e/adminApi.ts'
+import { AdminApi, type SourceFile } from '../../e2e/adminApi.ts'
 import { TestServer } from '../../e2e/server.ts'
 import { PlainServer } from '../stand/plain.ts'
 import { cache, folderOfFiles, largeFile, nameInFolder } from '../stand/sampleFiles.ts'
+import { StoredData } from '../stand/storedData.ts'
 import { median } from '../statistics.ts'
 import { runOnCore, type Taken } from './program.ts'
 
@@ -36,6 +37,7 @@ const target = join(cache, 'got')
 async function main(server: TestServer, plain: PlainServer): Promise<void> {
   if (cpus().length > 1) for (const { pid } of [server, plain]) pin(pid, 1)
   const { api } = await AdminApi.signIn(server.origin)
+  const stored = new StoredData(api, server.dataDir)
   const large = await largeFile(fileBytes)
   const small = folderOfFiles(files, smallBytes)
   const names = Array.from({ length: files }, (_, index) => nameInFolder(index))
@@ -43,17 +45,15 @@ async function main(server: TestServer, plain: PlainServer): Promise<void> {
   const curl = () => run(['curl', '-sS', '-T', large, `${plain.origin}/`])
   const least = () => run([process.execPath, join('bench', 'commandLine', 'least.mjs'), large, plain.origin])
   const send = async (path: string) => {
+    const remove = stored.removal()
     const folder = await api.createFolder({ title: 'Bench', perform_mime_check: false })
     const link = `${server.origin}/upload/${folder.link_token}`
     const taken = await run([...sealpost, 'send', '--again', '--no-receipt', '--quiet', link, path])
-    await remove(folder)
+    await remove(folder.id)
     return taken
   }
-  const remove = ({ id }: Folder) => api.json('DELETE', `/folders/${id}`)
-  const linkOf = async (sources: SourceFile[]) => {
-    await api.storeInto('Bench')
-    return (await api.share(await api.store(sources))).url
-  }
+  const linkOf = async (name: string, sources: SourceFile[]) =>
+    (await stored.linkOf(name, () => Promise.resolve(sources))).url
   const get = async (link: string) => {
     rmSync(target, { recursive: true, force: true })
     return run([...sealpost, 'get', '--quiet', link, target])
@@ -65,8 +65,9 @@ async function main(server: TestServer, plain: PlainServer): Promise<void> {
   report('sealpost send, one file', uploads.send, 1, fileBytes)
   const { sendSmall } = await inTurn({ sendSmall: () => send(small) })
   report('sealpost send, small files', sendSmall, files, files * smallBytes)
-  const linkOfLarge = await linkOf([{ path: basename(large), content: { file: large } }])
+  const linkOfLarge = await linkOf('large', [{ path: basename(large), content: { file: large } }])
   const linkOfSmall = await linkOf(
+    'small',
     names.slice(0, gotFiles).map((path) => ({ path, content: readFileSync(join(small, path)) })),
   )
   const downloads = await inTurn({ large: () => get(linkOfLarge), small: () => get(linkOfSmall) })

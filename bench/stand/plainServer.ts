@@ -27,9 +27,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const path = join(root, normalize(decodeURIComponent(pathname)))
   if (request.method === 'PUT') {
     const target = join(root, `received-${received++}.bin`)
-    await pipeline(request, createWriteStream(target))
-    response.writeHead(204).end()
-    rmSync(target)
+    try {
+      await pipeline(request, createWriteStream(target))
+      response.writeHead(204).end()
+    } finally {
+      rmSync(target, { force: true })
+    }
   } else if (pathname.startsWith('/bytes/')) {
     response
       .writeHead(200, { 'content-type': 'application/json' })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { AdminApi, type Folder, type Link, type SourceFile } from '../../e2e/adminApi.ts'
+import { AdminApi, type Folder, type Link } from '../../e2e/adminApi.ts'
 import { adminPassword, adminUsername, TestServer } from '../../e2e/server.ts'
 import { fingerprintOf, folderOf, makeShared, recipientOf, type Somebody } from '../../e2e/sharing.ts'
 import { processListeningOn } from '../measure/listener.ts'
@@ -13,6 +13,7 @@ import { Firefox } from './firefox.ts'
 import { buildPages } from './pages.ts'
 import { PlainServer } from './plain.ts'
 import { folderOfFiles, largeFile, nameInFolder } from './sampleFiles.ts'
+import { StoredData } from './storedData.ts'
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Stand {
@@ -23,8 +24,8 @@ export class Stand {
   readonly #administrator: Somebody
   /** Id of the process that listens, which need not be the one that was started. */
   readonly #serverPid: number
+  readonly #stored: StoredData
   #folders = 0
-  readonly #links = new Map<string, Promise<Link>>()
 
   private constructor(
     server: TestServer,
@@ -37,6 +38,7 @@ export class Stand {
     this.browser = browser
     this.api = administrator.api
     this.#administrator = administrator
+    this.#stored = new StoredData(administrator.api, server.dataDir)
     this.#serverPid = processListeningOn(Number(new URL(server.origin).port))
   }
 
@@ -70,8 +72,9 @@ export class Stand {
     return `${this.plain.origin}/page/${name}.html`
   }
 
-  /** An empty folder with its upload link; `remove` deletes it with all that it was sent. */
+  /** An empty folder with its upload link; `remove` deletes it with all that it was sent, and waits until that is gone. */
   async newFolder(): Promise<{ link: string; folder: Folder; remove: () => Promise<void> }> {
+    const remove = this.#stored.removal()
     const folder = await this.api.createFolder({
       title: `Bench ${++this.#folders}`,
       perform_mime_check: false,
@@ -79,21 +82,21 @@ export class Stand {
     return {
       link: `${this.server.origin}/upload/${folder.link_token}`,
       folder,
-      remove: () => this.#remove(folder.id),
+      remove: () => remove(folder.id),
     }
   }
 
-  /** The download link of one file of this size, stored when it is first wanted. */
+  /** The download link of one file of this size, stored when it is first wanted and until the scenario ends. */
   linkOfFile(bytes: number): Promise<Link> {
-    return this.#once(`file ${bytes}`, async () => {
+    return this.#stored.linkOf(`file ${bytes}`, async () => {
       const path = await largeFile(bytes)
       return [{ path: basename(path), content: { file: path } }]
     })
   }
 
-  /** The download link of so many small files, stored when it is first wanted. */
+  /** The download link of so many small files, stored when it is first wanted and until the scenario ends. */
   linkOfSmallFiles(count: number): Promise<Link> {
-    return this.#once(`files ${count}`, () => {
+    return this.#stored.linkOf(`files ${count}`, () => {
       const folder = folderOfFiles(count, smallFileBytes)
       const names = Array.from({ length: count }, (_, index) => nameInFolder(index))
       return Promise.resolve(names.map((name) => ({ path: name, content: readFileSync(join(folder, name)) })))
@@ -103,24 +106,26 @@ export class Stand {
   /** A folder with so many files of a few bytes, spread over directories; with none, at its top. */
   async folderOfTinyFiles(count: number, directories = 350) {
     const title = `Tiny files ${randomUUID()}`
+    const remove = this.#stored.removal()
     const { id } = await this.api.storeInto(title)
     const files = tinyFiles(count, directories)
     await this.api.store(files)
-    return { id, title, bytes: count * tinyContent.length, remove: () => this.#remove(id) }
+    return { id, title, bytes: count * tinyContent.length, remove: () => remove(id) }
   }
 
   /** The same in a folder of several people, whose first the administrator is. */
   async sharedFolderOfTinyFiles(count: number, directories = 350) {
     const title = `Shared tiny files ${randomUUID()}`
+    const remove = this.#stored.removal()
     const shared = await makeShared(this.#administrator, title)
     const files = tinyFiles(count, directories)
     await this.api.store(files, folderOf(shared), recipientOf(shared))
-    return { id: shared.id, title, bytes: count * tinyContent.length, remove: () => this.#remove(shared.id) }
+    return { id: shared.id, title, bytes: count * tinyContent.length, remove: () => remove(shared.id) }
   }
 
   /** The download link of several files of these sizes. */
   linkOfFiles(sizes: number[]): Promise<Link> {
-    return this.#once(`files of ${sizes.join()}`, () =>
+    return this.#stored.linkOf(`files of ${sizes.join()}`, () =>
       Promise.all(
         sizes.map(async (bytes, n) => ({
           path: `large ${n}.bin`,
@@ -130,25 +135,14 @@ export class Stand {
     )
   }
 
+  /** Deletes what a scenario stored for all of its rounds. */
+  clear(): Promise<void> {
+    return this.#stored.clear()
+  }
+
   async close(): Promise<void> {
     await this.browser.close()
     await Promise.all([this.server.stop(), this.plain.stop()])
-  }
-
-  #remove(folder: number): Promise<void> {
-    return this.api.json('DELETE', `/folders/${folder}`)
-  }
-
-  #once(name: string, files: () => Promise<SourceFile[]>): Promise<Link> {
-    const known = this.#links.get(name)
-    if (known) return known
-    const store = async () => {
-      await this.api.storeInto(name)
-      return this.api.share(await this.api.store(await files()))
-    }
-    const making = store()
-    this.#links.set(name, making)
-    return making
   }
 
   /** What a first visit loads, compiles and puts into its caches is not what is measured. */
