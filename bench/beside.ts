@@ -1,22 +1,35 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Build } from '../e2e/server.ts'
 import { roles } from './measure/cpu.ts'
+import { thisMachine } from './machine.ts'
+import type { Options } from './options.ts'
 import type { Figure, Result, Sample } from './results.ts'
 import { costUnitOf, processorCost, valueText } from './report/text.ts'
 import { columns } from './report/table.ts'
-import { median, rounded } from './statistics.ts'
+import { openCheckout } from './stand/checkout.ts'
+import { pageStateTexts } from './stand/uploadPage.ts'
+import { median, rounded, summarize, type Summary } from './statistics.ts'
 import { kindOf } from './targets.ts'
 
 /**
  * [Note: A build beside a build]
- * Two checkouts of the product, each measured by its own lab, one round of one and then one round of the other, every
- * other round in the opposite order. Absolute figures are the machine's; the ratio of new to old within a round is not.
- * Each lab drives its own build, so that calls may have changed between the two; a lab whose measuring has changed is
- * compared along with it.
+ * The builds of two checkouts, each measured by this lab (see stand/checkout.ts), in pairs of rounds: before, after, after,
+ * before, and so on. A machine that grows slower or faster meanwhile meets both alike. Absolute figures are the machine's;
+ * the ratio of after to before within a pair is not. The plain side, which is the same for both, tells how much of a
+ * ratio may be the machine's.
  */
+
+export type BuildName = 'before' | 'after'
+
+/** The order in which builds are measured, pair by pair; as many pairs begin with the one as with the other. */
+export function orderOfPairs(rounds: number): BuildName[][] {
+  const even = rounds + (rounds % 2)
+  return Array.from({ length: even }, (_, pair) =>
+    pair % 2 === 0 ? ['before', 'after'] : ['after', 'before'],
+  )
+}
 
 /** What a lab prints for one scenario. */
 export type Line = Pick<Result, 'scenario' | 'size' | 'error'> & { samples: Sample[]; figures: Figure[] }
@@ -28,8 +41,9 @@ export interface Comparison {
   /** By round. */
   before: number[]
   after: number[]
-  /** After / before, by round. */
+  /** After / before, by round, and their median with its range. */
   ratios: number[]
+  ratio: Pick<Summary, 'median' | 'low' | 'high'>
 }
 
 /** @param before, after what each lab printed, by round; scenarios that failed anywhere are left out */
@@ -42,19 +56,21 @@ export function compareBuilds(before: Line[][], after: Line[][]): Comparison[] {
       const pairs = now.map((values, round) => [old[round]?.get(what), values.get(what)] as const)
       if (pairs.some(([a, b]) => a === undefined || b === undefined)) return []
       const values = pairs as [number, number][]
+      const ratios = values.map(([a, b]) => b / a)
+      const { median: middle, low, high } = summarize(ratios)
       return [
         {
-          ...{ scenario, what },
+          ...{ scenario, what, ratios },
           before: values.map(([a]) => a),
           after: values.map(([, b]) => b),
-          ratios: values.map(([a, b]) => b / a),
+          ratio: { median: middle, low, high },
         },
       ]
     })
   })
 }
 
-/** Every figure of a scenario, and what the product's side cost the processor. */
+/** Every figure of a scenario, what the product's side cost the processor, and the rate of the plain side. */
 function valuesOf(lines: Line[], wanted: string): Map<string, number> {
   const line = lines.find(({ scenario, error }) => scenario === wanted && error === null)
   const values = new Map<string, number>()
@@ -70,48 +86,71 @@ function valuesOf(lines: Line[], wanted: string): Map<string, number> {
     values.set(`processor of the browser, ${unit}`, cost(roles.filter((role) => role !== 'server')))
     values.set(`processor of page and workers, ${unit}`, cost(['page', 'workers', 'platform threads']))
     values.set(`processor of the server, ${unit}`, cost(['server']))
+    const plain = line?.samples.filter((sample) => sample.side !== side && sample.bytes === first.bytes) ?? []
+    if (plain[0])
+      values.set(
+        `${plain[0].side}, MB/s (the same for both)`,
+        median(plain.map(({ bytes, seconds }) => bytes / 1e6 / seconds)),
+      )
   }
   return values
 }
 
-/** Runs the labs of this checkout and of the one in `folder` in turn. @returns whether all could be measured */
-export async function runBeside(folder: string, args: string[], rounds: number): Promise<boolean> {
-  if (!existsSync(join(folder, 'dist-server', 'main.js')) || !existsSync(join(folder, 'bench', 'main.ts')))
-    throw new Error(`In ${folder} there is no built checkout of the product.`)
-  const before: Line[][] = []
-  const after: Line[][] = []
-  for (let round = 0; round < rounds; round++) {
-    const both = [() => runLab(folder, args).then((lines) => before.push(lines))]
-    both.push(() => runLab(process.cwd(), args).then((lines) => after.push(lines)))
-    for (const run of round % 2 === 0 ? both : both.toReversed()) await run()
-    process.stderr.write(`Round ${round + 1} of ${rounds} is over.\n`)
+/**
+ * Measures the build in `folder` and this one in turn.
+ * @param args of the lab, without those of the comparison @returns whether all could be measured
+ * @throws Error where there is no built checkout, or nothing of it can be measured
+ */
+export async function runBeside(
+  folder: string,
+  args: string[],
+  { sizes, pages }: Pick<Options, 'sizes' | 'pages'>,
+): Promise<boolean> {
+  const [before, after] = await Promise.all([openCheckout(folder), openCheckout('.')])
+  const builds: Record<BuildName, Build> = { before: before.build, after: after.build }
+  const lines: Record<BuildName, Line[][]> = { before: [], after: [] }
+  const pairs = orderOfPairs(sizes.rounds)
+  for (const [n, pair] of pairs.entries()) {
+    for (const name of pair) {
+      process.stderr.write(`Pair ${n + 1} of ${pairs.length}: ${name}\n`)
+      lines[name].push(await runLab([...args, `--checkout=${builds[name].folder}`]))
+    }
   }
-  const compared = compareBuilds(before, after)
+  const compared = compareBuilds(lines.before, lines.after)
   for (const one of compared) console.log(JSON.stringify(one))
-  console.log(`\n${table(compared)}`)
-  return [...before, ...after].flat().every(({ error }) => error === null)
+  const described = (name: BuildName) => {
+    const { commit, node } = thisMachine(builds[name])
+    return `${name}: ${commit ?? builds[name].folder}, Node ${node}`
+  }
+  console.log(`\n${described('before')}; ${described('after')}; ${pageStateTexts[pages]}`)
+  console.log(`\n${besideTable(compared)}`)
+  const all = Object.values(lines).flat(2)
+  return all.every(({ error }) => error === null)
 }
 
-async function runLab(cwd: string, args: string[]): Promise<Line[]> {
+async function runLab(args: string[]): Promise<Line[]> {
   const child = spawn(process.execPath, ['bench/main.ts', ...args, '--rounds=1'], {
-    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return said
+  const lines = said
     .split('\n')
     .filter((line) => line.startsWith('{"scenario":'))
     .map((line) => JSON.parse(line) as Line)
+  if (lines.length === 0) throw new Error('Nothing could be measured: see the messages above.')
+  return lines
 }
 
-function table(compared: Comparison[]): string {
-  const head = ['', '', 'before', 'after', 'after / before', 'in each round']
-  const rows = compared.map(({ scenario, what, before, after, ratios }) => [
+/** Medians of both builds, the median of the ratios with its range, and the ratio of each pair. */
+export function besideTable(compared: readonly Comparison[]): string {
+  const head = ['', '', 'before', 'after', 'after / before', 'range', 'in each pair']
+  const rows = compared.map(({ scenario, what, before, after, ratios, ratio }) => [
     scenario,
     what,
     shown(median(before)),
     shown(median(after)),
-    ratioText(median(ratios)),
+    ratioText(ratio.median),
+    `${ratioText(ratio.low)} to ${ratioText(ratio.high)}`,
     ratios.map(ratioText).join(' '),
   ])
   return columns([head, ...rows])

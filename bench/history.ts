@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { figuresOf, type Run } from './results.ts'
 import type { Level } from './sizes.ts'
+import type { PageState } from './stand/uploadPage.ts'
 import { rounded } from './statistics.ts'
 import type { FigureId } from './targets.ts'
 import { cache } from './stand/sampleFiles.ts'
@@ -11,6 +12,8 @@ export interface PastRun {
   at: string
   level: Level
   browser: string
+  /** State of the upload pages; missing where it was not recorded. */
+  pages?: PageState
   commit: string | null
   figures: Partial<Record<FigureId, { value: number; low: number; high: number }>>
 }
@@ -19,6 +22,7 @@ export const pastRunOf = (run: Run): PastRun => ({
   at: run.at,
   level: run.level,
   browser: run.browser,
+  pages: run.pages,
   commit: run.machine.commit,
   figures: Object.fromEntries(
     figuresOf(run).map(({ id, value, low, high }) => [
@@ -28,10 +32,11 @@ export const pastRunOf = (run: Run): PastRun => ({
   ),
 })
 
-/** Those of the same level in the same browser, whatever its version: others measure something else. */
-export const comparable = (past: PastRun[], run: Pick<PastRun, 'level' | 'browser'>): PastRun[] =>
+/** Those of the same level and pages in the same browser, whatever its version: others measure something else. */
+export const comparable = (past: PastRun[], run: Pick<PastRun, 'level' | 'browser' | 'pages'>): PastRun[] =>
   past.filter(
-    ({ level, browser }) => level === run.level && browser.split(' ')[0] === run.browser.split(' ')[0],
+    ({ level, browser, pages }) =>
+      level === run.level && pages === run.pages && browser.split(' ')[0] === run.browser.split(' ')[0],
   )
 
 const path = join(cache, 'history.jsonl')

@@ -21,12 +21,13 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 
 async function main(options: Options, selected: Scenario[]): Promise<boolean> {
   mkdirSync(join(cache, 'runs'), { recursive: true })
-  const stand = await Stand.open(options.browser)
+  const stand = await Stand.open(options)
   const run: Run = {
     at: new Date().toISOString(),
     level: options.level,
     browser: stand.browser.version,
-    machine: thisMachine(),
+    pages: options.pages,
+    machine: thisMachine(stand.build),
     results: [],
   }
   let worse: Regression[] = []
@@ -42,7 +43,7 @@ async function main(options: Options, selected: Scenario[]): Promise<boolean> {
   return worse.length === 0 && failed.length === 0
 }
 
-async function result(scenario: Scenario, stand: Stand, { sizes }: Options): Promise<Result> {
+async function result(scenario: Scenario, stand: Stand, { sizes, pages }: Options): Promise<Result> {
   say(`${scenario.name}: ${scenario.what}`)
   const began = performance.now()
   const nothing: Outcome = { size: '', measured: [] }
@@ -68,7 +69,7 @@ async function result(scenario: Scenario, stand: Stand, { sizes }: Options): Pro
     error,
   }
   const withoutCurves = made.samples.map((sample) => ({ ...sample, timeline: undefined }))
-  console.log(line({ ...withFigures(made), samples: withoutCurves }))
+  console.log(line({ ...withFigures(made), pages, samples: withoutCurves }))
   return made
 }
 
@@ -95,7 +96,7 @@ function keep(run: Run, options: Options) {
   const stamp = run.at.replaceAll(/[:.]/g, '-')
   const lines = [head, ...results.map(withFigures)].map((one) => `${line(one)}\n`)
   writeFileSync(join(cache, 'runs', `${stamp}.jsonl`), lines.join(''))
-  const past = options.ownSizes ? [] : comparable(remember(pastRunOf(run)), run)
+  const past = options.ownSizes || options.checkout !== '.' ? [] : comparable(remember(pastRunOf(run)), run)
   const report = join(cache, 'report.html')
   writeFileSync(report, html(run, past))
   writeFileSync(join(cache, 'runs', `${stamp}.html`), html(run, past))
@@ -111,6 +112,16 @@ function line(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'number' ? Number(one.toPrecision(6)) : one,
   )
+}
+
+/** Says in a sentence why nothing could be measured. */
+async function orSay(measured: Promise<boolean>): Promise<boolean> {
+  try {
+    return await measured
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    return false
+  }
 }
 
 function read(): { options: Options; selected: Scenario[] } {
@@ -130,5 +141,5 @@ if (options.list) {
   }
 } else if (options.beside !== null) {
   const passedOn = process.argv.slice(2).filter((arg) => !/^--(beside|rounds)=/.test(arg))
-  process.exit((await runBeside(options.beside, passedOn, options.sizes.rounds)) ? 0 : 1)
-} else process.exit((await main(options, selected)) ? 0 : 1)
+  process.exit((await orSay(runBeside(options.beside, passedOn, options))) ? 0 : 1)
+} else process.exit((await orSay(main(options, selected))) ? 0 : 1)

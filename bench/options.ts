@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { MiB } from '../contract/limits.ts'
 import { type Level, levels, type Sizes } from './sizes.ts'
 import type { BrowserName } from './stand/browser.ts'
+import { type PageState, pageStates } from './stand/uploadPage.ts'
 
 export interface Options {
   level: Level
@@ -14,6 +15,10 @@ export interface Options {
   list: boolean
   check: boolean
   keepBaseline: boolean
+  /** State of the upload pages. */
+  pages: PageState
+  /** Folder of the built checkout whose server and pages are measured. */
+  checkout: string
   /** Folder of a built checkout to measure in turn with this one; null for this one alone. */
   beside: string | null
 }
@@ -27,7 +32,9 @@ export const usage = `npm run bench -- [options]
   --rounds=N             so many rounds of each
   --mib=N, --files=N     another size of the one file, or number of small files
   --browser=firefox      another browser; some scenarios are Chromium's alone
+  --page=fresh           upload pages of first visits; settled: of people who were there before (settled)
   --beside=FOLDER        in turn with another checkout of the product, installed and built in that folder
+  --checkout=FOLDER      the build in that folder instead of this one
   --check                fails when a ratio is worse than bench/baseline.json by a factor of two
   --keep-baseline        makes this run's ratios the baseline of its level`
 
@@ -42,6 +49,8 @@ const known = {
   browser: { type: 'string', default: 'chromium' },
   check: { type: 'boolean', default: false },
   'keep-baseline': { type: 'boolean', default: false },
+  page: { type: 'string', default: 'settled' },
+  checkout: { type: 'string', default: '.' },
   beside: { type: 'string' },
 } as const
 
@@ -52,6 +61,15 @@ export function readOptions(args: string[]): Options {
   if (browser !== 'chromium' && browser !== 'firefox') throw new Error(`There is no browser '${browser}'.`)
   if (quick && full) throw new Error('A run is --quick or --full.')
   const level: Level = full ? 'full' : quick ? 'quick' : check ? 'check' : 'normal'
+  const pages = pageStates.find((state) => state === values.page)
+  if (pages === undefined) throw new Error(`--page is ${pageStates.join(' or ')}, not '${values.page}'.`)
+  if (pages === 'fresh' && browser !== 'chromium') throw new Error('--page=fresh is for Chromium alone.')
+  if (pages === 'fresh' && (check || values['keep-baseline']))
+    throw new Error(
+      'The baseline is of settled pages: --page=fresh goes without --check and --keep-baseline.',
+    )
+  if (values.beside !== undefined && values.checkout !== '.')
+    throw new Error('A run has --beside or --checkout.')
   const rounds = positive('rounds', values.rounds)
   const mib = positive('mib', values.mib)
   const files = positive('files', values.files)
@@ -81,6 +99,8 @@ export function readOptions(args: string[]): Options {
     list: values.list,
     check,
     keepBaseline: values['keep-baseline'],
+    pages,
+    checkout: values.checkout,
     beside: values.beside ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import type { CpuSeconds } from './measure/cpu.ts'
 import type { LongTasks } from './measure/longTasks.ts'
 import type { Level } from './sizes.ts'
+import type { PageState } from './stand/uploadPage.ts'
 import { summarize, type Summary } from './statistics.ts'
 import { type FigureId, kindOf, kinds, type Verdict, verdictOf } from './targets.ts'
 
@@ -84,6 +85,8 @@ export interface Run {
   at: string
   level: Level
   browser: string
+  /** State of the upload pages. */
+  pages: PageState
   machine: Machine
   results: Result[]
 }

@@ -10,12 +10,22 @@ import { serverFlags } from '../scripts/supportedNode.mjs'
 export const adminUsername = 'admin'
 export const adminPassword = 'correct horse battery staple'
 
+/** A built checkout whose server is run. */
+export interface Build {
+  folder: string
+  /** Path of Node's program, and the flags of Node with which the server is run. */
+  node: string
+  flags: readonly string[]
+}
+export const thisBuild: Build = { folder: '.', node: process.execPath, flags: serverFlags }
+
 /** The real server in a process and a data folder of its own. */
 export class TestServer {
   readonly origin: string
   readonly dataDir: string
   readonly #port: number
   readonly #machine: Machine
+  readonly #build: Build
   #child: ChildProcess | undefined
   /** Everything it printed. */
   log = ''
@@ -24,21 +34,23 @@ export class TestServer {
   /** What is set besides, from its next launch on. */
   settings: Readonly<Record<string, string>> = {}
 
-  private constructor(port: number, dataDir: string, machine: Machine) {
+  private constructor(port: number, dataDir: string, machine: Machine, build: Build) {
     this.#port = port
     this.#machine = machine
+    this.#build = build
     this.origin = `http://${machine === loopback ? 'localhost' : machine.address}:${port}`
     this.dataDir = dataDir
   }
 
-  /** On a free port and this machine unless told. */
+  /** On a free port and this machine, as this checkout has built it, unless told. */
   static async start(
     port?: number,
     settings: Readonly<Record<string, string>> = {},
     machine = loopback,
+    build = thisBuild,
   ): Promise<TestServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'sealpost-e2e-'))
-    const server = new TestServer(port ?? (await freePort()), dataDir, machine)
+    const server = new TestServer(port ?? (await freePort()), dataDir, machine, build)
     server.settings = settings
     await server.launch().catch(async (error: unknown) => {
       await server.stop()
@@ -53,8 +65,9 @@ export class TestServer {
 
   /** Starts the process, also again after `kill`. */
   async launch(): Promise<void> {
-    const command = commandOn(this.#machine, process.execPath, [...serverFlags, 'dist-server/main.js'])
-    const child = spawn(...command, {
+    const { folder: cwd, node, flags } = this.#build
+    const child = spawn(...commandOn(this.#machine, node, [...flags, 'dist-server/main.js']), {
+      cwd,
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -92,7 +105,10 @@ export class TestServer {
   /** Runs a command of `npm run admin --` on the same data. */
   async admin(...words: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.settings }
-    await promisify(execFile)(process.execPath, ['dist-server/admin.js', ...words], { env })
+    await promisify(execFile)(this.#build.node, ['dist-server/admin.js', ...words], {
+      cwd: this.#build.folder,
+      env,
+    })
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

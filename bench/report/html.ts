@@ -2,6 +2,7 @@ import type { PastRun } from '../history.ts'
 import { type Role, roles } from '../measure/cpu.ts'
 import { figuresOf, type Result, type Run, type Sample, type Timeline } from '../results.ts'
 import { bytesText } from '../sizes.ts'
+import { pageStateTexts } from '../stand/uploadPage.ts'
 import { median, rounded } from '../statistics.ts'
 import { type FigureId, kindOf, type Verdict } from '../targets.ts'
 import { bullet } from './bullet.ts'
@@ -37,6 +38,7 @@ function header(run: Run): string {
     dateText(run.at),
     `level ${run.level}`,
     run.browser,
+    pageStateTexts[run.pages],
     `${cpu}, ${cores} cores, ${memoryGB} GB`,
     system,
     `Node ${node}`,

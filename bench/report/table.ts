@@ -1,12 +1,16 @@
 import { roles } from '../measure/cpu.ts'
 import { figuresOf, type Result, type Run } from '../results.ts'
+import { pageStateTexts } from '../stand/uploadPage.ts'
 import { median, rounded } from '../statistics.ts'
 import { kindOf, verdictTexts } from '../targets.ts'
 import { bySide, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
 
 /** What a terminal shows at the end. */
 export const table = (run: Run): string =>
-  [figures(run), ...run.results.map(roads).filter((text) => text !== '')].join('\n\n')
+  [headline(run), figures(run), ...run.results.map(roads).filter((text) => text !== '')].join('\n\n')
+
+const headline = ({ machine: { commit }, browser, pages, level }: Run): string =>
+  [`Commit ${commit ?? 'unknown'}`, browser, `level ${level}`, pageStateTexts[pages]].join(', ')
 
 function figures(run: Run): string {
   const head = ['', 'value', 'spread', 'first bar', 'goal', 'reached']

@@ -9,6 +9,7 @@ export interface BenchBrowser {
   readonly version: string
   /** Of the process whose descendants are the browser. */
   readonly pid: number
+  /** An upload page in the state that the browser was opened for. */
   openUpload: (link: string) => Promise<UploadTab>
   openDownload: (link: string) => Promise<DownloadTab>
   /** A page of the lab's own (bench/page). */

@@ -8,6 +8,7 @@ import { adminPassword, adminUsername } from '../../e2e/server.ts'
 import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
 import { cache } from './sampleFiles.ts'
+import { type PageState, settlePage } from './uploadPage.ts'
 
 const timeout = 600_000
 
@@ -21,18 +22,26 @@ export class Chromium implements BenchBrowser {
   readonly version: string
   readonly pid: number
   readonly #origin: string
+  readonly #pages: PageState
   readonly #browser: Browser
   readonly #downloads: Downloads
 
-  private constructor(origin: string, browser: Browser, version: string, downloads: Downloads) {
+  private constructor(
+    { origin, pages }: { origin: string; pages: PageState },
+    browser: Browser,
+    version: string,
+    downloads: Downloads,
+  ) {
     this.#origin = origin
+    this.#pages = pages
     this.#browser = browser
     this.version = version.replace('/', ' ')
     this.pid = browser.process()?.pid ?? 0
     this.#downloads = downloads
   }
 
-  static async open(origin: string): Promise<Chromium> {
+  /** @param pages state of the upload pages that it opens */
+  static async open(origin: string, pages: PageState): Promise<Chromium> {
     const profile = join(cache, 'profile')
     rmSync(profile, { recursive: true, force: true })
     const browser = await puppeteer.launch({
@@ -44,7 +53,7 @@ export class Chromium implements BenchBrowser {
       defaultViewport: { width: 1280, height: 720 },
     })
     const session = await browser.target().createCDPSession()
-    return new Chromium(origin, browser, await browser.version(), await Downloads.of(session))
+    return new Chromium({ origin, pages }, browser, await browser.version(), await Downloads.of(session))
   }
 
   async newPage(path: string): Promise<Page> {
@@ -55,10 +64,13 @@ export class Chromium implements BenchBrowser {
   }
 
   async openUpload(link: string): Promise<UploadTab> {
+    if (this.#pages === 'fresh') await this.#forget()
     const page = await this.newPage(link)
     await seen(page, 'Your files are end-to-end encrypted.')
     // The application is there, and not only what is drawn before it.
     await page.waitForFunction(() => document.querySelector('#first') === null)
+    if (this.#pages === 'settled')
+      await settlePage((expression) => page.evaluate(expression) as Promise<number | null>)
     return {
       ...tabOf(page),
       queue: async (source) => {
@@ -69,9 +81,23 @@ export class Chromium implements BenchBrowser {
       },
       send: async (files) => {
         await page.locator('::-p-xpath(//button[starts-with(normalize-space(), "Upload ")])').click()
-        await seen(page, `Upload successful! All ${files.toLocaleString('en-US')} processed files received.`)
+        // Older builds do not group the digits.
+        await seen(
+          page,
+          `Upload successful! All ${files.toLocaleString('en-US')} processed files received.`,
+          `Upload successful! All ${files} processed files received.`,
+        )
       },
     }
+  }
+
+  /** Makes the next page a first visit: removes the worker, what pages stored, and the browser's cache. */
+  async #forget(): Promise<void> {
+    const page = await this.#browser.newPage()
+    const session = await page.createCDPSession()
+    await session.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' })
+    await session.send('Network.clearBrowserCache')
+    await page.close()
   }
 
   async openDownload(link: string): Promise<DownloadTab> {
@@ -151,8 +177,13 @@ const tabOf = (page: Page) => ({
   close: () => page.close(),
 })
 
-async function seen(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, text)
+/** Waits for one of the texts. */
+async function seen(page: Page, ...texts: string[]): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => wanted.some((text) => document.body.innerText.includes(text)),
+    { polling: 100 },
+    texts,
+  )
 }
 
 async function choose(page: Page, selector: string, files: string[]): Promise<void> {

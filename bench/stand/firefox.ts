@@ -6,8 +6,9 @@ import { type FirefoxBrowser, openFirefox } from '../../e2e/browsers/firefox.ts'
 import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
 import { nameInFolder } from './sampleFiles.ts'
+import { settlePage } from './uploadPage.ts'
 
-/** Firefox by its own remote protocol, with one tab: what debuggers speak changes what is measured. */
+/** Firefox by its own remote protocol, with one tab: what debuggers speak changes what is measured. Its upload pages are settled. */
 export class Firefox implements BenchBrowser {
   readonly name = 'firefox'
   readonly version: string
@@ -30,6 +31,7 @@ export class Firefox implements BenchBrowser {
     // The application is there, and not only what is drawn before it.
     const isDrawnFirst = () => this.#firefox.evaluate<boolean>("document.querySelector('#first') !== null")
     while (await isDrawnFirst()) await sleep(50)
+    await settlePage((expression) => this.#firefox.evaluate<number | null>(expression))
     return {
       ...this.#tab,
       // It cannot be given a folder from outside: the files of one are chosen.

@@ -5,9 +5,14 @@ import { cache } from './sampleFiles.ts'
 /**
  * Builds the lab's own pages: those that send and save plainly, and one that runs the product's worker code alone. They
  * are built apart from the product and never come near its `dist`.
+ * @param folder of the checkout whose sealing is measured
  */
-export async function buildPages(): Promise<void> {
-  const root = resolve('bench/page')
+export async function buildPages(folder: string): Promise<void> {
+  await buildPage(resolve('bench/page'), 'plain', true)
+  await buildPage(resolve(folder, 'bench/page'), 'sealing', false)
+}
+
+async function buildPage(root: string, name: string, isFirst: boolean): Promise<void> {
   await build({
     root,
     base: '/page/',
@@ -17,8 +22,8 @@ export async function buildPages(): Promise<void> {
     build: {
       target: 'es2022',
       outDir: resolve(join(cache, 'page')),
-      emptyOutDir: true,
-      rolldownOptions: { input: [join(root, 'plain.html'), join(root, 'sealing.html')] },
+      emptyOutDir: isFirst,
+      rolldownOptions: { input: join(root, `${name}.html`) },
     },
   })
 }

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { AdminApi, type Folder, type Link } from '../../e2e/adminApi.ts'
-import { adminPassword, adminUsername, TestServer } from '../../e2e/server.ts'
+import type { AdminApi, Folder, Link } from '../../e2e/adminApi.ts'
+import { adminPassword, adminUsername, type Build, TestServer } from '../../e2e/server.ts'
 import { fingerprintOf, folderOf, makeShared, recipientOf, type Somebody } from '../../e2e/sharing.ts'
 import { processListeningOn } from '../measure/listener.ts'
 import type { Watched } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
-import type { BenchBrowser, BrowserName } from './browser.ts'
+import type { Options } from '../options.ts'
+import type { BenchBrowser } from './browser.ts'
+import { type Checkout, openCheckout } from './checkout.ts'
 import { Chromium } from './chromium.ts'
 import { Firefox } from './firefox.ts'
 import { buildPages } from './pages.ts'
@@ -15,24 +17,30 @@ import { PlainServer } from './plain.ts'
 import { folderOfFiles, largeFile, nameInFolder } from './sampleFiles.ts'
 import { StoredData } from './storedData.ts'
 
+type Administrator = Awaited<ReturnType<Checkout['signIn']>>
+type StandOptions = Pick<Options, 'browser' | 'checkout' | 'pages'>
+
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Stand {
+  readonly build: Build
   readonly server: TestServer
   readonly plain: PlainServer
   readonly browser: BenchBrowser
   readonly api: AdminApi
-  readonly #administrator: Somebody
+  readonly #administrator: Administrator
   /** Id of the process that listens, which need not be the one that was started. */
   readonly #serverPid: number
   readonly #stored: StoredData
   #folders = 0
 
   private constructor(
+    build: Build,
     server: TestServer,
     plain: PlainServer,
     browser: BenchBrowser,
-    administrator: Somebody,
+    administrator: Administrator,
   ) {
+    this.build = build
     this.server = server
     this.plain = plain
     this.browser = browser
@@ -42,13 +50,16 @@ export class Stand {
     this.#serverPid = processListeningOn(Number(new URL(server.origin).port))
   }
 
-  static async open(browserName: BrowserName): Promise<Stand> {
-    await buildPages()
-    const [server, plain] = await Promise.all([TestServer.start(), PlainServer.start()])
+  /** @param checkout folder of the build that is measured; `pages` is the state of its upload pages */
+  static async open({ browser: browserName, checkout, pages }: StandOptions): Promise<Stand> {
+    const { build, signIn } = await openCheckout(checkout)
+    await buildPages(checkout)
+    const starting = TestServer.start(undefined, {}, undefined, build)
+    const [server, plain] = await Promise.all([starting, PlainServer.start()])
     let browser: BenchBrowser | undefined
     try {
-      browser = await (browserName === 'chromium' ? Chromium.open(server.origin) : Firefox.open())
-      const stand = new Stand(server, plain, browser, await administratorOf(server))
+      browser = await (browserName === 'chromium' ? Chromium.open(server.origin, pages) : Firefox.open())
+      const stand = new Stand(build, server, plain, browser, await signIn(server.origin))
       await stand.#warmUp()
       return stand
     } catch (error) {
@@ -117,7 +128,7 @@ export class Stand {
   async sharedFolderOfTinyFiles(count: number, directories = 350) {
     const title = `Shared tiny files ${randomUUID()}`
     const remove = this.#stored.removal()
-    const shared = await makeShared(this.#administrator, title)
+    const shared = await makeShared(somebody(this.#administrator), title)
     const files = tinyFiles(count, directories)
     await this.api.store(files, folderOf(shared), recipientOf(shared))
     return { id: shared.id, title, bytes: count * tinyContent.length, remove: () => remove(shared.id) }
@@ -149,16 +160,15 @@ export class Stand {
   async #warmUp(): Promise<void> {
     const { link, remove } = await this.newFolder()
     const tab = await this.browser.openUpload(link)
-    await new Promise((resolve) => setTimeout(resolve, 4000))
     await tab.close()
     await remove()
   }
 }
 
-/** Signed in, with a folder in which files are stored unless told. */
-async function administratorOf(server: TestServer): Promise<Somebody> {
-  const { api, pair, userId, verifier } = await AdminApi.signIn(server.origin)
-  await api.storeInto('Shared')
+/** The administrator as the first of a folder of several people. @throws Error where the build has none */
+function somebody({ api, pair, userId, verifier }: Administrator): Somebody {
+  if (!pair || userId === undefined || verifier === undefined)
+    throw new Error('This build has no folders of several people.')
   const [name, password] = [adminUsername, adminPassword]
   return { id: userId, name, password, verifier, pair, fp: fingerprintOf(pair), api }
 }

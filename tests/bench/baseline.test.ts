@@ -74,16 +74,18 @@ describe('the history', () => {
       at: '2026-03-04T05:06:07.000Z',
       level: 'quick',
       browser: 'Chromium 150.0',
+      pages: 'settled',
       commit: 'abc1234',
       figures: { upload: { value: 0.5, low: 0.4, high: 0.6 } },
     })
   })
 
-  it('compares runs of one level in one browser, whatever its version', () => {
+  it('compares runs of one level and pages of one state in one browser, whatever its version', () => {
     const past = [pastRunOf(run()), { ...pastRunOf(run()), browser: 'Chromium 151.2' }]
     const others = [
       { ...pastRunOf(run()), level: 'full' as const },
       { ...pastRunOf(run()), browser: 'Firefox 150.0' },
+      { ...pastRunOf(run()), pages: 'fresh' as const },
     ]
     expect(comparable([...past, ...others], run())).toEqual(past)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareBuilds, type Line } from '../../bench/beside.ts'
+import { besideTable, compareBuilds, type Line, orderOfPairs } from '../../bench/beside.ts'
 import { figuresOf } from '../../bench/results.ts'
 import { sample } from './runs.ts'
 
@@ -27,6 +27,31 @@ describe('a build beside a build', () => {
     expect(of('processor of page and workers')).toMatchObject({ before: [6, 6], after: [4, 5] })
     expect(of('processor of the browser')).toMatchObject({ before: [7, 7], after: [5, 6] })
     expect(of('processor of the server')).toMatchObject({ ratios: [1, 1] })
+  })
+
+  it('is measured in both orders, as often first as second', () => {
+    expect(orderOfPairs(2).flat()).toEqual(['before', 'after', 'after', 'before'])
+    for (const rounds of [1, 2, 3, 5, 6]) {
+      const pairs = orderOfPairs(rounds)
+      expect(pairs.length).toBeGreaterThanOrEqual(rounds)
+      const beginning = (name: string) => pairs.filter(([first]) => first === name).length
+      expect(beginning('before')).toBe(beginning('after'))
+      for (const pair of pairs) expect([...pair].sort()).toEqual(['after', 'before'])
+    }
+  })
+
+  it('gives the median of the ratios with its range, which is not the ratio of the medians', () => {
+    const before = [round(100, 4), round(50, 4), round(80, 4), round(200, 4)]
+    const after = [round(120, 4), round(55, 4), round(80, 4), round(100, 4)]
+    const rate = compareBuilds(before, after).find(({ what }) => what.startsWith('sealed upload'))
+    expect(rate?.ratio).toEqual({ median: 1.05, low: 0.5, high: 1.2 })
+    const [, row = ''] = besideTable(rate ? [rate] : []).split('\n')
+    expect(row).toMatch(/90 +90 +1\.05 +0\.50 to 1\.20 +1\.20 1\.10 1\.00 0\.50$/)
+  })
+
+  it('shows the plain side, which is the same for both', () => {
+    const compared = compareBuilds([round(100, 4)], [round(110, 4)])
+    expect(compared.find(({ what }) => what.startsWith('plain XHR PUT'))?.ratios).toEqual([1])
   })
 
   it('leaves out what one of them could not measure', () => {

@@ -15,6 +15,11 @@ describe('the options of the lab', () => {
     expect(sizes).toMatchObject({ rounds: 7, fileBytes: 2 * 1024 ** 2, droppedFiles: 30 })
   })
 
+  it('say whether upload pages are settled or those of a first visit', () => {
+    expect(readOptions([]).pages).toBe('settled')
+    expect(readOptions(['--page=fresh']).pages).toBe('fresh')
+  })
+
   it.each([
     ['--rounds=0'],
     ['--mib=much'],
@@ -23,6 +28,10 @@ describe('the options of the lab', () => {
     ['--check', '--mib=4'],
     ['--fast'],
     ['--check', '--beside=../other'],
+    ['--beside=../other', '--checkout=../third'],
+    ['--page=warm'],
+    ['--page=fresh', '--browser=firefox'],
+    ['--page=fresh', '--check'],
   ])('are refused with a sentence: %s', (...args) => {
     expect(() => readOptions(args)).toThrow(/./)
   })

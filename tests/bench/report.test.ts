@@ -57,6 +57,16 @@ describe('processor time', () => {
   })
 })
 
+describe('what was measured', () => {
+  it('says whether upload pages were settled', () => {
+    const settled = run()
+    expect(table(settled)).toContain('upload pages settled')
+    expect(html(settled, [])).toContain('upload pages settled')
+    expect(table({ ...settled, pages: 'fresh' })).toContain('upload pages fresh')
+    expect(table(settled)).toContain('abc1234')
+  })
+})
+
 describe('the report', () => {
   const full = run([
     result(),

@@ -31,6 +31,7 @@ export const run = (results: Result[] = [result()]): Run => ({
   at: '2026-03-04T05:06:07.000Z',
   level: 'quick',
   browser: 'Chromium 150.0',
+  pages: 'settled',
   machine: {
     processor: 'Some CPU',
     cores: 2,
