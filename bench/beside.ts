@@ -144,13 +144,14 @@ async function runLab(args: string[]): Promise<Line[]> {
 /** Medians of both builds, the median of the ratios with its range, and the ratio of each pair. */
 export function besideTable(compared: readonly Comparison[]): string {
   const head = ['', '', 'before', 'after', 'after / before', 'range', 'in each pair']
-  const rows = compared.map(({ scenario, what, before, after, ratios, ratio }) => [
+  const measured = compared.filter(({ before, after }) => [...before, ...after].some((value) => value !== 0))
+  const rows = measured.map(({ scenario, what, before, after, ratios, ratio }) => [
     scenario,
     what,
     shown(median(before)),
     shown(median(after)),
     ratioText(ratio.median),
-    `${ratioText(ratio.low)} to ${ratioText(ratio.high)}`,
+    Number.isFinite(ratio.median) ? `${ratioText(ratio.low)} to ${ratioText(ratio.high)}` : '',
     ratios.map(ratioText).join(' '),
   ])
   return columns([head, ...rows])
