@@ -43,7 +43,7 @@ export async function measureLoad(
     ),
   )
   const origins = servers.map(({ origin }) => origin)
-  await settle()
+  await settle(machines)
   probe.begin(origins)
   const usedSince = measureProcessor(servers.map(({ pid }) => pid))
   const machinesSince = measureMachines(machines)
@@ -67,14 +67,20 @@ export async function measureLoad(
 
 const lookMs = 250
 const quietBelow = 0.1
-const mostLooks = 12
+const mostLooks = 40
 
-/** What was sent before goes in the background: until the machine rests, but not for ever. */
-async function settle(): Promise<void> {
+/**
+ * What was sent before is deleted in the background. Waits for ten seconds at most until the machines rest; where there
+ * are none, until this one does.
+ */
+async function settle(machines: Stand['machines']): Promise<void> {
   for (let look = 0; look < mostLooks; look++) {
     const usedSince = measureProcessor([])
+    const machinesSince = measureMachines(machines)
     await sleep(lookMs)
-    if (usedSince().busy < quietBelow) return
+    const { busy } = usedSince()
+    const ofMachines = machinesSince().map(({ used }) => used)
+    if ((ofMachines.length > 0 ? Math.max(...ofMachines) : busy) < quietBelow) return
   }
 }
 
