@@ -68,6 +68,8 @@ export function readOptions(args: string[]): Options {
     throw new Error(
       'The baseline is of settled pages: --page=fresh goes without --check and --keep-baseline.',
     )
+  if (values.checkout !== '.' && (check || values['keep-baseline']))
+    throw new Error('The baseline is of this checkout: --checkout goes without --check and --keep-baseline.')
   if (values.beside !== undefined && values.checkout !== '.')
     throw new Error('A run has --beside or --checkout.')
   const rounds = positive('rounds', values.rounds)

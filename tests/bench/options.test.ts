@@ -29,6 +29,7 @@ describe('the options of the lab', () => {
     ['--fast'],
     ['--check', '--beside=../other'],
     ['--beside=../other', '--checkout=../third'],
+    ['--checkout=../other', '--keep-baseline'],
     ['--page=warm'],
     ['--page=fresh', '--browser=firefox'],
     ['--page=fresh', '--check'],
