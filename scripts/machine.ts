@@ -1,6 +1,6 @@
-/** Where programs run that a test starts: this machine, or one of its own that `npm run load -- --machines` has made. */
+/** A place where a test starts programs: this machine, or one that `npm run load -- --machines` has made. */
 export interface Machine {
-  /** Where its programs listen for those of other machines. */
+  /** The address on which its programs listen for those of other machines. */
   address: string
   /** Words in front of a command that run it there. */
   enter: readonly string[]

@@ -23,7 +23,7 @@ import { median } from '../statistics.ts'
  * runs itself again on that of the clients, and removes them when that process has ended, however it did.
  */
 
-/** How much of a core each kind of machine may use. */
+/** Quotas of processor time of each kind of machine, in cores. */
 export interface Quotas {
   server: number
   database: number
@@ -34,27 +34,27 @@ export const defaultQuotas: Quotas = { server: 0.2, database: 0.3, store: 0.6, c
 
 /** A machine that was made for a load. */
 export interface LoadMachine extends Machine {
-  /** Such as 'server 1'. */
+  /** Its name in tables, such as 'server 1'. */
   name: string
-  /** Of processor time, at most. */
+  /** Its quota of processor time, in cores. */
   cores: number
   namespace: string
-  /** Folders of its control group: of both controllers in version 1, the first being that of quotas. */
+  /** Folders of its control group. Version 1 has one for each controller, that of quotas first. */
   groups: readonly string[]
 }
 
-/** What a machine has used since it was made. */
+/** Processor time and periods of a machine since it was made. */
 export interface MachineCount {
   seconds: number
-  /** In which it ran, and in which it had to wait because its quota was used up. */
+  /** Periods in which it ran, and those in which it waited because its quota was used up. */
   periods: number
   throttled: number
 }
 
-/** The same of one measurement. */
+/** Processor time and periods of a machine during one measurement. */
 export interface MachineUse extends MachineCount {
   name: string
-  /** Part of its quota, from 0 to 1. */
+  /** The part of its quota that it used, from 0 to 1. */
   used: number
 }
 
@@ -66,14 +66,14 @@ const groupRoots: Record<GroupVersion, readonly string[]> = {
   2: ['/sys/fs/cgroup'],
 }
 
-/** Short, so that a machine never rests for long: a tenth of the kernel's default would be below its least quota. */
+/** A period is short, so that a machine never rests for long; the kernel's least quota is 1 ms. */
 const periodUs = 20_000
-/** As much more than other processes as `nice -n -15`: the quota is to bind, not what else this machine does. */
+/** Machines weigh as much more than other processes as with `nice -n -15`: the quota is to bind, not other load. */
 const weightFactor = 28
-/** Of the database's and the store's processes to be gone. */
+/** Time for the processes of database and store to end, in milliseconds. */
 const removalMs = 10_000
 
-/** More than the probe of /healthz ever needs: it measures the servers' delay, not its own. */
+/** Quota of the probe of /healthz, more than it ever needs: it measures the servers' delay, not its own. */
 const probeCores = 1
 
 /** @returns what a load with machines lacks, in a sentence; null where nothing is */
@@ -89,7 +89,7 @@ export function whatIsMissing(has: {
   return null
 }
 
-/** @param id sets this run's names apart */
+/** Names, addresses and quotas of a run's machines. @param id sets this run's names apart */
 export function planMachines(
   id: string,
   version: GroupVersion,

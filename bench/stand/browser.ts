@@ -7,7 +7,7 @@ export type BrowserName = 'chromium' | 'firefox'
 export interface BenchBrowser {
   readonly name: BrowserName
   readonly version: string
-  /** Of the process whose descendants are the browser. */
+  /** Id of the process whose descendants are the browser. */
   readonly pid: number
   /** An upload page in the state that the browser was opened for. */
   openUpload: (link: string) => Promise<UploadTab>
@@ -44,7 +44,7 @@ export interface LabTab extends Tab {
   save: (bytes: number) => Promise<SavedFile>
 }
 
-/** What the browser has put into its place. */
+/** A file that the browser has saved. */
 export interface SavedFile {
   path: string
   remove: () => Promise<void>

@@ -156,7 +156,7 @@ export class Stand {
     await Promise.all([this.server.stop(), this.plain.stop()])
   }
 
-  /** What a first visit loads, compiles and puts into its caches is not what is measured. */
+  /** Opens an upload page once: what the server and the browser do for the first one is not what is measured. */
   async #warmUp(): Promise<void> {
     const { link, remove } = await this.newFolder()
     const tab = await this.browser.openUpload(link)

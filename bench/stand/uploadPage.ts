@@ -1,6 +1,7 @@
 /**
- * Whose page an upload is measured on. `settled`: that of somebody who was there before, whose service worker is active
- * and has precached the application. `fresh`: a first visit, which has nothing cached and precaches beside the upload.
+ * States of the page that an upload is measured on. `settled` is that of somebody who was there before: its service worker
+ * is active and has precached the application. `fresh` is a first visit: nothing is cached, and the application is
+ * precached beside the upload.
  */
 export const pageStates = ['settled', 'fresh'] as const
 export type PageState = (typeof pageStates)[number]
@@ -20,7 +21,7 @@ const cachedResponses = `(async () => {
 })()`
 
 const lookMs = 250
-/** As many looks without another response: older builds go on caching after their worker is active. */
+/** Looks without another cached response: older builds go on caching after their worker is active. */
 const looksAtRest = 4
 const settlingMs = 60_000
 
