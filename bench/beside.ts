@@ -122,10 +122,19 @@ export async function runBeside(
     const { commit, node } = thisMachine(builds[name])
     return `${name}: ${commit ?? builds[name].folder}, Node ${node}`
   }
-  console.log(`\n${described('before')}; ${described('after')}; ${pageStateTexts[pages]}`)
-  console.log(`\n${besideTable(compared)}`)
   const all = Object.values(lines).flat(2)
+  const about = [described('before'), described('after'), pageStateTexts[pages], loadText(all)]
+  console.log(`\n${about.join('; ')}`)
+  console.log(`\n${besideTable(compared)}`)
   return all.every(({ error }) => error === null)
+}
+
+/** Load of the machine in the minutes before the rounds: how much else was going on. */
+export function loadText(lines: readonly Line[]): string {
+  const loads = lines.flatMap(({ samples }) => samples.map(({ load }) => load))
+  return loads.length === 0
+    ? 'load unknown'
+    : `load before rounds ${Math.min(...loads)} to ${Math.max(...loads)}`
 }
 
 async function runLab(args: string[]): Promise<Line[]> {

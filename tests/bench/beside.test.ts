@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { besideTable, compareBuilds, type Line, orderOfPairs } from '../../bench/beside.ts'
+import { besideTable, compareBuilds, type Line, loadText, orderOfPairs } from '../../bench/beside.ts'
 import { figuresOf } from '../../bench/results.ts'
 import { sample } from './runs.ts'
 
@@ -52,6 +52,13 @@ describe('a build beside a build', () => {
   it('shows the plain side, which is the same for both', () => {
     const compared = compareBuilds([round(100, 4)], [round(110, 4)])
     expect(compared.find(({ what }) => what.startsWith('plain XHR PUT'))?.ratios).toEqual([1])
+  })
+
+  it('says how busy the machine was', () => {
+    const [line] = round(100, 4)
+    const busy = { ...round(100, 4)[0], samples: [sample({ load: 7.5 })] } as Line
+    expect(loadText(line ? [line, busy] : [])).toBe('load before rounds 0.4 to 7.5')
+    expect(loadText([])).toBe('load unknown')
   })
 
   it('leaves out what one of them could not measure', () => {
