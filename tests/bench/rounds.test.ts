@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { alternate, type Side } from '../../bench/measure/rounds.ts'
 
@@ -16,7 +17,7 @@ function sidesWithLog(failsIn?: string) {
           return name === failsIn ? Promise.reject(new Error('gone')) : Promise.resolve(1)
         },
         end: async () => {
-          await Promise.resolve()
+          await setImmediate()
           log.push(`clear ${name}`)
         },
       })
