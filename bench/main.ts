@@ -52,10 +52,13 @@ async function result(scenario: Scenario, stand: Stand, { sizes, pages }: Option
   try {
     outcome = await scenario.run(stand, sizes)
   } catch (reason) {
-    // A browser's failure brings its whole log along.
-    error = (reason instanceof Error ? reason.message : String(reason)).split('\n', 1)[0] ?? ''
+    error = firstLine(reason)
   }
-  await stand.clear()
+  try {
+    await stand.clear()
+  } catch (reason) {
+    error ??= firstLine(reason)
+  }
   const { size, measured, samples = [], curves = [], note = null } = outcome
   const tasks = samples.flatMap((sample) => sample.tasks?.longestMs ?? [])
   const made: Result = {
@@ -72,6 +75,10 @@ async function result(scenario: Scenario, stand: Stand, { sizes, pages }: Option
   console.log(line({ ...withFigures(made), pages, samples: withoutCurves }))
   return made
 }
+
+/** The failure of a browser brings its whole log along. */
+const firstLine = (reason: unknown) =>
+  (reason instanceof Error ? reason.message : String(reason)).split('\n', 1)[0] ?? ''
 
 /** What is grossly worse is measured once more: one bad moment of the machine fails nothing. */
 async function checkAgainstBaseline(run: Run, selected: Scenario[], stand: Stand, options: Options) {

@@ -146,7 +146,7 @@ export class Stand {
     )
   }
 
-  /** Deletes what a scenario stored for all of its rounds. */
+  /** Deletes all that a scenario has left. */
   clear(): Promise<void> {
     return this.#stored.clear()
   }

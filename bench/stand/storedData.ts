@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AdminApi, Link, SourceFile } from '../../e2e/adminApi.ts'
+import type { AdminApi, Folder, Link, SourceFile } from '../../e2e/adminApi.ts'
 
 /** How long a server may take to delete the bytes of a folder, after which a round fails. */
 const deletionMs = 120_000
@@ -17,8 +17,8 @@ export class StoredData {
   readonly #api: AdminApi
   /** Folder of the server's stored files. */
   readonly #blobs: string
-  /** Download links by name, with what deletes the files behind them. */
-  readonly #links = new Map<string, { link: Link; remove: () => Promise<void> }>()
+  /** Download links by name. */
+  readonly #links = new Map<string, Link>()
 
   constructor(api: AdminApi, dataDir: string) {
     this.#api = api
@@ -42,19 +42,19 @@ export class StoredData {
   /** A download link of files that are stored when it is first wanted, and deleted by `clear`. */
   async linkOf(name: string, files: () => Promise<SourceFile[]>): Promise<Link> {
     const known = this.#links.get(name)
-    if (known) return known.link
-    const remove = this.removal()
-    const { id } = await this.#api.storeInto(name)
+    if (known) return known
+    await this.#api.storeInto(name)
     const link = await this.#api.share(await this.#api.store(await files()))
-    this.#links.set(name, { link, remove: () => remove(id) })
+    this.#links.set(name, link)
     return link
   }
 
-  /** Deletes the files behind links, the newest first. */
+  /** Deletes all folders, also those of rounds that failed, and waits until nothing is stored. */
   async clear(): Promise<void> {
-    const all = [...this.#links.values()].toReversed()
     this.#links.clear()
-    for (const { remove } of all) await remove()
+    const folders = await this.#api.json<Folder[]>('GET', '/folders/')
+    for (const { id } of folders) await this.#api.json('DELETE', `/folders/${id}`)
+    await waitUntilDeleted(this.#blobs, 0)
   }
 }
 
