@@ -74,7 +74,10 @@ export function compareBuilds(before: Line[][], after: Line[][]): Comparison[] {
 function valuesOf(lines: Line[], wanted: string): Map<string, number> {
   const line = lines.find(({ scenario, error }) => scenario === wanted && error === null)
   const values = new Map<string, number>()
-  for (const { id, value } of line?.figures ?? []) values.set(kindOf(id).label, value)
+  for (const { id, value } of line?.figures ?? []) {
+    const { label, unit } = kindOf(id)
+    values.set(unit === 'ratio' ? label : `${label}, ${unit}`, value)
+  }
   // The product's side is the one that is prepared first.
   const side = line?.samples[0]?.side
   const product = line?.samples.filter((sample) => sample.side === side) ?? []
