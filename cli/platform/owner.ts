@@ -31,9 +31,9 @@ const lockHolder = z.object({
 })
 
 /**
- * Locks a folder for this process, if it is free or its holder is gone. Of the files `owner-N` the highest
- * number counts. Each is created atomically and never removed by others while it is the highest, so that only
- * one of several processes can succeed a dead holder.
+ * Locks a folder for this process, if it is free or its holder is gone. Each process creates its file `owner-N`
+ * atomically, above all it has seen, and then looks again: it has the lock if its number is the highest and no
+ * lower file is held. Of two processes the one that looks last sees the other's file, so only one can succeed.
  * @returns a function that releases it; null if another process holds it, or this one
  * @throws errors of the disk
  */
@@ -44,12 +44,13 @@ export async function own(folder: string): Promise<(() => Promise<void>) | null>
     const path = lockFile(folder, last + 1)
     if (!(await create(path))) continue
     const numbers = await numbersIn(folder)
-    if (numbers.at(-1) !== last + 1) {
-      // Others were faster, and removed ours below their new one.
+    const lower = numbers.slice(0, -1).map((number) => lockFile(folder, number))
+    // Others may have a higher file; or a lower one, created after a release, since numbers start again then.
+    if (numbers.at(-1) !== last + 1 || (await isAnyHeld(lower))) {
       await rm(path, { force: true })
       continue
     }
-    for (const number of numbers.slice(0, -1)) await rm(lockFile(folder, number), { force: true })
+    for (const dead of lower) await rm(dead, { force: true })
     const heartbeat = setInterval(() => void touch(path), heartbeatMilliseconds)
     heartbeat.unref()
     return () => {
@@ -125,6 +126,10 @@ async function create(path: string): Promise<boolean> {
 async function touch(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)
+}
+
+async function isAnyHeld(paths: readonly string[]): Promise<boolean> {
+  return (await Promise.all(paths.map(isHeld))).includes(true)
 }
 
 async function isHeld(path: string): Promise<boolean> {

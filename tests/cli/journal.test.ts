@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -29,6 +29,12 @@ const record = (sealedParts: number, uploadId = 'U'): FileRecord => ({
 
 const ownedBy = (one: { host?: string; pid: number | undefined; began?: string | null }) =>
   JSON.stringify({ host: hostname(), began: null, ...one })
+
+async function exitedPid(): Promise<number | undefined> {
+  const exited = spawn(process.execPath, ['-e', ''])
+  await once(exited, 'exit')
+  return exited.pid
+}
 
 let state: string
 let batchId: string
@@ -173,10 +179,9 @@ describe('a batch', () => {
   it('is taken over from a process that is gone, by one of many', async () => {
     const path = join(state, batchId)
     await (await begin()).release()
-    const gone = spawn(process.execPath, ['-e', ''])
-    await once(gone, 'exit')
+    const pid = await exitedPid()
     for (let round = 0; round < 20; round++) {
-      await writeFile(join(path, 'owner-3'), ownedBy({ pid: gone.pid }))
+      await writeFile(join(path, 'owner-3'), ownedBy({ pid }))
       const owners = await Promise.all(Array.from({ length: 8 }, () => own(path)))
       const [release, ...others] = owners.filter((one) => one !== null)
       expect([typeof release, others]).toEqual(['function', []])
@@ -184,6 +189,26 @@ describe('a batch', () => {
       expect(await readFile(join(path, 'owner-4'), 'utf8')).toContain(`"pid":${process.pid},`)
       await release?.()
     }
+  })
+
+  it.each([
+    ['is another’s', 'holds', 'object'],
+    ['is its own', 'has released', 'function'],
+  ])('%s, for a process that has seen a dead owner before one that %s it', async (_, which, expected) => {
+    const path = join(state, batchId)
+    await mkdir(path, { recursive: true })
+    // Reading a pipe takes until it is written.
+    const [owner, pipe] = [join(path, 'owner-1'), join(state, 'pipe')]
+    execFileSync('mkfifo', [owner])
+    const slow = own(path)
+    const end = await open(owner, 'w')
+    await rename(owner, pipe)
+    const release = await own(path)
+    expect(release).not.toBeNull()
+    if (which === 'has released') await release?.()
+    await end.writeFile(ownedBy({ pid: await exitedPid() }))
+    await end.close()
+    expect(typeof (await slow)).toBe(expected)
   })
 
   it('is another’s while that one lives, and while it writes who it is', async () => {
