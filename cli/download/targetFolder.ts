@@ -6,6 +6,7 @@ import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
+import { syncFolder } from '../platform/stateFile.ts'
 
 /**
  * [Note: A folder that strangers name files in]
@@ -142,15 +143,4 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
     throw error
   }
   return true
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders, and some file systems cannot sync them.
-  const folder = await open(path, 'r').catch(unless('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
-  if (!folder) return
-  try {
-    await folder.sync().catch(unless('EINVAL', 'EPERM', 'ENOTSUP', 'EBADF'))
-  } finally {
-    await folder.close()
-  }
 }

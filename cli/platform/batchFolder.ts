@@ -173,7 +173,7 @@ export class BatchFolder implements BatchStore {
 
   async #remove(names: readonly string[]): Promise<void> {
     for (const name of names) await unlink(join(this.#path, name)).catch(unless('ENOENT'))
-    await syncFolder(this.#path).catch(unless('ENOENT'))
+    await syncFolder(this.#path)
   }
 }
 
