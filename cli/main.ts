@@ -4,7 +4,7 @@ import { commands } from './commands.ts'
 import type { Context } from './context.ts'
 import { completionOf, shells } from './completion.ts'
 import { exitCodes, type ExitCode, exitCodeOf, CommandError } from './exitCodes.ts'
-import { generalHelp, helpOf } from './help.ts'
+import { completionHelp, generalHelp, helpOf } from './help.ts'
 import { nodePrimitives } from './platform/primitives.ts'
 import { parse } from './parse.ts'
 import { jsonLine, jsonReporter } from './reporters/json.ts'
@@ -34,15 +34,14 @@ const out = (text: string) => void process.stdout.write(text)
 const err = (text: string) => void process.stderr.write(text)
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [name = '', ...rest] = argv
-  const helped = name === 'help' ? commands.find((one) => one.name === rest[0]) : undefined
-  if (helped) return said(helpOf(helped))
+  const [name = '', ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv
   if (name === '' || name === '--help' || name === '-h' || name === 'help') {
     ;(name === '' ? err : out)(generalHelp())
     return name === '' ? exitCodes.usage : exitCodes.all
   }
   if (name === '--version' || name === '-V') return said(`${version}\n`)
   if (name === 'completion') {
+    if (rest.includes('--help') || rest.includes('-h')) return said(completionHelp())
     const shell = shells.find((one) => one === rest[0])
     if (shell) return said(completionOf(shell))
     err(`Say for which shell: ${shells.join(', ')}.\n`)
