@@ -38,19 +38,22 @@ function get(
       'accept-encoding': 'identity',
       ...(range !== undefined && { range }),
     })
-    const stop = () => void request.destroy()
-    signal.addEventListener('abort', stop)
+    const abort = () => {
+      reject(signal.reason as Error)
+      request.destroy()
+    }
+    signal.addEventListener('abort', abort)
     request.on('response', (message) => {
       try {
-        resolve(responseOf(message, server.rate))
+        resolve(responseOf(message, server.rate, signal))
       } catch (error) {
-        stop()
         reject(error instanceof Error ? error : new Error(String(error)))
+        request.destroy()
       }
     })
     request.on('error', reject)
     request.on('close', () => {
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', abort)
       reject(new Error('The connection ended without an answer.'))
     })
     request.end()
@@ -58,7 +61,7 @@ function get(
 }
 
 /** @throws if no Response can be made of it */
-function responseOf(message: IncomingMessage, rate: Rate | undefined): Response {
+function responseOf(message: IncomingMessage, rate: Rate | undefined, signal: AbortSignal): Response {
   const { statusCode, statusMessage, headers } = message
   const status = assertDefined(statusCode)
   const read = Object.entries(headers).flatMap(([name, value]) =>
@@ -67,13 +70,13 @@ function responseOf(message: IncomingMessage, rate: Rate | undefined): Response 
   const head = { status, statusText: assertDefined(statusMessage), headers: read }
   // These statuses have no body. Node's stream types differ from those of browsers.
   if (status !== 204 && status !== 205 && status !== 304)
-    return new Response(bytesOf(message, rate) as never, head)
+    return new Response(bytesOf(message, rate, signal) as never, head)
   message.resume()
   return new Response(null, head)
 }
 
-/** The body as a stream with backpressure. Errors if the connection breaks. */
-function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStream {
+/** The body as a stream with backpressure. Errors with the signal's reason, or if the connection breaks. */
+function bytesOf(message: IncomingMessage, rate: Rate | undefined, signal: AbortSignal): ReadableStream {
   const come: Buffer[] = []
   let held = 0
   let isOver = false
@@ -131,7 +134,10 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
       } else if (message.complete) {
         controller.close()
         byobRequest?.respond(0)
-      } else throw new Error('The answer broke off.')
+      } else {
+        signal.throwIfAborted()
+        throw new Error('The answer broke off.')
+      }
     },
     cancel() {
       come.length = 0
