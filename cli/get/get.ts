@@ -111,6 +111,7 @@ async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses
 
 function usesText({ max, left }: LinkUses): string {
   const times = max === 1 ? 'once' : `${max} times`
-  const rest = left === max ? '' : `, of which ${left} ${left === 1 ? 'is' : 'are'} left`
-  return `This link can be used ${times}${rest}. Once begun, it can be gone on with from here, and repeated, for 24 hours.`
+  const leftText = left === 0 ? 'none is left' : left === 1 ? 'one is left' : `${left} are left`
+  const suffix = left === max ? '' : `, of which ${leftText}`
+  return `This link can be used ${times}${suffix}. Once begun, it can be gone on with from here, and repeated, for 24 hours.`
 }

@@ -221,6 +221,18 @@ describe('a list that is not what was shared', () => {
     expect(said).toContain('incomplete')
   })
 
+  it.each([
+    [0, 'none is left'],
+    [1, 'one is left'],
+    [2, '2 are left'],
+  ])('with %i uses left says so in words', async (left, expected) => {
+    const { said } = await fetched(
+      two(),
+      ofStatus((status) => Object.assign(status, { uses: { max: 5, left, until: null } })),
+    )
+    expect(said).toContain(`can be used 5 times, of which ${expected}.`)
+  })
+
   it('with other names, sizes and checksums changes nothing, and is said', async () => {
     const contents = two()
     const { code, files, said } = await fetched(
