@@ -141,12 +141,20 @@ describe('what a command says', () => {
   })
 })
 
-it('tells scripts who is to blame', () => {
-  expect(exitCodeOf(fault('unanswered'))).toBe(exitCodes.network)
-  expect(exitCodeOf(fault('refused', { status: 503 }))).toBe(exitCodes.network)
-  expect(exitCodeOf(fault('linkInvalid', { status: 404 }))).toBe(exitCodes.refused)
-  expect(exitCodeOf(fault('device-full'))).toBe(exitCodes.someFailed)
-  expect(exitCodeOf(fault('other-recipient'))).toBe(exitCodes.refused)
+describe('the exit code', () => {
+  it.each([408, 425, 500, 503, 521])('says that the network or the server does not work: %i', (status) => {
+    expect(exitCodeOf(fault('refused', { status }))).toBe(exitCodes.network)
+  })
+
+  it.each([400, 404, 429, 501, 505, 507, 511])('says that a response refuses: %i', (status) => {
+    expect(exitCodeOf(fault('refused', { status }))).toBe(exitCodes.refused)
+  })
+
+  it('tells scripts who is to blame', () => {
+    expect(exitCodeOf(fault('unanswered'))).toBe(exitCodes.network)
+    expect(exitCodeOf(fault('device-full'))).toBe(exitCodes.someFailed)
+    expect(exitCodeOf(fault('other-recipient'))).toBe(exitCodes.refused)
+  })
 })
 
 describe('what is made of the list of commands', () => {
