@@ -7,6 +7,9 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { parsedAs } from '../platform/stateFile.ts'
 
+const isCookie = (entry: [string, unknown]): entry is [string, string] =>
+  entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
+
 /** Lifetime of the server's cookie. */
 const lifetimeMilliseconds = 7 * 24 * 3600_000
 
@@ -26,10 +29,11 @@ export class Cookies {
     this.#path = join(this.#folder, `${name}.json`)
   }
 
-  /** Restores the cookies of an earlier run; an unreadable file counts as none. */
+  /** Restores the cookies of an earlier run that a header can have; an unreadable file has none. */
   async restore(server: ServerClient): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
-    server.restoreCookies(parsedAs(z.record(z.string(), z.string()), text) ?? {})
+    const stored = Object.entries(parsedAs(z.record(z.string(), z.unknown()), text) ?? {})
+    server.restoreCookies(Object.fromEntries(stored.filter(isCookie)))
   }
 
   /** Called before a use is counted. @throws errors of the disk */
