@@ -4,8 +4,8 @@ import { isTemporary, maxRetryAfterMs } from '../core/faults/retries.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
-/** Milliseconds without a response before giving up. */
-export const retryMs = 15 * 60_000
+/** Milliseconds without a response, or a byte of one, before giving up. */
+export const defaultIdleTimeoutMs = 15 * 60_000
 
 /** The pause before a retry, doubled each time. */
 const [shortestRest, longestRest] = [1000, 30_000]
@@ -16,7 +16,7 @@ export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
   readonly origin: string
   /** Infinity waits without end. */
-  readonly milliseconds?: number | undefined
+  readonly idleTimeoutMs?: number | undefined
   readonly rest?: Rest | undefined
   readonly mayWait?: (error: FaultError) => boolean
 }
@@ -29,7 +29,7 @@ export async function untilAnswered<T>(
     signal,
     rest = pause,
     mayWait = ({ fault }) => isTemporary(fault),
-    milliseconds = retryMs,
+    idleTimeoutMs = defaultIdleTimeoutMs,
   }: RetryOptions,
   call: () => Promise<T>,
 ): Promise<T> {
@@ -54,7 +54,7 @@ export async function untilAnswered<T>(
       const longest = fault.after === undefined ? longestRest : maxRetryAfterMs
       const left = Math.min(next, longest)
       waited += performance.now() - began + left
-      if (waited > milliseconds) throw error
+      if (waited > idleTimeoutMs) throw error
       const what = fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
       if (tries === 0) report.tell({ event: 'wait', message: `${what} It is asked again and again.` })
       await rest(left, signal)

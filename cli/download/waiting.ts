@@ -2,7 +2,7 @@ import type { Blocker } from '../../core/open/job.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { retryMs } from '../retry.ts'
+import { defaultIdleTimeoutMs } from '../retry.ts'
 
 /** The longest delay of a timer. */
 const maxTimerMs = 2 ** 31 - 1
@@ -14,23 +14,23 @@ interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
   /** Resumes everything that waits. */
   readonly resume: () => void
   /** Milliseconds; Infinity waits without end. */
-  readonly retryMs?: number | undefined
+  readonly idleTimeoutMs?: number | undefined
 }
 
-/** Handles blockers of opening: reports them, removes them if possible, and gives up after `retryMs`. */
+/** Handles blockers of opening: reports them, removes them if possible, and gives up after `idleTimeoutMs`. */
 export class Waiting {
-  /** Aborted with the command, or after `retryMs`. */
+  /** Aborted with the command, or after `idleTimeoutMs`. */
   readonly signal: AbortSignal
   readonly #options: WaitingOptions
   readonly #giveUp = new AbortController()
-  readonly #retryMs: number
+  readonly #idleTimeoutMs: number
   #need: Blocker | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #movedAt = 0
 
   constructor(options: WaitingOptions) {
     this.#options = options
-    this.#retryMs = options.retryMs ?? retryMs
+    this.#idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs
     this.signal = AbortSignal.any([options.signal, this.#giveUp.signal])
   }
 
@@ -42,7 +42,7 @@ export class Waiting {
     if (need === 'network') {
       this.#expectTrusted()
       this.#movedAt = performance.now()
-      this.#watch(this.#retryMs)
+      this.#watch(this.#idleTimeoutMs)
       report.tell({
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
@@ -71,7 +71,7 @@ export class Waiting {
   #watch(milliseconds: number): void {
     this.#timer = setTimeout(
       () => {
-        const left = this.#movedAt + this.#retryMs - performance.now()
+        const left = this.#movedAt + this.#idleTimeoutMs - performance.now()
         if (left > 0) this.#watch(left)
         else this.#giveUp.abort(this.#givenUp)
       },
@@ -80,7 +80,7 @@ export class Waiting {
   }
 
   get #givenUp(): CommandError {
-    const minutes = Math.round(this.#retryMs / 60_000)
+    const minutes = Math.round(this.#idleTimeoutMs / 60_000)
     const message = `No byte came for ${minutes} minutes. Run it again: it goes on where it was.`
     return new CommandError(exitCodes.network, message)
   }

@@ -14,7 +14,7 @@ export interface Fetching {
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
   /** Milliseconds without a byte. */
-  readonly retryMs: number | undefined
+  readonly idleTimeoutMs: number | undefined
 }
 
 export interface Outcome {

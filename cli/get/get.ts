@@ -14,7 +14,7 @@ import { type OpenedLink, openLink } from './openLink.ts'
 interface GetOptions {
   readonly output?: ZipOutput
   /** Milliseconds, see `Waiting`. */
-  readonly retryMs?: number
+  readonly idleTimeoutMs?: number
   /** The pause between retries. */
   readonly rest?: Rest
 }
@@ -43,7 +43,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.tell({ event: 'failed', ...toldFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
-    const fetching = { context, link: opened, files: openedFiles, retryMs: options.retryMs }
+    const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
         ? await intoFolder(fetching, rest[0] ?? folderOf(opened))

@@ -21,7 +21,7 @@ export async function intoFolder(fetching: Fetching, folder: string): Promise<Ou
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => needs.resume() },
-    retryMs: fetching.retryMs,
+    idleTimeoutMs: fetching.idleTimeoutMs,
   })
   try {
     const entries = await folderEntries(context, files)

@@ -81,7 +81,7 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => worker.resume() },
-    retryMs: fetching.retryMs,
+    idleTimeoutMs: fetching.idleTimeoutMs,
   })
   const cancel = () => worker.cancel()
   waiting.signal.addEventListener('abort', cancel)

@@ -235,7 +235,7 @@ class Round {
       // A token cannot be renewed here.
       give: () => Promise.resolve(),
       resume: () => undefined,
-      ...(this.#ports.isWatching && { retryMs: Infinity }),
+      ...(this.#ports.isWatching && { idleTimeoutMs: Infinity }),
     })
     const needs = new Blockers((need) => waiting.hear(need))
     try {

@@ -127,7 +127,7 @@ async function checkKey(
 function retrying(context: Context, { folder: { origin }, isWatching }: PullOptions, rest: Rest) {
   const how: RetryOptions = {
     ...{ origin, rest, report: context.report, signal: context.signal },
-    ...(isWatching && { milliseconds: Infinity }),
+    ...(isWatching && { idleTimeoutMs: Infinity }),
   }
   const retry: Retrying = (call) => untilAnswered(how, call)
   const withRoom: Retrying = (look) =>

@@ -18,7 +18,7 @@ import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { retryMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
+import { defaultIdleTimeoutMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
 import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
@@ -42,7 +42,7 @@ export interface Environment {
   /** Folder to spool standard input in. */
   readonly temporary: string
   /** How long to wait for a lost network. */
-  readonly silentMilliseconds: number
+  readonly idleTimeoutMs: number
   /** The pause between retries. */
   readonly rest?: Rest
 }
@@ -50,7 +50,7 @@ export interface Environment {
 export const send = (context: Context): Promise<ExitCode> =>
   sendFrom(context, {
     ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
-    silentMilliseconds: retryMs,
+    idleTimeoutMs: defaultIdleTimeoutMs,
   })
 
 /** @throws CommandError */
@@ -183,7 +183,7 @@ class Run {
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           checkTypes: status.perform_mime_check,
           passGates: () => this.#passGatesAgain(),
-          silentMilliseconds: this.#environment.silentMilliseconds,
+          idleTimeoutMs: this.#environment.idleTimeoutMs,
         },
         recipient,
       )
@@ -215,9 +215,9 @@ class Run {
   }
 
   readonly #retrying: Retrying = (call) => {
-    const { rest, silentMilliseconds: milliseconds } = this.#environment
+    const { rest, idleTimeoutMs } = this.#environment
     const { origin } = this.#options.link
-    return untilAnswered({ ...this.#context, origin, milliseconds, rest }, call)
+    return untilAnswered({ ...this.#context, origin, idleTimeoutMs, rest }, call)
   }
 
   async #passGatesAgain(): Promise<void> {

@@ -26,7 +26,7 @@ export interface Sending {
   /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
   /** How long to wait for a lost network. */
-  readonly silentMilliseconds: number
+  readonly idleTimeoutMs: number
 }
 
 /**
@@ -42,9 +42,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   const stopped = new Promise<never>((_, reject) => (stop = reject))
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const idleTimeout = new IdleTimeout(sending.silentMilliseconds, () =>
-    stop(timeoutStop(sending.silentMilliseconds)),
-  )
+  const idleTimeout = new IdleTimeout(sending.idleTimeoutMs, () => stop(timeoutStop(sending.idleTimeoutMs)))
   const workers = nodeWorkers(nodeSealing(server))
   const changed: SentFile[] = []
 

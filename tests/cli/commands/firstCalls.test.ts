@@ -40,7 +40,7 @@ const firstCall = {
   send: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
     const root = await scratchFolder()
     const args = [`${origin}/upload/${token}`, 'here']
-    const environment = { rest, silentMilliseconds: 15 * minutes }
+    const environment = { rest, idleTimeoutMs: 15 * minutes }
     return runSend({ root, env: { XDG_STATE_HOME: root } }, { args, ...(hear && { hear }) }, environment)
   },
   get: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {

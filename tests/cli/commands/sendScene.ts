@@ -81,7 +81,7 @@ export async function runSend(
     hear: (what) => hear?.(what, () => control.abort()),
   })
   const all = {
-    ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), silentMilliseconds: 60_000 },
+    ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), idleTimeoutMs: 60_000 },
     ...environment,
   }
   const end = await sendFrom(context, all).catch((error: unknown) => error as CommandError)

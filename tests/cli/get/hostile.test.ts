@@ -14,7 +14,7 @@ import { filesIn } from './onDisk.ts'
 import { type Shared, type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
 
 /** No test waits for a server that says nothing. */
-const retryMs = 400
+const idleTimeoutMs = 400
 
 interface Result {
   /** What the command ended with: its code, or the error's. */
@@ -48,7 +48,7 @@ async function fetchedFrom(
     ['get', link.replace(origin, proxy.origin), folder],
     answers === undefined ? {} : { answers },
   )
-  const code = await get(context, { retryMs }).catch((error: unknown) => {
+  const code = await get(context, { idleTimeoutMs }).catch((error: unknown) => {
     if (error instanceof Error && 'exitCode' in error) return [error.exitCode, error.message]
     throw error
   })
