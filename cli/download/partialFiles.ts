@@ -11,7 +11,7 @@ import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { own } from '../platform/owner.ts'
 import { noFollow } from '../platform/diskErrors.ts'
 import { ownFolder, partialsFolder } from './ourFolders.ts'
-import { readFull } from './targetFolder.ts'
+import { readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
@@ -109,7 +109,7 @@ export class PartialFile {
     await handle.truncate(this.begunBytes)
     while (this.#position < this.begunBytes) {
       const bytes = Math.min(chunkBytes, this.begunBytes - this.#position)
-      const chunk = await readFull(handle, this.#position, bytes)
+      const chunk = await readFully(handle, this.#position, bytes)
       if (chunk.length < bytes) throw new FaultError(fault('unsaved'))
       this.#position += bytes
       yield chunk

@@ -91,14 +91,14 @@ const entryAt = (path: string) => lstat(path).catch(unless('ENOENT'))
 async function readAt(path: string, from: number, bytes: number): Promise<Bytes> {
   const file = await open(path, constants.O_RDONLY | noFollow)
   try {
-    return await readFull(file, from, bytes)
+    return await readFully(file, from, bytes)
   } finally {
     await file.close()
   }
 }
 
-/** Reads at a position, as often as it takes: a disk may give fewer bytes at a time. Fewer at the end. */
-export async function readFull(file: FileHandle, from: number, bytes: number): Promise<Bytes> {
+/** Reads from a position, repeating short reads. @returns fewer bytes only at the end of the file */
+export async function readFully(file: FileHandle, from: number, bytes: number): Promise<Bytes> {
   const memory = new Uint8Array(bytes)
   let filled = 0
   while (filled < bytes) {

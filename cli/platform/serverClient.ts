@@ -10,6 +10,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
+import { totalLength } from '../../core/crypto/index.ts'
 import type { Bytes, RawResponse } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../exitCodes.ts'
@@ -90,7 +91,7 @@ export class ServerClient {
       accept: 'application/json',
       ...(this.#isOurs(what.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
       ...(contentType !== undefined && { 'content-type': contentType }),
-      ...(method !== 'GET' && { 'content-length': bytesIn(body ?? []) }),
+      ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
     })
     const stop = () => void request.destroy()
     const watch = new Watch(stop)
@@ -245,9 +246,6 @@ async function writeBody(
   if (method === 'POST') watch.waitAtMost(confirmMilliseconds)
   request.end()
 }
-
-export const bytesIn = (pieces: readonly Bytes[]): number =>
-  pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** Splits pieces to the size of a write. */
 const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>

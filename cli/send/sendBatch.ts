@@ -123,7 +123,7 @@ function portsOf(
   return {
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
-    clock: clockOf(() => () => undefined),
+    clock: clockOf(),
     head: { recipient, batchId, checkTypes, originKey, answers },
     file: (planIndex) => at(batch, planIndex).file,
     manifestEntry: (planIndex) => {
