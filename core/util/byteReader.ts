@@ -1,6 +1,6 @@
 import type { Bytes } from '../crypto/index.ts'
 
-/** Reads at least a byte, and up to the view's length. Its buffer is transferred, and is that of `value`. */
+/** Reads up to a view's length. Its buffer is transferred, and returned as that of `value`. */
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>
 
 /**
