@@ -22,7 +22,7 @@ export const ourFolders: ReadonlySet<string> = new Set([
  * folder of another user is refused.
  * @throws CommandError 'usage' for that, and for other things than folders; errors of the disk
  */
-export async function ownFolder(path: string): Promise<void> {
+export async function ensurePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })

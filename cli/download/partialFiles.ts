@@ -8,9 +8,9 @@ import type { ArchiveEntry } from '../../core/open/job.ts'
 import type { Begun } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
-import { own } from '../platform/owner.ts'
+import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import { noFollow } from '../platform/diskErrors.ts'
-import { ownFolder, partialsFolder } from './ourFolders.ts'
+import { ensurePrivateFolder, partialsFolder } from './ourFolders.ts'
 import { readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
@@ -31,10 +31,11 @@ export class PartialFiles {
   /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
   static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
     const folder = join(root, partialsFolder)
-    await ownFolder(folder)
-    const release = await own(folder)
+    await ensurePrivateFolder(folder)
+    const release = await tryLockFolder(folder)
     if (!release) return null
-    for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
+    for (const name of await readdir(folder))
+      if (!isLockFile(name)) await removeUseless(join(folder, name), now)
     return new PartialFiles(folder, release)
   }
 
@@ -66,7 +67,6 @@ export class PartialFiles {
 }
 
 async function removeUseless(path: string, now: number): Promise<void> {
-  if (/[/\\]owner-\d+$/.test(path)) return
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
   if (size < minResumableBytes || now - ctimeMs > lifetimeMilliseconds) await rm(path, { force: true })
@@ -78,7 +78,7 @@ export class PartialFile {
   readonly #size: number
   #handle: FileHandle | undefined
   #position = 0
-  /** Bytes that an earlier run has written. */
+  /** Plaintext bytes of an earlier run that are kept; 0 before `begun` and after `restart`. */
   begunBytes = 0
   #isOpened = false
 

@@ -4,7 +4,7 @@ import type { z } from '../../contract/schemas/zod.ts'
 import { unless } from './diskErrors.ts'
 
 /** Writes a file atomically and durably, readable by its user only. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const beside = `${path}.new`
   const file = await open(beside, 'w', 0o600)
   try {
@@ -30,7 +30,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** Parses a text of the disk, which may be truncated or of another version. @returns null for another shape */
-export function parsedAs<T>(shape: z.ZodType<T>, text: string): T | null {
+export function parseAs<T>(shape: z.ZodType<T>, text: string): T | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null
   } catch {

@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { parsedAs, writeWhole } from '../platform/stateFile.ts'
+import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**
@@ -74,7 +74,7 @@ export class KnownFolders {
     const path = this.#pathOf(address)
     const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
     if (text === undefined) return null
-    const kept = parsedAs(keptShape, text)
+    const kept = parseAs(keptShape, text)
     if (kept) return kept
     // Starting over would mean to trust any key.
     throw new CommandError(
@@ -86,7 +86,7 @@ export class KnownFolders {
   async #write(kept: Kept): Promise<void> {
     if (this.#isDry) return
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    await writeWhole(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
+    await writeFileAtomically(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
   }
 }
 

@@ -8,7 +8,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { incomingFolder, ownFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
+import { incomingFolder, ensurePrivateFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */
@@ -97,7 +97,7 @@ export class ThenCommand {
   static async open(options: ThenOptions): Promise<ThenCommand> {
     const { root } = options.tree
     const command = new ThenCommand(options)
-    for (const folder of [command.#incoming, join(root, refusedFolder)]) await ownFolder(folder)
+    for (const folder of [command.#incoming, join(root, refusedFolder)]) await ensurePrivateFolder(folder)
     for (const id of await readdir(command.#incoming)) {
       const folder = join(command.#incoming, id)
       for (const name of await readdir(folder))

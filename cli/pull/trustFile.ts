@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { alone } from '../platform/owner.ts'
-import { writeWhole } from '../platform/stateFile.ts'
+import { withFolderLock } from '../platform/folderLock.ts'
+import { writeFileAtomically } from '../platform/stateFile.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 
 /**
@@ -34,10 +34,10 @@ export function trustFile(directory: string): DeviceMemory {
     read,
     update: (fp, change) => {
       const done = turn.then(() =>
-        alone(directory, async () => {
+        withFolderLock(directory, async () => {
           const before = (await read(fp)) ?? emptyRecord
           const after = change(before)
-          if (after !== before) await writeWhole(pathOf(fp), JSON.stringify(after))
+          if (after !== before) await writeFileAtomically(pathOf(fp), JSON.stringify(after))
         }),
       )
       turn = done.catch(() => undefined)
