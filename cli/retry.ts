@@ -8,16 +8,16 @@ import type { Context } from './context.ts'
 export const defaultIdleTimeoutMs = 15 * 60_000
 
 /** The pause before a retry, doubled each time. */
-const [shortestRest, longestRest] = [1000, 30_000]
+const [minDelayMs, maxDelayMs] = [1000, 30_000]
 
 /** Resolves after some milliseconds. @throws the signal's reason */
-export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
+export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
   readonly origin: string
   /** Infinity waits without end. */
   readonly idleTimeoutMs?: number | undefined
-  readonly rest?: Rest | undefined
+  readonly delay?: Delay | undefined
   readonly mayWait?: (error: FaultError) => boolean
 }
 
@@ -27,7 +27,7 @@ export async function untilAnswered<T>(
     origin,
     report,
     signal,
-    rest = pause,
+    delay = pause,
     mayWait = ({ fault }) => isTemporary(fault),
     idleTimeoutMs = defaultIdleTimeoutMs,
   }: RetryOptions,
@@ -37,7 +37,7 @@ export async function untilAnswered<T>(
   for (let tries = 0; ; tries++) {
     const began = performance.now()
     const resume = () => {
-      if (tries > 0) report.tell({ event: 'resume', message: 'The server answers again.' })
+      if (tries > 0) report.emit({ event: 'resume', message: 'The server answers again.' })
     }
     try {
       const response = await call()
@@ -50,14 +50,14 @@ export async function untilAnswered<T>(
         throw error
       }
       const { fault } = error
-      const next = fault.after === undefined ? shortestRest * 2 ** tries : fault.after * 1000
-      const longest = fault.after === undefined ? longestRest : maxRetryAfterMs
-      const left = Math.min(next, longest)
-      waited += performance.now() - began + left
+      const next = fault.after === undefined ? minDelayMs * 2 ** tries : fault.after * 1000
+      const longest = fault.after === undefined ? maxDelayMs : maxRetryAfterMs
+      const waitMs = Math.min(next, longest)
+      waited += performance.now() - began + waitMs
       if (waited > idleTimeoutMs) throw error
       const what = fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
-      if (tries === 0) report.tell({ event: 'wait', message: `${what} It is asked again and again.` })
-      await rest(left, signal)
+      if (tries === 0) report.emit({ event: 'wait', message: `${what} It is asked again and again.` })
+      await delay(waitMs, signal)
     }
   }
 }

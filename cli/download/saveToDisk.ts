@@ -18,7 +18,7 @@ import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
 import { ourFolders } from './ourFolders.ts'
 import type { PartialFile, PartialFiles } from './partialFiles.ts'
-import { Together } from './together.ts'
+import { TaskPool } from './taskPool.ts'
 import type { TargetFolder } from './targetFolder.ts'
 
 /** Small files that are written concurrently: each waits for the disk several times. */
@@ -81,7 +81,7 @@ export async function saveToDisk(
   listener.onTargets?.()
   for (const [index, path] of existing) listener.onSaved(index, path, true)
 
-  const small = new Together(maxConcurrentWrites, maxConcurrentBytes)
+  const small = new TaskPool(maxConcurrentWrites, maxConcurrentBytes)
   const begun = new Map<Missing, PartialFile>()
   const resume = (entry: Missing) => {
     const partial = partials.of(entry, entry.twin)
@@ -125,7 +125,7 @@ export async function saveToDisk(
   } finally {
     // No write may follow the end, however it ends.
     try {
-      await small.rest()
+      await small.onIdle()
     } finally {
       for (const partial of begun.values()) await partial.close()
       await tree.sync()

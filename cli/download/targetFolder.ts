@@ -5,7 +5,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
+import { systemErrorCode, noFollow, unless } from '../platform/diskErrors.ts'
 import { syncFolder } from '../platform/stateFile.ts'
 
 /**
@@ -117,7 +117,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
   } catch (error) {
-    const code = codeOf(error) ?? ''
+    const code = systemErrorCode(error) ?? ''
     if (code === 'EEXIST') return false
     if (!linkless.includes(code)) throw error
     return moveToReserved(from, to)

@@ -54,8 +54,8 @@ export class Cookies {
   async #removeOld(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
-      const kept = await stat(path).catch(() => null)
-      if (kept && Date.now() - kept.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
+      const found = await stat(path).catch(() => null)
+      if (found && Date.now() - found.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
     }
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promis
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import { codeOf } from './diskErrors.ts'
+import { systemErrorCode } from './diskErrors.ts'
 import { parseAs } from './stateFile.ts'
 
 /** How long an empty lock file counts as held: its process is about to write it. */
@@ -118,7 +118,7 @@ async function createLockFile(path: string): Promise<boolean> {
     }
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (systemErrorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -147,7 +147,7 @@ async function isHeld(path: string): Promise<boolean> {
     // Not older than the machine's last boot either.
     return age < Math.min(staleMs, uptime() * 1000)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
+    if (systemErrorCode(error) === 'ENOENT') return false
     throw error
   }
 }
@@ -158,7 +158,7 @@ function isProcessAlive(pid: number): boolean {
     return true
   } catch (error) {
     // It exists, and belongs to another user.
-    return codeOf(error) === 'EPERM'
+    return systemErrorCode(error) === 'EPERM'
   }
 }
 

@@ -80,10 +80,10 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
         if (event.isLost) {
           stopIfUntrusted()
           idleTimeout.begin()
-          report.tell({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
+          report.emit({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
         } else {
           idleTimeout.end()
-          report.tell({ event: 'resume', message: 'The server answers again.' })
+          report.emit({ event: 'resume', message: 'The server answers again.' })
         }
         break
       case 'gate':

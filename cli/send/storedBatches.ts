@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { BatchFolder, resumableBatches } from '../platform/batchFolder.ts'
-import { tryLockFolder } from '../platform/folderLock.ts'
+import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
@@ -80,8 +80,8 @@ async function removeOld(stateDirectory: string): Promise<void> {
     const isEmpty = (await resumableBatches(path)).length === 0
     const release = isEmpty ? await tryLockFolder(path).catch(() => null) : null
     if (!release) continue
-    const rest = await readdir(path)
-    if (rest.every((one) => one.startsWith('owner-'))) await rm(path, { recursive: true, force: true })
+    const names = await readdir(path)
+    if (names.every(isLockFile)) await rm(path, { recursive: true, force: true })
     await release()
   }
 }

@@ -7,7 +7,7 @@ import { contextOf } from './context.ts'
 async function callsUntilAnswered(status: number): Promise<number> {
   let calls = 0
   const { report, signal } = contextOf(['get'])
-  const options = { origin: 'http://localhost', report, signal, rest: () => Promise.resolve() }
+  const options = { origin: 'http://localhost', report, signal, delay: () => Promise.resolve() }
   await untilAnswered(options, () =>
     calls++ === 0 ? Promise.reject(new FaultError(fault('refused', { status }))) : Promise.resolve(),
   ).catch(() => undefined)

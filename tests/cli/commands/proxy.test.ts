@@ -152,12 +152,12 @@ it.each([407, 501])('ends the command where it lets nobody through, by its name:
 
 it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) => {
   const { answer, env, folder } = await behindProxy(status)
-  const rest = () => {
+  const delay = () => {
     answer.status = 407
     return Promise.resolve()
   }
   const context = contextOf(['get', url, folder], { env })
-  await expect(get(context, { rest })).rejects.toMatchObject({
+  await expect(get(context, { delay })).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('(407)') as string,
   })

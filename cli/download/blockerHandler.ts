@@ -7,10 +7,10 @@ import { defaultIdleTimeoutMs } from '../retry.ts'
 /** The longest delay of a timer. */
 const maxTimerMs = 2 ** 31 - 1
 
-interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
+interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<ServerClient, 'expectTrusted'>
   /** Removes the blocker. @throws CommandError if it cannot */
-  readonly give: (what: Exclude<Blocker, 'network'>) => Promise<void>
+  readonly removeBlocker: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
   readonly resume: () => void
   /** Milliseconds; Infinity waits without end. */
@@ -18,42 +18,42 @@ interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
 }
 
 /** Handles blockers of opening: reports them, removes them if possible, and gives up after `idleTimeoutMs`. */
-export class Waiting {
+export class BlockerHandler {
   /** Aborted with the command, or after `idleTimeoutMs`. */
   readonly signal: AbortSignal
-  readonly #options: WaitingOptions
-  readonly #giveUp = new AbortController()
+  readonly #options: BlockerOptions
+  readonly #abort = new AbortController()
   readonly #idleTimeoutMs: number
-  #need: Blocker | null = null
+  #blocker: Blocker | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
-  #movedAt = 0
+  #lastBytesAt = 0
 
-  constructor(options: WaitingOptions) {
+  constructor(options: BlockerOptions) {
     this.#options = options
     this.#idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs
-    this.signal = AbortSignal.any([options.signal, this.#giveUp.signal])
+    this.signal = AbortSignal.any([options.signal, this.#abort.signal])
   }
 
-  hear(need: Blocker | null): void {
-    const previous = this.#need
-    this.#need = need
+  onBlocker(blocker: Blocker | null): void {
+    const previous = this.#blocker
+    this.#blocker = blocker
     clearTimeout(this.#timer)
     const { report } = this.#options
-    if (need === 'network') {
+    if (blocker === 'network') {
       this.#expectTrusted()
-      this.#movedAt = performance.now()
+      this.#lastBytesAt = performance.now()
       this.#watch(this.#idleTimeoutMs)
-      report.tell({
+      report.emit({
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
       })
-    } else if (previous === 'network') report.tell({ event: 'resume', message: 'The server answers again.' })
-    if (need === 'link-password' || need === 'sign-in') void this.#give(need)
+    } else if (previous === 'network') report.emit({ event: 'resume', message: 'The server answers again.' })
+    if (blocker === 'link-password' || blocker === 'sign-in') void this.#removeBlocker(blocker)
   }
 
   /** @param bytes received; zero or less has no effect */
-  moved(bytes: number): void {
-    if (bytes > 0) this.#movedAt = performance.now()
+  onBytes(bytes: number): void {
+    if (bytes > 0) this.#lastBytesAt = performance.now()
   }
 
   close(): void {
@@ -64,33 +64,33 @@ export class Waiting {
     try {
       this.#options.server.expectTrusted()
     } catch (error) {
-      this.#giveUp.abort(error)
+      this.#abort.abort(error)
     }
   }
 
   #watch(milliseconds: number): void {
     this.#timer = setTimeout(
       () => {
-        const left = this.#movedAt + this.#idleTimeoutMs - performance.now()
+        const left = this.#lastBytesAt + this.#idleTimeoutMs - performance.now()
         if (left > 0) this.#watch(left)
-        else this.#giveUp.abort(this.#givenUp)
+        else this.#abort.abort(this.#timeoutError)
       },
       Math.min(milliseconds, maxTimerMs),
     )
   }
 
-  get #givenUp(): CommandError {
+  get #timeoutError(): CommandError {
     const minutes = Math.round(this.#idleTimeoutMs / 60_000)
     const message = `No byte came for ${minutes} minutes. Run it again: it goes on where it was.`
     return new CommandError(exitCodes.network, message)
   }
 
-  async #give(what: Exclude<Blocker, 'network'>): Promise<void> {
+  async #removeBlocker(what: Exclude<Blocker, 'network'>): Promise<void> {
     try {
-      await this.#options.give(what)
+      await this.#options.removeBlocker(what)
       this.#options.resume()
     } catch (error) {
-      this.#giveUp.abort(error)
+      this.#abort.abort(error)
     }
   }
 }
