@@ -28,7 +28,7 @@ usePrimitives(nodePrimitives)
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Exit code after SIGPIPE: the reader has closed. */
-const pipeCode = 141
+const sigpipeCode = 141
 
 const out = (text: string) => void process.stdout.write(text)
 const err = (text: string) => void process.stderr.write(text)
@@ -39,11 +39,11 @@ async function main(argv: readonly string[]): Promise<number> {
     ;(name === '' ? err : out)(generalHelp())
     return name === '' ? exitCodes.usage : exitCodes.all
   }
-  if (name === '--version' || name === '-V') return said(`${version}\n`)
+  if (name === '--version' || name === '-V') return print(`${version}\n`)
   if (name === 'completion') {
-    if (rest.includes('--help') || rest.includes('-h')) return said(completionHelp())
+    if (rest.includes('--help') || rest.includes('-h')) return print(completionHelp())
     const shell = shells.find((one) => one === rest[0])
-    if (shell) return said(completionOf(shell))
+    if (shell) return print(completionOf(shell))
     err(`Say for which shell: ${shells.join(', ')}.\n`)
     return exitCodes.usage
   }
@@ -59,28 +59,28 @@ async function main(argv: readonly string[]): Promise<number> {
   let isJson = rest.includes('--json')
   try {
     const { args, options } = parse(command, rest)
-    if (options.help === true) return said(helpOf(command))
+    if (options.help === true) return print(helpOf(command))
     isJson = options.json === true
-    report = isJson ? jsonReporter(out) : lines(options)
+    report = isJson ? jsonReporter(out) : lineReporter(options)
     const context: Context = {
-      ...{ args, options, report, env: process.env, signal: ended.signal },
-      terminal: controllingTerminal(ended.signal),
+      ...{ args, options, report, env: process.env, signal: termination.signal },
+      terminal: controllingTerminal(termination.signal),
     }
     const run = await command.load()
     const code = await run(context)
     report.close()
-    return ended.code ?? code
+    return termination.code ?? code
   } catch (error) {
-    return codeOf(error, isJson, report)
+    return reportError(error, isJson, report)
   }
 }
 
-function said(text: string): ExitCode {
+function print(text: string): ExitCode {
   out(text)
   return exitCodes.all
 }
 
-const lines = ({ quiet, verbose }: Context['options']) =>
+const lineReporter = ({ quiet, verbose }: Context['options']) =>
   new Lines({
     ...{ write: err, list: out, isWatched: process.stderr.isTTY && quiet !== true },
     isVerbose: verbose === true && quiet !== true,
@@ -89,12 +89,12 @@ const lines = ({ quiet, verbose }: Context['options']) =>
   })
 
 /** Reports the error that ended a command, and returns the exit code. */
-function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): number {
+function reportError(error: unknown, isJson: boolean, report: Reporter | undefined): number {
   report?.close()
   // A signal or a closed pipe needs no report.
-  if (ended.code !== null && !(error instanceof CommandError)) return ended.code
-  const { exitCode: itsCode, message } = endOf(error)
-  const exitCode = ended.code ?? itsCode
+  if (termination.code !== null && !(error instanceof CommandError)) return termination.code
+  const { exitCode: itsCode, message } = describeError(error)
+  const exitCode = termination.code ?? itsCode
   if (isJson) {
     const line = { event: 'error', file: null, bytes: null, total: null, message, exit: exitCode }
     out(jsonLine(line))
@@ -102,7 +102,7 @@ function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): 
   return exitCode
 }
 
-function endOf(error: unknown): { exitCode: ExitCode; message: string } {
+function describeError(error: unknown): { exitCode: ExitCode; message: string } {
   if (error instanceof CommandError) return error
   const what = faultOf(error)
   // An unexpected error is no refusal, but a local problem, which its message names.
@@ -111,7 +111,7 @@ function endOf(error: unknown): { exitCode: ExitCode; message: string } {
 }
 
 /** Ends the program: the first signal leaves work resumable, the second ends at once. */
-class Ended {
+class Termination {
   readonly #control = new AbortController()
   code: number | null = null
 
@@ -127,7 +127,7 @@ class Ended {
       // A reader that closes early, such as `head`, needs no message.
       const isPipe = codeOfDisk(error) === 'EPIPE'
       if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
-      this.#end(isPipe ? pipeCode : exitCodes.someFailed)
+      this.#end(isPipe ? sigpipeCode : exitCodes.someFailed)
     })
     // A closed stderr is no reason to end.
     process.stderr.on('error', () => undefined)
@@ -144,9 +144,9 @@ class Ended {
   }
 }
 
-const ended = new Ended()
-ended.listen()
+const termination = new Termination()
+termination.listen()
 process.exitCode = await main(process.argv.slice(2))
 // Keep-alive connections and the engine's timers must not keep it running.
 // Errors of standard output are reported after the write.
-process.stdout.write('', () => setImmediate(() => process.exit(ended.code ?? process.exitCode)))
+process.stdout.write('', () => setImmediate(() => process.exit(termination.code ?? process.exitCode)))

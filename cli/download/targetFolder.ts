@@ -36,13 +36,13 @@ export class TargetFolder implements FolderView {
   }
 
   /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
-  async find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null> {
+  async find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null> {
     const folder = await this.#folder(path, false)
     if (folder === null) return null
     const at = join(folder, name)
     const found = await entryAt(at)
     if (!found) return null
-    return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'folder'
+    return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'taken'
   }
 
   /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */

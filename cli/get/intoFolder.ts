@@ -17,15 +17,15 @@ export async function intoFolder(fetching: Fetching, folder: string): Promise<Ou
   const { context, link, files } = fetching
   const { tree, partials } = await openTarget(folder)
   const tally = new FetchTally(fetching)
-  const needs = new Blockers((need) => blockerHandler.onBlocker(need))
+  const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
   const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
-    ...{ removeBlocker: link.resendPassword, resume: () => needs.resume() },
+    ...{ removeBlocker: link.resendPassword, resume: () => blockers.resume() },
     idleTimeoutMs: fetching.idleTimeoutMs,
   })
   try {
     const entries = await folderEntries(context, files)
-    const opening = openingOf(link.server, needs, blockerHandler.signal)
+    const opening = openingOf(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
       onTargets: () => tally.begin(entries.length),
       onBytes: (bytes) => {

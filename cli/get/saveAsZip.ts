@@ -87,7 +87,7 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
   blockerHandler.signal.addEventListener('abort', cancel)
   let bytes = 0
   const leftOut = new Set<number>()
-  worker.attend((news) => {
+  worker.onNews((news) => {
     if (news.type === 'ready') tally.begin(files.length)
     else if (news.type === 'left-out') {
       leftOut.add(news.entry)

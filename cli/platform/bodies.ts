@@ -50,9 +50,9 @@ export class NodeBodies implements Bodies {
 
   #body(pieces: readonly Bytes[], giveBack: () => void): Body {
     const sendings = new Map<AbortController, Promise<RawResponse>>()
-    const send = async (request: RequestHead, onLeft: (bytes: number) => void) => {
+    const send = async (request: RequestHead, onProgress: (bytes: number) => void) => {
       const control = new AbortController()
-      const response = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
+      const response = this.#server.exchange({ ...request, body: pieces, onProgress, signal: control.signal })
       this.#underWay.add(control)
       sendings.set(control, response)
       try {

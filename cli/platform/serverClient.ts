@@ -28,7 +28,7 @@ export interface Exchange {
   readonly contentType?: string | undefined
   /** Sent in order. */
   readonly body?: readonly Bytes[]
-  readonly onLeft?: (bytes: number) => void
+  readonly onProgress?: (bytes: number) => void
   /** An abort counts as unanswered. */
   readonly signal?: AbortSignal
 }
@@ -219,7 +219,7 @@ class Watch {
 
 async function writeBody(
   request: ClientRequest,
-  { method, body = [], onLeft }: Exchange,
+  { method, body = [], onProgress }: Exchange,
   watch: Watch,
   rate: Rate | undefined,
 ) {
@@ -240,7 +240,7 @@ async function writeBody(
       }
     })
     watch.waitAtMost(stallMilliseconds)
-    onLeft?.(left)
+    onProgress?.(left)
     most = performance.now() - began < soonMilliseconds ? Math.min(2 * most, mostRun) : leastRun
   }
   if (method === 'POST') watch.waitAtMost(confirmMilliseconds)

@@ -237,12 +237,12 @@ class Round {
       resume: () => undefined,
       ...(this.#ports.isWatching && { idleTimeoutMs: Infinity }),
     })
-    const needs = new Blockers((need) => blockerHandler.onBlocker(need))
+    const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
     try {
       await saveToDisk(
         { tree, partials, view: besidePulled(this.#ports) },
         entries,
-        openingOf(server, needs, blockerHandler.signal),
+        openingOf(server, blockers, blockerHandler.signal),
         {
           onBytes: (bytes) => {
             blockerHandler.onBytes(bytes)
@@ -402,7 +402,7 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
 /** So equal files each get a path of their own. */
 const besidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
-    isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
+    isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
 })
 
 /** In a shared folder a personal backup does not help; its members do. */

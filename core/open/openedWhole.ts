@@ -97,8 +97,8 @@ async function requestBody(
   length: number,
   opening: Opening,
 ): Promise<ReadableStream<Bytes> | null> {
-  const { signal, needs } = opening
-  const attempts = new Attempts(needs, signal)
+  const { signal, blockers } = opening
+  const attempts = new Attempts(blockers, signal)
   try {
     for (;;) {
       const asked = await settled(requestOnce(url, length, opening))

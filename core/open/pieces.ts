@@ -21,14 +21,14 @@ interface GiveOptions {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
-  readonly onLeft: () => void
+  readonly onReceiverGone: () => void
 }
 
 /** Transfers all pieces; the other side hears of failures. @throws errors of `pieces` */
 export async function givePieces(
   port: MessagePort,
   pieces: AsyncIterable<Bytes>,
-  { total, signal, onLeft }: GiveOptions,
+  { total, signal, onReceiverGone }: GiveOptions,
 ): Promise<void> {
   const post = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   let credit = 0
@@ -37,7 +37,7 @@ export async function givePieces(
   port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
     if (data === 'more') credit++
     else if (data === 'all') isComplete = true
-    else onLeft()
+    else onReceiverGone()
     wake()
   }
   signal.addEventListener('abort', () => wake())
