@@ -39,7 +39,7 @@ export class PartialFiles {
     return new PartialFiles(folder, release)
   }
 
-  /** The partial file of an entry, in every run. @param twin number of earlier entries of the same file */
+  /** The partial file of an entry, the same in every run. @param twin number of earlier entries with its id */
   of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
     return this.#partial([id, twin, size, sha256, root], name, size)

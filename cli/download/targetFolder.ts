@@ -11,8 +11,9 @@ import { syncFolder } from '../platform/stateFile.ts'
 /**
  * [Note: A folder that strangers name files in]
  * Names come from senders and are sanitized before (core/download/safeNames.ts); existing files may be those
- * of another user of this machine. Below the folder nothing is written through a symbolic link, nothing is
- * overwritten, and a name appears atomically, with its complete content.
+ * of another user of this machine. Below the folder nothing is overwritten, and a name appears atomically, with
+ * its complete content; on disks without hard links it is an empty file before. Every folder of a path is checked
+ * before each write: only a symbolic link that takes its place between check and write is followed.
  */
 export class TargetFolder implements FolderView {
   /** Absolute, without symbolic links. */

@@ -19,7 +19,7 @@ export const nodeOpening = (server: ServerClient): OpeningPorts => ({
   beginHash: nodeHash,
 })
 
-/** Ports of a job. SHA-256 is compared for small files, and for those without a content root. */
+/** Context of a job that compares SHA-256 only of small files, and of those without a content root. */
 export const openingOf = (server: ServerClient, blockers: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
   ...{ blockers, signal, memory: new SpareMemory(), paced: false, compareSha256: false },

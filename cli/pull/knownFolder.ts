@@ -33,7 +33,11 @@ export class KnownFolders {
     this.#isDry = isDry
   }
 
-  /** Compares or stores a key. @param accepted words of one that may replace it @returns true if new */
+  /**
+   * Compares a key with the stored one; stores the first of a folder, or one that is accepted.
+   * @param accepted words of the only key that may replace the stored one
+   * @returns true for the first
+   */
   async checkKey(
     { origin, id }: FolderAddress,
     key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,

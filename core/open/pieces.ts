@@ -21,6 +21,7 @@ interface GiveOptions {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
+  /** Called when the other side wants no more. */
   readonly onReceiverGone: () => void
 }
 
@@ -94,7 +95,10 @@ export class PieceTaker {
     })
   }
 
-  /** A request for the next piece means that the others are saved. @throws at another length */
+  /**
+   * Yields all pieces. The caller asks for the next one once the others are saved.
+   * @throws Error if the giver breaks off, or the length is not `total`
+   */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
     for (let ahead = 0; ahead < messagesAhead; ahead++) this.#post('more')
     let bytes = 0
