@@ -37,7 +37,7 @@ import type { FolderAddress } from './folderAddress.ts'
 import type { KnownFolders } from './knownFolder.ts'
 import { openFolder, type OpenedFolder } from './openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
-import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
+import { type ThenCommand, fileVariables } from './thenCommand.ts'
 import { count } from '../words.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
@@ -300,7 +300,7 @@ class Round {
   async #admit(file: OwnFile, partial: string): Promise<boolean> {
     const { then, report, pulled, tree } = this.#ports
     if (!then) return true
-    const verdict = await then.run(partial, toldByEnvironment(reportedFile(file), this.#answersOf(file)))
+    const verdict = await then.run(partial, fileVariables(reportedFile(file), this.#answersOf(file)))
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)

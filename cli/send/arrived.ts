@@ -6,7 +6,7 @@ import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { isSame } from './partition.ts'
+import { isUnchanged } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Days for which an arrived file is remembered after a command has last seen it. */
@@ -56,7 +56,7 @@ export class Arrived {
   has(file: DiskFile): boolean {
     const path = pathKey(file.path)
     const known = this.#files.get(path)
-    if (!known || !isSame(known, file)) return false
+    if (!known || !isUnchanged(known, file)) return false
     // Not at every run, since it rewrites the whole file.
     if (this.#now - known.seen > dayMilliseconds) this.#seen.set(path, { ...known, seen: this.#now })
     return true

@@ -22,7 +22,7 @@ import { defaultIdleTimeoutMs, type Retrying, type Delay, untilAnswered } from '
 import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
+import { partition, type Partition, storedFileOf, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
 import { type StoredBatches, lockBatches } from './storedBatches.ts'
@@ -246,8 +246,11 @@ class Run {
 
   /** Lists what would be sent; starts, forgets and writes nothing. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
-    const { rest, fresh } = this.#divide(await this.#find(maxFileBytes), knownBatches(this.#earlierBatches))
-    const files = [...rest.flat(), ...(await this.#withoutReceipts(fresh))]
+    const { resumed, newFiles } = this.#divide(
+      await this.#find(maxFileBytes),
+      knownBatches(this.#earlierBatches),
+    )
+    const files = [...resumed.flat(), ...(await this.#withoutReceipts(newFiles))]
     for (const { name, folder, file } of files) {
       const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
       this.#context.report.emit({
@@ -307,16 +310,16 @@ class Run {
   async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#earlierBatches
     const known = knownBatches(folders)
-    const { rest, fresh, given, gone } = this.#divide(found, known)
+    const { resumed, newFiles, abandoned, missing } = this.#divide(found, known)
     this.#earlierFiles = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
-    const unsent = await this.#withoutReceipts(fresh)
+    const unsent = await this.#withoutReceipts(newFiles)
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
-      const batch = await keptBatch(folder, rest[at] ?? [])
+      const batch = await keptBatch(folder, resumed[at] ?? [])
       this.#batches.push(batch)
-      for (const uploadId of await batch.giveUp(given[at] ?? new Set())) calls.abort(uploadId)
+      for (const uploadId of await batch.giveUp(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
-    for (const { name, folder } of gone) {
+    for (const { name, folder } of missing) {
       const path = shownText(pathOf({ name, relativePath: folder }))
       this.#context.report.emit({
         event: 'warning',
@@ -347,7 +350,7 @@ class Run {
 
   /** Piped data cannot be sent again by its path. */
   async #remember(): Promise<void> {
-    const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(keptFile)
+    const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(storedFileOf)
     const { signal, report } = this.#context
     try {
       const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
