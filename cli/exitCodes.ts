@@ -1,4 +1,5 @@
 import type { Fault } from '../core/faults/fault.ts'
+import { isTemporary } from '../core/faults/retries.ts'
 
 export const exitCodes = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -14,8 +15,8 @@ export class CommandError extends Error {
   }
 }
 
-/** Exit code of a fault that ends the command: a full disk, no response, or a refusal. */
-export function exitCodeOf({ code, status }: Fault): ExitCode {
-  if (code === 'device-full') return exitCodes.someFailed
-  return code === 'unanswered' || (status !== null && status >= 500) ? exitCodes.network : exitCodes.refused
+/** Exit code of a fault that ends the command: a full disk, no working server, or a refusal, such as a limit. */
+export function exitCodeOf(fault: Fault): ExitCode {
+  if (fault.code === 'device-full') return exitCodes.someFailed
+  return isTemporary(fault) && fault.status !== 429 ? exitCodes.network : exitCodes.refused
 }

@@ -3,17 +3,20 @@ import { commands, type CommandSpec, commonOptions, type OptionSpec } from './co
 const indent = 26
 const width = 80
 
+const completionUsage = 'sealpost completion bash|zsh|fish'
+const completionSays = 'Print what completes commands and options in a shell.'
+
 /** The program's help. */
 export const generalHelp = (): string =>
   [
     'sealpost: send and fetch files, encrypted from end to end',
     '',
     ...commands.map(({ name, takes }) => `  sealpost ${name} [OPTION]… ${takes}`),
-    '  sealpost completion bash|zsh|fish',
+    `  ${completionUsage}`,
     '  sealpost --version',
     '',
     ...commands.flatMap(({ name, says }) => hanging(`  ${name}`, says)),
-    ...hanging('  completion', 'Print what completes commands and options in a shell.'),
+    ...hanging('  completion', completionSays),
     '',
     'Ends with 0: all done; 1: wrong usage; 2: some files failed; 3: refused by a key,',
     'a gate or a limit; 4: no network.',
@@ -31,6 +34,8 @@ export const helpOf = ({ name, takes, describes, options, variables }: CommandSp
     ...variables.flatMap((variable) => hanging(`  ${variable.name}`, variable.says)),
     '',
   ].join('\n')
+
+export const completionHelp = (): string => `${completionUsage}\n\n${completionSays}\n`
 
 /** '-l, --list', '--only NAME'. */
 const flagsOf = ({ name, short, value }: OptionSpec): string =>

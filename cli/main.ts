@@ -4,7 +4,7 @@ import { commands } from './commands.ts'
 import type { Context } from './context.ts'
 import { completionOf, shells } from './completion.ts'
 import { exitCodes, type ExitCode, exitCodeOf, CommandError } from './exitCodes.ts'
-import { generalHelp, helpOf } from './help.ts'
+import { completionHelp, generalHelp, helpOf } from './help.ts'
 import { nodePrimitives } from './platform/primitives.ts'
 import { parse } from './parse.ts'
 import { jsonLine, jsonReporter } from './reporters/json.ts'
@@ -13,7 +13,7 @@ import type { Reporter } from './report.ts'
 import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { version } from './version.ts'
-import { codeOf as codeOfDisk } from './platform/diskErrors.ts'
+import { systemErrorCode as codeOfDisk } from './platform/diskErrors.ts'
 import { usePrimitives } from '../core/crypto/index.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
@@ -28,23 +28,22 @@ usePrimitives(nodePrimitives)
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Exit code after SIGPIPE: the reader has closed. */
-const pipeCode = 141
+const sigpipeCode = 141
 
 const out = (text: string) => void process.stdout.write(text)
 const err = (text: string) => void process.stderr.write(text)
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [name = '', ...rest] = argv
-  const helped = name === 'help' ? commands.find((one) => one.name === rest[0]) : undefined
-  if (helped) return said(helpOf(helped))
+  const [name = '', ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv
   if (name === '' || name === '--help' || name === '-h' || name === 'help') {
     ;(name === '' ? err : out)(generalHelp())
     return name === '' ? exitCodes.usage : exitCodes.all
   }
-  if (name === '--version' || name === '-V') return said(`${version}\n`)
+  if (name === '--version' || name === '-V') return print(`${version}\n`)
   if (name === 'completion') {
+    if (rest.includes('--help') || rest.includes('-h')) return print(completionHelp())
     const shell = shells.find((one) => one === rest[0])
-    if (shell) return said(completionOf(shell))
+    if (shell) return print(completionOf(shell))
     err(`Say for which shell: ${shells.join(', ')}.\n`)
     return exitCodes.usage
   }
@@ -60,28 +59,28 @@ async function main(argv: readonly string[]): Promise<number> {
   let isJson = rest.includes('--json')
   try {
     const { args, options } = parse(command, rest)
-    if (options.help === true) return said(helpOf(command))
+    if (options.help === true) return print(helpOf(command))
     isJson = options.json === true
-    report = isJson ? jsonReporter(out) : lines(options)
+    report = isJson ? jsonReporter(out) : lineReporter(options)
     const context: Context = {
-      ...{ args, options, report, env: process.env, signal: ended.signal },
-      terminal: controllingTerminal(ended.signal),
+      ...{ args, options, report, env: process.env, signal: termination.signal },
+      terminal: controllingTerminal(termination.signal),
     }
     const run = await command.load()
     const code = await run(context)
     report.close()
-    return ended.code ?? code
+    return termination.code ?? code
   } catch (error) {
-    return codeOf(error, isJson, report)
+    return reportError(error, isJson, report)
   }
 }
 
-function said(text: string): ExitCode {
+function print(text: string): ExitCode {
   out(text)
   return exitCodes.all
 }
 
-const lines = ({ quiet, verbose }: Context['options']) =>
+const lineReporter = ({ quiet, verbose }: Context['options']) =>
   new Lines({
     ...{ write: err, list: out, isWatched: process.stderr.isTTY && quiet !== true },
     isVerbose: verbose === true && quiet !== true,
@@ -90,12 +89,12 @@ const lines = ({ quiet, verbose }: Context['options']) =>
   })
 
 /** Reports the error that ended a command, and returns the exit code. */
-function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): number {
+function reportError(error: unknown, isJson: boolean, report: Reporter | undefined): number {
   report?.close()
   // A signal or a closed pipe needs no report.
-  if (ended.code !== null && !(error instanceof CommandError)) return ended.code
-  const { exitCode: itsCode, message } = endOf(error)
-  const exitCode = ended.code ?? itsCode
+  if (termination.code !== null && !(error instanceof CommandError)) return termination.code
+  const { exitCode: itsCode, message } = describeError(error)
+  const exitCode = termination.code ?? itsCode
   if (isJson) {
     const line = { event: 'error', file: null, bytes: null, total: null, message, exit: exitCode }
     out(jsonLine(line))
@@ -103,7 +102,7 @@ function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): 
   return exitCode
 }
 
-function endOf(error: unknown): { exitCode: ExitCode; message: string } {
+function describeError(error: unknown): { exitCode: ExitCode; message: string } {
   if (error instanceof CommandError) return error
   const what = faultOf(error)
   // An unexpected error is no refusal, but a local problem, which its message names.
@@ -112,7 +111,7 @@ function endOf(error: unknown): { exitCode: ExitCode; message: string } {
 }
 
 /** Ends the program: the first signal leaves work resumable, the second ends at once. */
-class Ended {
+class Termination {
   readonly #control = new AbortController()
   code: number | null = null
 
@@ -128,7 +127,7 @@ class Ended {
       // A reader that closes early, such as `head`, needs no message.
       const isPipe = codeOfDisk(error) === 'EPIPE'
       if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
-      this.#end(isPipe ? pipeCode : exitCodes.someFailed)
+      this.#end(isPipe ? sigpipeCode : exitCodes.someFailed)
     })
     // A closed stderr is no reason to end.
     process.stderr.on('error', () => undefined)
@@ -145,9 +144,9 @@ class Ended {
   }
 }
 
-const ended = new Ended()
-ended.listen()
+const termination = new Termination()
+termination.listen()
 process.exitCode = await main(process.argv.slice(2))
 // Keep-alive connections and the engine's timers must not keep it running.
 // Errors of standard output are reported after the write.
-process.stdout.write('', () => setImmediate(() => process.exit(ended.code ?? process.exitCode)))
+process.stdout.write('', () => setImmediate(() => process.exit(termination.code ?? process.exitCode)))

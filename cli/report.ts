@@ -2,7 +2,7 @@ import type { Fault } from '../core/faults/fault.ts'
 import type { OriginMark } from '../core/trust/originMark.ts'
 
 /** A file, as events report it. */
-export interface ToldFile {
+export interface ReportedFile {
   /** Folders and name on the other side, '/'-separated. */
   readonly file: string
   /** The file's id on the server; null before it has one. */
@@ -16,17 +16,17 @@ export interface ToldFile {
 }
 
 /** An event of a command. Sizes are in bytes; `total` is that of all files. */
-export type Happening =
+export type ReportEvent =
   /** All files are known. `bytes`: already there from an earlier run. */
   | { readonly event: 'start'; readonly files: number; readonly bytes: number; readonly total: number }
   /** Progress of all files. */
   | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
   /** A file is complete and in place. `origin`: its proven origin, if known. */
-  | ({ readonly event: 'done'; readonly origin?: OriginMark } & ToldFile)
+  | ({ readonly event: 'done'; readonly origin?: OriginMark } & ReportedFile)
   /** A file failed; the others continue. */
-  | ({ readonly event: 'failed'; readonly why: Fault | string } & ToldFile)
+  | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
   /** A file that would be sent or fetched, for --list and --dry-run. */
-  | ({ readonly event: 'listed' } & ToldFile)
+  | ({ readonly event: 'listed' } & ReportedFile)
   /** A blocker, and its end. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   /** A sentence for people. */
@@ -36,7 +36,7 @@ export type Happening =
 
 /** Reports a command's events: as lines for programs, a live line for people, or errors only. */
 export interface Reporter {
-  tell(what: Happening): void
+  emit(what: ReportEvent): void
   /** Ends the live line. */
   close(): void
 }

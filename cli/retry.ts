@@ -4,20 +4,20 @@ import { isTemporary, maxRetryAfterMs } from '../core/faults/retries.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
-/** Milliseconds without a response before giving up. */
-export const retryMs = 15 * 60_000
+/** Milliseconds without a response, or a byte of one, before giving up. */
+export const defaultIdleTimeoutMs = 15 * 60_000
 
 /** The pause before a retry, doubled each time. */
-const [shortestRest, longestRest] = [1000, 30_000]
+const [minDelayMs, maxDelayMs] = [1000, 30_000]
 
 /** Resolves after some milliseconds. @throws the signal's reason */
-export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
+export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
   readonly origin: string
   /** Infinity waits without end. */
-  readonly milliseconds?: number | undefined
-  readonly rest?: Rest | undefined
+  readonly idleTimeoutMs?: number | undefined
+  readonly delay?: Delay | undefined
   readonly mayWait?: (error: FaultError) => boolean
 }
 
@@ -27,9 +27,9 @@ export async function untilAnswered<T>(
     origin,
     report,
     signal,
-    rest = pause,
+    delay = pause,
     mayWait = ({ fault }) => isTemporary(fault),
-    milliseconds = retryMs,
+    idleTimeoutMs = defaultIdleTimeoutMs,
   }: RetryOptions,
   call: () => Promise<T>,
 ): Promise<T> {
@@ -37,7 +37,7 @@ export async function untilAnswered<T>(
   for (let tries = 0; ; tries++) {
     const began = performance.now()
     const resume = () => {
-      if (tries > 0) report.tell({ event: 'resume', message: 'The server answers again.' })
+      if (tries > 0) report.emit({ event: 'resume', message: 'The server answers again.' })
     }
     try {
       const response = await call()
@@ -50,14 +50,14 @@ export async function untilAnswered<T>(
         throw error
       }
       const { fault } = error
-      const next = fault.after === undefined ? shortestRest * 2 ** tries : fault.after * 1000
-      const longest = fault.after === undefined ? longestRest : maxRetryAfterMs
-      const left = Math.min(next, longest)
-      waited += performance.now() - began + left
-      if (waited > milliseconds) throw error
+      const next = fault.after === undefined ? minDelayMs * 2 ** tries : fault.after * 1000
+      const longest = fault.after === undefined ? maxDelayMs : maxRetryAfterMs
+      const waitMs = Math.min(next, longest)
+      waited += performance.now() - began + waitMs
+      if (waited > idleTimeoutMs) throw error
       const what = fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
-      if (tries === 0) report.tell({ event: 'wait', message: `${what} It is asked again and again.` })
-      await rest(left, signal)
+      if (tries === 0) report.emit({ event: 'wait', message: `${what} It is asked again and again.` })
+      await delay(waitMs, signal)
     }
   }
 }

@@ -16,7 +16,7 @@ export function textOption({ options }: Pick<Context, 'options'>, name: string):
  * [Note: Links in the list of processes] Every user of the machine can read arguments, so there are other
  * ways.
  */
-export async function takeLink(context: Context): Promise<{ link: string; rest: readonly string[] }> {
+export async function takeLink(context: Context): Promise<{ link: string; otherArgs: readonly string[] }> {
   const { args, env, terminal } = context
   const [first = '', ...others] = args
   const file = textOption(context, 'link-file')
@@ -26,14 +26,14 @@ export async function takeLink(context: Context): Promise<{ link: string; rest: 
   if (isLink(first)) {
     if (file !== undefined)
       throw new CommandError(exitCodes.usage, 'The link is given twice: as an argument and by --link-file.')
-    return { link: first, rest: others }
+    return { link: first, otherArgs: others }
   }
   if (file === undefined && env.SEALPOST_LINK === undefined && first !== '' && !terminal.canAsk)
     throw new CommandError(exitCodes.usage, noLink(first))
   const question = first === '' ? 'Link:' : `'${shownText(first)}' is no link. Link:`
   const link =
     file !== undefined ? await firstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
-  return { link: link.trim(), rest: args }
+  return { link: link.trim(), otherArgs: args }
 }
 
 const noLink = (text: string): string =>

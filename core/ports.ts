@@ -51,7 +51,7 @@ export interface MarkedHash {
 export interface Body {
   readonly size: number
   /** Sends the body; can be called again. */
-  send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawResponse>
+  send(request: RequestHead, onProgress: (bytes: number) => void): Promise<RawResponse>
   /** Releases the memory for reuse. */
   drop(): void
 }
@@ -102,7 +102,7 @@ export interface KeyVault {
   /** @param rawKey raw bytes of its key K; overwritten once this has returned */
   pack(key: SealingKey, rawKey: FileKeyBytes): unknown
   /** @throws FaultError 'not-as-sealed' for a value that this platform did not pack */
-  unpack(packed: unknown): Promise<SealingKey>
+  unpack(packedKey: unknown): Promise<SealingKey>
 }
 
 export interface SealingPorts<F> {
@@ -150,7 +150,7 @@ export interface MakeAs {
  */
 export interface SealingWorker<F> {
   /** Sets the listener for upload progress, called four times a second at most. */
-  attend(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
+  onProgress(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
@@ -186,7 +186,7 @@ export interface SealingWorkers<F> {
   drop(unit: UnitId): void
   /** Stops the requests of all threads. */
   stop(): void
-  onLeft(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
+  onProgress(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
   onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void

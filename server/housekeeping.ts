@@ -30,7 +30,7 @@ import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
-import { isOutOfRoom } from './db/failures.ts'
+import { isDatabaseFull } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
 import { deleteEndedUses } from './db/linkUses.ts'
@@ -217,7 +217,7 @@ export function createHousekeeping({
     } catch (error) {
       // A full disk cannot store the note either until the bytes are deleted. After any other failure, it is
       // unknown whether the key belongs to files already; the sweep decides.
-      if (!isOutOfRoom(error)) throw error
+      if (!isDatabaseFull(error)) throw error
       log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
       if (!(await isStaged(db, key))) return
       await blobs.delete([key])

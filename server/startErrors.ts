@@ -1,5 +1,5 @@
 import { type Config, ConfigError, UnavailableError } from './config.ts'
-import { errorCode, isUnreachable } from './db/failures.ts'
+import { errorCode, isDatabaseUnavailable } from './db/failures.ts'
 
 /** Converts an error of opening data folder or database to a sentence for the operator; others stay as they are. */
 export function openingError(
@@ -12,7 +12,7 @@ export function openingError(
     if (transient !== undefined) return new UnavailableError([transient])
     const text = configErrorsOfPostgres[code]
     if (text !== undefined) return new ConfigError([text])
-    if (isUnreachable(error))
+    if (isDatabaseUnavailable(error))
       return new UnavailableError([
         `The database of DATABASE_URL cannot be reached (${code || String(error)}).`,
       ])

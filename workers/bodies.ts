@@ -66,8 +66,8 @@ export class WorkerBodies implements Bodies {
 
   #body(payload: Payload, drop: () => void): Body {
     const sendings = new Set<XMLHttpRequest>()
-    const send = (request: RequestHead, onLeft: (bytes: number) => void) =>
-      this.#send(request, payload, onLeft, sendings)
+    const send = (request: RequestHead, onProgress: (bytes: number) => void) =>
+      this.#send(request, payload, onProgress, sendings)
     const dropAll = () => {
       for (const xhr of [...sendings]) xhr.abort()
       drop()
@@ -79,7 +79,7 @@ export class WorkerBodies implements Bodies {
   #send(
     request: RequestHead,
     payload: Payload,
-    onLeft: (bytes: number) => void,
+    onProgress: (bytes: number) => void,
     sendings: Set<XMLHttpRequest>,
   ): Promise<RawResponse> {
     return new Promise((resolve) => {
@@ -103,7 +103,7 @@ export class WorkerBodies implements Bodies {
       if (request.contentType) xhr.setRequestHeader('content-type', request.contentType)
       xhr.upload.addEventListener('progress', (event) => {
         waitAtMost(stallMilliseconds)
-        onLeft(event.loaded)
+        onProgress(event.loaded)
       })
       if (request.method === 'POST')
         xhr.upload.addEventListener('load', () => waitAtMost(confirmMilliseconds))

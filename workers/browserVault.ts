@@ -4,15 +4,20 @@ import type { SealingKey } from '../core/seal/types.ts'
 
 /** Stores keys as non-extractable handles, which browser storages support. */
 export const browserVault: KeyVault = {
-  pack: (seal) => seal,
-  unpack: (packed) =>
-    isFileSeal(packed) ? Promise.resolve(packed) : Promise.reject(new FaultError(fault('not-as-sealed'))),
+  pack: (sealingKey) => sealingKey,
+  unpack: (packedKey) =>
+    isSealingKey(packedKey)
+      ? Promise.resolve(packedKey)
+      : Promise.reject(new FaultError(fault('not-as-sealed'))),
 }
 
-function isFileSeal(packed: unknown): packed is SealingKey {
-  if (typeof packed !== 'object' || packed === null) return false
-  if (!('key' in packed && 'manifestKey' in packed && 'encryptedKeyB64' in packed)) return false
+function isSealingKey(packedKey: unknown): packedKey is SealingKey {
+  if (typeof packedKey !== 'object' || packedKey === null) return false
+  if (!('key' in packedKey && 'manifestKey' in packedKey && 'encryptedKeyB64' in packedKey)) return false
   return (
-    'sealedTo' in packed && 'size' in packed && 'lastModified' in packed && packed.key instanceof CryptoKey
+    'sealedTo' in packedKey &&
+    'size' in packedKey &&
+    'lastModified' in packedKey &&
+    packedKey.key instanceof CryptoKey
   )
 }

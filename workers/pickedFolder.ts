@@ -24,7 +24,7 @@ export function pickedFolder(root: FileSystemDirectoryHandle): PickedFolder {
 async function existing(
   folder: FileSystemDirectoryHandle,
   name: string,
-): Promise<ExistingFile | 'folder' | null> {
+): Promise<ExistingFile | 'taken' | null> {
   try {
     const file = await (await folder.getFileHandle(name)).getFile()
     return {
@@ -33,7 +33,7 @@ async function existing(
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null
-    if (error instanceof DOMException && error.name === 'TypeMismatchError') return 'folder'
+    if (error instanceof DOMException && error.name === 'TypeMismatchError') return 'taken'
     throw error
   }
 }

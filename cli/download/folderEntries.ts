@@ -27,7 +27,7 @@ export async function folderEntries(
     const named = madeInert.slice(0, filesNamed).map((name) => shownText(name))
     const more = madeInert.length > filesNamed ? ', …' : ''
     const message = `${count(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
-    report.tell({ event: 'note', message })
+    report.emit({ event: 'note', message })
   }
   reportChanged(names, changedBefore, report)
   return entries
@@ -45,5 +45,5 @@ function reportChanged(
   const lines = others.slice(0, changedListed).map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
   const more = others.length > changedListed ? [`and ${others.length - changedListed} more`] : []
   const message = `${count(others.length, 'file')} under another name than was sent: ${[...lines, ...more].join('; ')}.`
-  report.tell({ event: 'warning', message })
+  report.emit({ event: 'warning', message })
 }

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { codeOf } from '../platform/diskErrors.ts'
+import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
 export const partialsFolder = '.sealpost-parts'
@@ -22,9 +22,9 @@ export const ourFolders: ReadonlySet<string> = new Set([
  * folder of another user is refused.
  * @throws CommandError 'usage' for that, and for other things than folders; errors of the disk
  */
-export async function ownFolder(path: string): Promise<void> {
+export async function ensurePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (systemErrorCode(error) !== 'EEXIST') throw error
   })
   const found = await lstat(path)
   if (!found.isDirectory()) throw new CommandError(exitCodes.usage, `${path} is no folder.`)

@@ -8,10 +8,10 @@ import type { ArchiveEntry } from '../../core/open/job.ts'
 import type { Begun } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
-import { own } from '../platform/owner.ts'
+import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import { noFollow } from '../platform/diskErrors.ts'
-import { ownFolder, partialsFolder } from './ourFolders.ts'
-import { readFull } from './targetFolder.ts'
+import { ensurePrivateFolder, partialsFolder } from './ourFolders.ts'
+import { readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
@@ -31,14 +31,15 @@ export class PartialFiles {
   /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
   static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
     const folder = join(root, partialsFolder)
-    await ownFolder(folder)
-    const release = await own(folder)
+    await ensurePrivateFolder(folder)
+    const release = await tryLockFolder(folder)
     if (!release) return null
-    for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
+    for (const name of await readdir(folder))
+      if (!isLockFile(name)) await removeUseless(join(folder, name), now)
     return new PartialFiles(folder, release)
   }
 
-  /** The partial file of an entry, in every run. @param twin number of earlier entries of the same file */
+  /** The partial file of an entry, the same in every run. @param twin number of earlier entries with its id */
   of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
     return this.#partial([id, twin, size, sha256, root], name, size)
@@ -66,7 +67,6 @@ export class PartialFiles {
 }
 
 async function removeUseless(path: string, now: number): Promise<void> {
-  if (/[/\\]owner-\d+$/.test(path)) return
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
   if (size < minResumableBytes || now - ctimeMs > lifetimeMilliseconds) await rm(path, { force: true })
@@ -78,7 +78,7 @@ export class PartialFile {
   readonly #size: number
   #handle: FileHandle | undefined
   #position = 0
-  /** Bytes that an earlier run has written. */
+  /** Plaintext bytes of an earlier run that are kept; 0 before `begun` and after `restart`. */
   begunBytes = 0
   #isOpened = false
 
@@ -109,7 +109,7 @@ export class PartialFile {
     await handle.truncate(this.begunBytes)
     while (this.#position < this.begunBytes) {
       const bytes = Math.min(chunkBytes, this.begunBytes - this.#position)
-      const chunk = await readFull(handle, this.#position, bytes)
+      const chunk = await readFully(handle, this.#position, bytes)
       if (chunk.length < bytes) throw new FaultError(fault('unsaved'))
       this.#position += bytes
       yield chunk

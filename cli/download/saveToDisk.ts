@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { MiB } from '../../contract/limits.ts'
+import { totalLength } from '../../core/crypto/index.ts'
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
 import { openedChunks } from '../../core/open/openedChunks.ts'
@@ -15,10 +16,9 @@ import {
 import { type Opened, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
-import { bytesIn } from '../platform/serverClient.ts'
 import { ourFolders } from './ourFolders.ts'
 import type { PartialFile, PartialFiles } from './partialFiles.ts'
-import { Together } from './together.ts'
+import { TaskPool } from './taskPool.ts'
 import type { TargetFolder } from './targetFolder.ts'
 
 /** Small files that are written concurrently: each waits for the disk several times. */
@@ -81,7 +81,7 @@ export async function saveToDisk(
   listener.onTargets?.()
   for (const [index, path] of existing) listener.onSaved(index, path, true)
 
-  const small = new Together(maxConcurrentWrites, maxConcurrentBytes)
+  const small = new TaskPool(maxConcurrentWrites, maxConcurrentBytes)
   const begun = new Map<Missing, PartialFile>()
   const resume = (entry: Missing) => {
     const partial = partials.of(entry, entry.twin)
@@ -107,7 +107,7 @@ export async function saveToDisk(
         const partial = partials.of(entry, entry.twin)
         await small.add(entry.size, () =>
           reportFailure(entry, partial, opening, listener, () =>
-            uncountOnFailure(bytesIn(whole), async () => {
+            uncountOnFailure(totalLength(whole), async () => {
               await partial.write(whole)
               await settle(partial, entry)
             }),
@@ -125,7 +125,7 @@ export async function saveToDisk(
   } finally {
     // No write may follow the end, however it ends.
     try {
-      await small.rest()
+      await small.onIdle()
     } finally {
       for (const partial of begun.values()) await partial.close()
       await tree.sync()

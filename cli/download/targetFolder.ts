@@ -5,13 +5,15 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
+import { systemErrorCode, noFollow, unless } from '../platform/diskErrors.ts'
+import { syncFolder } from '../platform/stateFile.ts'
 
 /**
  * [Note: A folder that strangers name files in]
  * Names come from senders and are sanitized before (core/download/safeNames.ts); existing files may be those
- * of another user of this machine. Below the folder nothing is written through a symbolic link, nothing is
- * overwritten, and a name appears atomically, with its complete content.
+ * of another user of this machine. Below the folder nothing is overwritten, and a name appears atomically, with
+ * its complete content; on disks without hard links it is an empty file before. Every folder of a path is checked
+ * before each write: only a symbolic link that takes its place between check and write is followed.
  */
 export class TargetFolder implements FolderView {
   /** Absolute, without symbolic links. */
@@ -35,13 +37,13 @@ export class TargetFolder implements FolderView {
   }
 
   /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
-  async find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null> {
+  async find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null> {
     const folder = await this.#folder(path, false)
     if (folder === null) return null
     const at = join(folder, name)
     const found = await entryAt(at)
     if (!found) return null
-    return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'folder'
+    return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'taken'
   }
 
   /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
@@ -90,14 +92,14 @@ const entryAt = (path: string) => lstat(path).catch(unless('ENOENT'))
 async function readAt(path: string, from: number, bytes: number): Promise<Bytes> {
   const file = await open(path, constants.O_RDONLY | noFollow)
   try {
-    return await readFull(file, from, bytes)
+    return await readFully(file, from, bytes)
   } finally {
     await file.close()
   }
 }
 
-/** Reads at a position, as often as it takes: a disk may give fewer bytes at a time. Fewer at the end. */
-export async function readFull(file: FileHandle, from: number, bytes: number): Promise<Bytes> {
+/** Reads from a position, repeating short reads. @returns fewer bytes only at the end of the file */
+export async function readFully(file: FileHandle, from: number, bytes: number): Promise<Bytes> {
   const memory = new Uint8Array(bytes)
   let filled = 0
   while (filled < bytes) {
@@ -116,7 +118,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
   } catch (error) {
-    const code = codeOf(error) ?? ''
+    const code = systemErrorCode(error) ?? ''
     if (code === 'EEXIST') return false
     if (!linkless.includes(code)) throw error
     return moveToReserved(from, to)
@@ -142,15 +144,4 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
     throw error
   }
   return true
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders, and some file systems cannot sync them.
-  const folder = await open(path, 'r').catch(unless('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
-  if (!folder) return
-  try {
-    await folder.sync().catch(unless('EINVAL', 'EPERM', 'ENOTSUP', 'EBADF'))
-  } finally {
-    await folder.close()
-  }
 }

@@ -5,7 +5,10 @@ import { z } from '../../contract/schemas/zod.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { parsedAs } from '../platform/stateFile.ts'
+import { parseAs } from '../platform/stateFile.ts'
+
+const isCookie = (entry: [string, unknown]): entry is [string, string] =>
+  entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
 
 /** Lifetime of the server's cookie. */
 const lifetimeMilliseconds = 7 * 24 * 3600_000
@@ -26,10 +29,11 @@ export class Cookies {
     this.#path = join(this.#folder, `${name}.json`)
   }
 
-  /** Restores the cookies of an earlier run; an unreadable file counts as none. */
+  /** Restores the cookies of an earlier run that a header can have; an unreadable file has none. */
   async restore(server: ServerClient): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
-    server.restoreCookies(parsedAs(z.record(z.string(), z.string()), text) ?? {})
+    const stored = Object.entries(parseAs(z.record(z.string(), z.unknown()), text) ?? {})
+    server.restoreCookies(Object.fromEntries(stored.filter(isCookie)))
   }
 
   /** Called before a use is counted. @throws errors of the disk */
@@ -50,8 +54,8 @@ export class Cookies {
   async #removeOld(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
-      const kept = await stat(path).catch(() => null)
-      if (kept && Date.now() - kept.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
+      const found = await stat(path).catch(() => null)
+      if (found && Date.now() - found.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
     }
   }
 }

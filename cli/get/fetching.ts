@@ -5,7 +5,7 @@ import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { toldFile } from './choose.ts'
+import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 
 /** The files to fetch, with their context. */
@@ -14,7 +14,7 @@ export interface Fetching {
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
   /** Milliseconds without a byte. */
-  readonly retryMs: number | undefined
+  readonly idleTimeoutMs: number | undefined
 }
 
 export interface Outcome {
@@ -45,7 +45,7 @@ export class FetchTally {
   /** @param files total number */
   begin(files: number): void {
     this.#isBegun = true
-    this.#report.tell({ event: 'start', files, bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'start', files, bytes: this.#bytes, total: this.#total })
   }
 
   add(bytes: number): void {
@@ -55,13 +55,13 @@ export class FetchTally {
 
   /** @param path absolute */
   done(file: OpenedSharedFile, path: string): void {
-    this.#report.tell({ event: 'done', ...toldFile(file), path })
+    this.#report.emit({ event: 'done', ...reportedFile(file), path })
   }
 
   fail(file: OpenedSharedFile, why: Fault): void {
     this.failed++
     if (concernsAll(why)) this.isRefused = true
-    this.#report.tell({ event: 'failed', ...toldFile(file), why })
+    this.#report.emit({ event: 'failed', ...reportedFile(file), why })
   }
 
   /** @param bytes bytes of content that are saved, if others were counted on the way */
@@ -71,12 +71,12 @@ export class FetchTally {
   }
 
   #reportProgress(): void {
-    this.#report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 }
 
 /** Ends the command after a disk error. @param again what to do about a full disk @throws always */
-export function stopOfSaving(error: unknown, again: string): never {
+export function throwSaveError(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault
   const more = code === 'device-full' ? ` ${again}` : ''

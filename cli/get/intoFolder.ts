@@ -8,8 +8,8 @@ import { folderEntries } from '../download/folderEntries.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
-import { Waiting } from '../download/waiting.ts'
-import { type Outcome, stopOfSaving, FetchTally, type Fetching } from './fetching.ts'
+import { BlockerHandler } from '../download/blockerHandler.ts'
+import { type Outcome, throwSaveError, FetchTally, type Fetching } from './fetching.ts'
 import { wordsOf } from '../words.ts'
 
 /** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
@@ -17,19 +17,19 @@ export async function intoFolder(fetching: Fetching, folder: string): Promise<Ou
   const { context, link, files } = fetching
   const { tree, partials } = await openTarget(folder)
   const tally = new FetchTally(fetching)
-  const needs = new Blockers((need) => waiting.hear(need))
-  const waiting = new Waiting({
+  const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
+  const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
-    ...{ give: link.giveAgain, resume: () => needs.resume() },
-    retryMs: fetching.retryMs,
+    ...{ removeBlocker: link.resendPassword, resume: () => blockers.resume() },
+    idleTimeoutMs: fetching.idleTimeoutMs,
   })
   try {
     const entries = await folderEntries(context, files)
-    const opening = openingOf(link.server, needs, waiting.signal)
+    const opening = openingOf(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
       onTargets: () => tally.begin(entries.length),
       onBytes: (bytes) => {
-        waiting.moved(bytes)
+        blockerHandler.onBytes(bytes)
         tally.add(bytes)
       },
       onSaved: (index, path) => tally.done(assertDefined(files[index]), join(path)),
@@ -38,9 +38,9 @@ export async function intoFolder(fetching: Fetching, folder: string): Promise<Ou
     tally.end()
     return tally
   } catch (error) {
-    return stopOfSaving(error, 'Free some, and run it again: it goes on where it was.')
+    return throwSaveError(error, 'Free some, and run it again: it goes on where it was.')
   } finally {
-    waiting.close()
+    blockerHandler.close()
     await partials.close()
   }
 }

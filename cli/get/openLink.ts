@@ -30,7 +30,7 @@ import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { type Rest, untilAnswered } from '../retry.ts'
+import { type Delay, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 import { Cookies } from './cookies.ts'
@@ -49,7 +49,7 @@ export interface OpenedLink {
   /** True if a use was counted, now or in an earlier run. */
   readonly hasBegun: boolean
   /** Sends the password again, if the server has forgotten it. @throws CommandError */
-  giveAgain: () => Promise<void>
+  resendPassword: () => Promise<void>
 }
 
 /** Opens a list of files. @param beforeUse called before a password counts as a use @throws CommandError */
@@ -57,7 +57,7 @@ export async function openLink(
   context: Context,
   link: string,
   beforeUse: (uses: LinkUses) => Promise<void>,
-  rest?: Rest,
+  delay?: Delay,
 ): Promise<OpenedLink> {
   const { report, signal } = context
   const rate = rateLimitOf(context)
@@ -67,17 +67,17 @@ export async function openLink(
       exitCodes.usage,
       'That is no download link. One looks like https://files.example.org/download/TOKEN#KEYS.',
     )
-  if (address.exposed) report.tell({ event: 'warning', message: exposedText })
+  if (address.exposed) report.emit({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
-  if (isPlainHttp(origin)) report.tell({ event: 'warning', message: plainHttpText })
+  if (isPlainHttp(origin)) report.emit({ event: 'warning', message: plainHttpText })
   const server = new ServerClient(origin, context.env, undefined, rate)
-  const visit = new Cookies(context, origin, linkToken)
-  await visit.restore(server)
+  const cookies = new Cookies(context, origin, linkToken)
+  await cookies.restore(server)
   const params = { link_token: linkToken }
-  const retrying = <T>(call: () => Promise<T>) => untilAnswered({ origin, report, signal, rest }, call)
-  const status = await orStop(retrying(() => callJson(server, getDownloadStatus, { params, signal })))
+  const retrying = <T>(call: () => Promise<T>) => untilAnswered({ origin, report, signal, delay }, call)
+  const status = await asCommandError(retrying(() => callJson(server, getDownloadStatus, { params, signal })))
   // Before any call that counts as a use.
-  if (status.uses) await visit.keep(server)
+  if (status.uses) await cookies.keep(server)
 
   let files: SharedFile[]
   let keys: LinkFragment
@@ -89,10 +89,10 @@ export async function openLink(
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)
     ;({ derived, files, keyStrings } = passed)
-    if (status.uses) await visit.keep(server)
-    keys = { kind: 'master', linkMaster: await orStop(masterOf(derived, keyStrings)) }
+    if (status.uses) await cookies.keep(server)
+    keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(derived, keyStrings)) }
   } else {
-    keys = await orStop(Promise.resolve().then(() => parseLinkFragment(fragment)))
+    keys = await asCommandError(Promise.resolve().then(() => parseLinkFragment(fragment)))
     keyStrings = status.reencrypted_keys ?? {}
     files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
   }
@@ -108,9 +108,9 @@ export async function openLink(
   return {
     ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
     hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
-    giveAgain: async () => {
+    resendPassword: async () => {
       if (!derived) throw new CommandError(exitCodes.refused, faultText(fault('downloadLinkLocked')))
-      await orStop(verify(derived))
+      await asCommandError(verify(derived))
     },
   }
 }
@@ -118,7 +118,7 @@ export async function openLink(
 const exposedText =
   'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
 
-type Passed = Awaited<ReturnType<typeof passPassword>>
+type PassedLink = Awaited<ReturnType<typeof passPassword>>
 
 /** The password is not sent, but a value derived from it, which does not open the returned keys. */
 async function passPassword(
@@ -141,28 +141,28 @@ async function passPassword(
     } catch (error) {
       context.signal.throwIfAborted()
       const what = faultOf(error)
-      if (what.code !== 'badPassword' || left <= 1) throw stopOf(what)
-      context.report.tell({ event: 'warning', message: faultText(what) })
+      if (what.code !== 'badPassword' || left <= 1) throw commandErrorOf(what)
+      context.report.emit({ event: 'warning', message: faultText(what) })
     }
   }
 }
 
-function masterOf(derived: LinkPassword, keyStrings: Passed['keyStrings']) {
+function linkMasterOf(derived: LinkPassword, keyStrings: PassedLink['keyStrings']) {
   const [first = ''] = Object.values(keyStrings)
   return openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
 }
 
 /** @throws CommandError if the call or a key fails; or the signal's reason */
-async function orStop<T>(work: Promise<T>): Promise<T> {
+async function asCommandError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FaultError || (error instanceof Error && error.name === 'CryptoError')
-      ? stopOf(faultOf(error))
+      ? commandErrorOf(faultOf(error))
       : error
   })
 }
 
 /** The server answers 404 alone if it does not know the link. */
-function stopOf(what: Fault): CommandError {
+function commandErrorOf(what: Fault): CommandError {
   const isUnknown = what.status === 404 && what.said === undefined
   return new CommandError(
     exitCodeOf(what),

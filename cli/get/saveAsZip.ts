@@ -8,9 +8,9 @@ import type { Bytes } from '../../core/ports.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
-import { Waiting } from '../download/waiting.ts'
+import { BlockerHandler } from '../download/blockerHandler.ts'
 import { openTarget } from './intoFolder.ts'
-import { type Outcome, stopOfSaving, FetchTally, type Fetching } from './fetching.ts'
+import { type Outcome, throwSaveError, FetchTally, type Fetching } from './fetching.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
@@ -23,13 +23,13 @@ export async function saveAsZip(fetching: Fetching, to: string, output: ZipOutpu
   const sink: Sink = {
     kind: 'pieces',
     put: async (pieces) => {
-      for await (const piece of pieces) await written(output, piece)
+      for await (const piece of pieces) await writeTo(output, piece)
     },
   }
   return archive(fetching, sink)
 }
 
-const written = (output: ZipOutput, piece: Bytes) =>
+const writeTo = (output: ZipOutput, piece: Bytes) =>
   new Promise<void>((resolve, reject) => {
     output.write(piece, (error) => (error ? reject(error) : resolve()))
   })
@@ -40,7 +40,7 @@ async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
   const { tree, partials } = await openTarget(dirname(to))
   const partial = partials.ofArchive(name)
   try {
-    if (await tree.find([], name)) throw isThere(to)
+    if (await tree.find([], name)) throw existsError(to)
     const sink: Sink = {
       kind: 'pieces',
       put: async (pieces) => {
@@ -50,9 +50,9 @@ async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
       },
     }
     const outcome = await archive(fetching, sink)
-    if ((await tree.moveInto(partial.path, [], name)) === null) throw isThere(to)
+    if ((await tree.moveInto(partial.path, [], name)) === null) throw existsError(to)
     await tree.sync()
-    fetching.context.report.tell({ event: 'wrote', path: resolve(to), message: 'The archive is' })
+    fetching.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
     await partial.drop()
@@ -60,7 +60,7 @@ async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
   }
 }
 
-const isThere = (to: string) =>
+const existsError = (to: string) =>
   new CommandError(
     exitCodes.usage,
     `${shownText(to)} is there already, and is not overwritten. Take another name.`,
@@ -78,23 +78,23 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
         put: (...how) => (sink.kind === 'pieces' ? sink.put(...how).catch(asFault) : Promise.resolve()),
       }) as Sink,
   })
-  const waiting = new Waiting({
+  const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
-    ...{ give: link.giveAgain, resume: () => worker.resume() },
-    retryMs: fetching.retryMs,
+    ...{ removeBlocker: link.resendPassword, resume: () => worker.resume() },
+    idleTimeoutMs: fetching.idleTimeoutMs,
   })
   const cancel = () => worker.cancel()
-  waiting.signal.addEventListener('abort', cancel)
+  blockerHandler.signal.addEventListener('abort', cancel)
   let bytes = 0
   const leftOut = new Set<number>()
-  worker.attend((news) => {
+  worker.onNews((news) => {
     if (news.type === 'ready') tally.begin(files.length)
     else if (news.type === 'left-out') {
       leftOut.add(news.entry)
       tally.fail(assertDefined(files[news.entry]), news.fault)
-    } else if (news.type === 'needs') waiting.hear(news.what)
+    } else if (news.type === 'needs') blockerHandler.onBlocker(news.what)
     else if (news.type === 'progressed') {
-      waiting.moved(news.bytes - bytes)
+      blockerHandler.onBytes(news.bytes - bytes)
       tally.add(news.bytes - bytes)
       bytes = news.bytes
     }
@@ -102,7 +102,7 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
   try {
     worker.take(await archiveEntries(files))
     const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
-    waiting.signal.throwIfAborted()
+    blockerHandler.signal.throwIfAborted()
     if (end.type === 'opened') {
       // The archive's own bytes, and those in place of missing files, do not count.
       tally.end(files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0))
@@ -110,10 +110,10 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
     }
     if (end.type === 'aborted') throw new CommandError(exitCodes.someFailed, 'Nobody takes the archive.')
     if (end.entry !== null) tally.fail(assertDefined(files[end.entry]), end.fault)
-    return stopOfSaving(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
+    return throwSaveError(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
   } finally {
-    waiting.signal.removeEventListener('abort', cancel)
-    waiting.close()
+    blockerHandler.signal.removeEventListener('abort', cancel)
+    blockerHandler.close()
   }
 }
 

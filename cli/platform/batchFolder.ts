@@ -4,8 +4,8 @@ import { z } from '../../contract/schemas/zod.ts'
 import type { EndedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
-import { own } from './owner.ts'
-import { parsedAs, syncFolder, writeWhole } from './stateFile.ts'
+import { tryLockFolder } from './folderLock.ts'
+import { parseAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { unless } from './diskErrors.ts'
 
 const keptFile = z.object({
@@ -86,7 +86,7 @@ export class BatchFolder implements BatchStore {
     const path = join(stateDirectory, batchId)
     await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
     await mkdir(path, { mode: 0o700 })
-    const release = await own(path)
+    const release = await tryLockFolder(path)
     if (!release) throw new Error('Another process has this batch.')
     const folder = new BatchFolder(
       path,
@@ -107,7 +107,7 @@ export class BatchFolder implements BatchStore {
   /** @returns null if another process has locked it, or it cannot be resumed */
   static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
     const path = join(stateDirectory, batchId)
-    const release = await own(path).catch(unless('ENOENT'))
+    const release = await tryLockFolder(path).catch(unless('ENOENT'))
     if (!release) return null
     const found = await read(path).catch(async (error: unknown) => {
       await release()
@@ -168,12 +168,12 @@ export class BatchFolder implements BatchStore {
   }
 
   #write(name: string, value: unknown): Promise<void> {
-    return writeWhole(join(this.#path, name), JSON.stringify(value))
+    return writeFileAtomically(join(this.#path, name), JSON.stringify(value))
   }
 
   async #remove(names: readonly string[]): Promise<void> {
     for (const name of names) await unlink(join(this.#path, name)).catch(unless('ENOENT'))
-    await syncFolder(this.#path).catch(unless('ENOENT'))
+    await syncFolder(this.#path)
   }
 }
 
@@ -197,7 +197,7 @@ async function begunIn(path: string): Promise<number | null> {
   const head = await readHead(path)
   if (head && Date.now() - head.begun < lifetimeMilliseconds) return head.begun
   if (head === null && (await isYoung(path))) return null
-  const release = await own(path)
+  const release = await tryLockFolder(path)
   if (!release) return null
   await rm(path, { recursive: true, force: true })
   await release()
@@ -239,4 +239,4 @@ async function read(path: string): Promise<StoredBatch | null> {
 const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(keptHead, join(path, headName))
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
-  parsedAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')
+  parseAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')

@@ -1,8 +1,9 @@
 import { KiB } from '../../contract/limits.ts'
+import { totalLength } from '../../core/crypto/index.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../../core/ports.ts'
 import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
-import { bytesIn, type ServerClient } from './serverClient.ts'
+import type { ServerClient } from './serverClient.ts'
 
 /** Larger pieces are reused while warm; copying smaller ones costs less than the call. */
 const largeBytes = 64 * KiB
@@ -49,9 +50,9 @@ export class NodeBodies implements Bodies {
 
   #body(pieces: readonly Bytes[], giveBack: () => void): Body {
     const sendings = new Map<AbortController, Promise<RawResponse>>()
-    const send = async (request: RequestHead, onLeft: (bytes: number) => void) => {
+    const send = async (request: RequestHead, onProgress: (bytes: number) => void) => {
       const control = new AbortController()
-      const response = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
+      const response = this.#server.exchange({ ...request, body: pieces, onProgress, signal: control.signal })
       this.#underWay.add(control)
       sendings.set(control, response)
       try {
@@ -67,7 +68,7 @@ export class NodeBodies implements Bodies {
       if (sendings.size === 0) giveBack()
       else void Promise.all(sendings.values()).then(giveBack)
     }
-    return { size: bytesIn(pieces), send, drop }
+    return { size: totalLength(pieces), send, drop }
   }
 }
 

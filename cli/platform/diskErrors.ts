@@ -6,14 +6,14 @@ import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
 export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 
 /** Code of a system error, such as 'ENOENT'. */
-export const codeOf = (error: unknown): string | undefined =>
+export const systemErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** Returns a handler for `catch` that ignores errors with these codes. @throws any other error */
 export const unless =
   (...codes: string[]) =>
   (error: unknown): undefined => {
-    if (!codes.includes(codeOf(error) ?? '')) throw error
+    if (!codes.includes(systemErrorCode(error) ?? '')) throw error
   }
 
 /** The fault of a file that cannot be saved. */
@@ -24,4 +24,4 @@ export function faultOfDisk(error: unknown): Fault {
 }
 
 /** True if the disk is full, so that other files fail, too. */
-export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(error) ?? '')

@@ -15,18 +15,18 @@ const maxBufferedBytes = 512 * KiB
 
 /** Fetches sealed bytes from a server. Timeouts are the caller's. */
 export const nodeOpening = (server: ServerClient): OpeningPorts => ({
-  get: (url, options) => get(server, url, options),
+  get: (url, options) => httpGet(server, url, options),
   beginHash: nodeHash,
 })
 
-/** Ports of a job. SHA-256 is compared for small files, and for those without a content root. */
-export const openingOf = (server: ServerClient, needs: Blockers, signal: AbortSignal): Opening => ({
+/** Context of a job that compares SHA-256 only of small files, and of those without a content root. */
+export const openingOf = (server: ServerClient, blockers: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
-  ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
+  ...{ blockers, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
 })
 
 /** A smaller and faster `fetch`, without redirects and encodings. */
-function get(
+function httpGet(
   server: ServerClient,
   url: string,
   { range, signal }: { range?: string; signal: AbortSignal },
@@ -38,19 +38,22 @@ function get(
       'accept-encoding': 'identity',
       ...(range !== undefined && { range }),
     })
-    const stop = () => void request.destroy()
-    signal.addEventListener('abort', stop)
+    const abort = () => {
+      reject(signal.reason as Error)
+      request.destroy()
+    }
+    signal.addEventListener('abort', abort)
     request.on('response', (message) => {
       try {
-        resolve(responseOf(message, server.rate))
+        resolve(responseOf(message, server.rate, signal))
       } catch (error) {
-        stop()
         reject(error instanceof Error ? error : new Error(String(error)))
+        request.destroy()
       }
     })
     request.on('error', reject)
     request.on('close', () => {
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', abort)
       reject(new Error('The connection ended without an answer.'))
     })
     request.end()
@@ -58,7 +61,7 @@ function get(
 }
 
 /** @throws if no Response can be made of it */
-function responseOf(message: IncomingMessage, rate: Rate | undefined): Response {
+function responseOf(message: IncomingMessage, rate: Rate | undefined, signal: AbortSignal): Response {
   const { statusCode, statusMessage, headers } = message
   const status = assertDefined(statusCode)
   const read = Object.entries(headers).flatMap(([name, value]) =>
@@ -67,60 +70,60 @@ function responseOf(message: IncomingMessage, rate: Rate | undefined): Response 
   const head = { status, statusText: assertDefined(statusMessage), headers: read }
   // These statuses have no body. Node's stream types differ from those of browsers.
   if (status !== 204 && status !== 205 && status !== 304)
-    return new Response(bytesOf(message, rate) as never, head)
+    return new Response(bodyStream(message, rate, signal) as never, head)
   message.resume()
   return new Response(null, head)
 }
 
-/** The body as a stream with backpressure. Errors if the connection breaks. */
-function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStream {
-  const come: Buffer[] = []
-  let held = 0
-  let isOver = false
+/** The body as a stream with backpressure. Errors with the signal's reason, or if the connection breaks. */
+function bodyStream(message: IncomingMessage, rate: Rate | undefined, signal: AbortSignal): ReadableStream {
+  const buffered: Buffer[] = []
+  let bufferedBytes = 0
+  let isEnded = false
   let wake: () => void = () => undefined
   message.on('data', (bytes: Buffer) => {
-    come.push(bytes)
-    held += bytes.length
-    if (held >= maxBufferedBytes) message.pause()
+    buffered.push(bytes)
+    bufferedBytes += bytes.length
+    if (bufferedBytes >= maxBufferedBytes) message.pause()
     wake()
   })
   message.on('error', () => undefined)
   message.on('close', () => {
-    isOver = true
+    isEnded = true
     wake()
   })
   message.on('end', () => {
-    isOver = true
+    isEnded = true
     wake()
   })
 
   /** Copies the available bytes. */
   const fill = (view: Uint8Array): number => {
     let filled = 0
-    for (let first = come[0]; first && filled < view.length; [first] = come) {
+    for (let first = buffered[0]; first && filled < view.length; [first] = buffered) {
       const some = first.subarray(0, view.length - filled)
       view.set(some, filled)
       filled += some.length
-      if (some.length < first.length) come[0] = first.subarray(some.length)
-      else come.shift()
+      if (some.length < first.length) buffered[0] = first.subarray(some.length)
+      else buffered.shift()
     }
-    held -= filled
-    if (held < maxBufferedBytes) message.resume()
+    bufferedBytes -= filled
+    if (bufferedBytes < maxBufferedBytes) message.resume()
     return filled
   }
 
   return new ReadableStream({
     type: 'bytes',
     async pull(controller: ReadableByteStreamController) {
-      while (come.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
+      while (buffered.length === 0 && !isEnded) await new Promise<void>((resolve) => (wake = resolve))
       const most = Math.min(
-        held,
+        bufferedBytes,
         controller.byobRequest?.view?.byteLength ?? Infinity,
         rate?.atOnce ?? Infinity,
       )
       if (most > 0) await rate?.take(most)
       const { byobRequest } = controller
-      if (come.length > 0) {
+      if (buffered.length > 0) {
         const view = byobRequest?.view
         if (view) byobRequest.respond(fill(new Uint8Array(view.buffer, view.byteOffset, most)))
         else {
@@ -131,14 +134,17 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
       } else if (message.complete) {
         controller.close()
         byobRequest?.respond(0)
-      } else throw new Error('The answer broke off.')
+      } else {
+        signal.throwIfAborted()
+        throw new Error('The answer broke off.')
+      }
     },
     cancel() {
-      come.length = 0
+      buffered.length = 0
       // A complete response frees its connection for the next.
       if (message.complete) message.resume()
       else message.destroy()
-      isOver = true
+      isEnded = true
       wake()
     },
   })

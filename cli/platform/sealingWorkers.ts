@@ -39,7 +39,7 @@ export function nodeWorkers<F>(
     },
     drop,
     stop: () => worker.stop(),
-    onLeft: (hear) => worker.attend(hear),
+    onProgress: (listener) => worker.onProgress(listener),
     // It dies only with this process.
     onDeath: () => undefined,
     close: () => {

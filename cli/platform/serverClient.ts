@@ -10,6 +10,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
+import { totalLength } from '../../core/crypto/index.ts'
 import type { Bytes, RawResponse } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../exitCodes.ts'
@@ -27,7 +28,7 @@ export interface Exchange {
   readonly contentType?: string | undefined
   /** Sent in order. */
   readonly body?: readonly Bytes[]
-  readonly onLeft?: (bytes: number) => void
+  readonly onProgress?: (bytes: number) => void
   /** An abort counts as unanswered. */
   readonly signal?: AbortSignal
 }
@@ -90,7 +91,7 @@ export class ServerClient {
       accept: 'application/json',
       ...(this.#isOurs(what.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
       ...(contentType !== undefined && { 'content-type': contentType }),
-      ...(method !== 'GET' && { 'content-length': bytesIn(body ?? []) }),
+      ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
     })
     const stop = () => void request.destroy()
     const watch = new Watch(stop)
@@ -218,7 +219,7 @@ class Watch {
 
 async function writeBody(
   request: ClientRequest,
-  { method, body = [], onLeft }: Exchange,
+  { method, body = [], onProgress }: Exchange,
   watch: Watch,
   rate: Rate | undefined,
 ) {
@@ -239,15 +240,12 @@ async function writeBody(
       }
     })
     watch.waitAtMost(stallMilliseconds)
-    onLeft?.(left)
+    onProgress?.(left)
     most = performance.now() - began < soonMilliseconds ? Math.min(2 * most, mostRun) : leastRun
   }
   if (method === 'POST') watch.waitAtMost(confirmMilliseconds)
   request.end()
 }
-
-export const bytesIn = (pieces: readonly Bytes[]): number =>
-  pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** Splits pieces to the size of a write. */
 const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>

@@ -1,9 +1,10 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
+import { unless } from './diskErrors.ts'
 
 /** Writes a file atomically and durably, readable by its user only. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const beside = `${path}.new`
   const file = await open(beside, 'w', 0o600)
   try {
@@ -16,19 +17,20 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Makes changed names durable. Unnecessary and impossible on Windows. */
+/** Makes new and changed names durable, where that is possible. */
 export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
+  // Windows cannot open folders, some file systems cannot sync them, and others may have removed it.
+  const folder = await open(path, 'r').catch(unless('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
+  if (!folder) return
   try {
-    await folder.sync()
+    await folder.sync().catch(unless('EINVAL', 'EPERM', 'EISDIR', 'ENOTSUP', 'EBADF'))
   } finally {
     await folder.close()
   }
 }
 
 /** Parses a text of the disk, which may be truncated or of another version. @returns null for another shape */
-export function parsedAs<T>(shape: z.ZodType<T>, text: string): T | null {
+export function parseAs<T>(shape: z.ZodType<T>, text: string): T | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null
   } catch {

@@ -1,6 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { codeOf } from './diskErrors.ts'
+import { systemErrorCode } from './diskErrors.ts'
 
 /** Node's codes of certificate errors. */
 const ofCertificates =
@@ -8,7 +8,7 @@ const ofCertificates =
 
 /** The CommandError for an untrusted certificate, for which waiting does not help; null for other errors. */
 export function untrusted(host: string, error: unknown): CommandError | null {
-  if (!ofCertificates.test(codeOf(error) ?? '') || !(error instanceof Error)) return null
+  if (!ofCertificates.test(systemErrorCode(error) ?? '') || !(error instanceof Error)) return null
   const message =
     `The certificate of ${host} is not trusted: ${shownText(error.message)}. Somebody else may answer in its place, so nothing was said to it. ` +
     'If an authority of your own has signed it, name the file of that authority by NODE_EXTRA_CA_CERTS.'

@@ -33,13 +33,13 @@ export const nodeVault: KeyVault = {
   unpack: async (kept) => {
     const packed = packedKey.safeParse(kept).data
     if (!packed) throw notOurs()
-    return unpacked(packed).catch(() => {
+    return sealingKeyOf(packed).catch(() => {
       throw notOurs()
     })
   },
 }
 
-async function unpacked(packed: PackedKey): Promise<SealingKey> {
+async function sealingKeyOf(packed: PackedKey): Promise<SealingKey> {
   const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified } = packed
   const keyBytes = tryBase64(fileKeyB64)
   if (!keyBytes) throw notOurs()

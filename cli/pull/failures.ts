@@ -1,13 +1,13 @@
 import type { Fault } from '../../core/faults/fault.ts'
 
-const shortest = 60_000
-const longest = 60 * 60_000
+const minDelayMs = 60_000
+const maxDelayMs = 60 * 60_000
 
 interface Failure {
   readonly code: string
   readonly tries: number
-  /** Milliseconds. */
-  readonly again: number
+  /** Time of the next try, in milliseconds since 1970. */
+  readonly retryAt: number
 }
 
 /** Failed files with the time of their next try: not every poll fetches a damaged file again. */
@@ -18,7 +18,11 @@ export class Failures {
   add(id: number, { code }: Pick<Fault, 'code'>, now: number): boolean {
     const before = this.#failures.get(id)
     const tries = (before?.tries ?? 0) + 1
-    this.#failures.set(id, { code, tries, again: now + Math.min(longest, shortest * 2 ** (tries - 1)) })
+    this.#failures.set(id, {
+      code,
+      tries,
+      retryAt: now + Math.min(maxDelayMs, minDelayMs * 2 ** (tries - 1)),
+    })
     return before?.code !== code
   }
 
@@ -27,11 +31,11 @@ export class Failures {
   }
 
   mayTry(id: number, now: number): boolean {
-    return (this.#failures.get(id)?.again ?? now) <= now
+    return (this.#failures.get(id)?.retryAt ?? now) <= now
   }
 
   isAnyDue(now: number): boolean {
-    return [...this.#failures.values()].some(({ again }) => again <= now)
+    return [...this.#failures.values()].some(({ retryAt }) => retryAt <= now)
   }
 
   /** Forgets files that are no longer listed. */

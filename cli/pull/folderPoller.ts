@@ -24,20 +24,20 @@ import { keysWorkers } from '../platform/keysWorkers.ts'
 import { openingOf } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
-import { excluding, namesOf, toldFile } from '../get/choose.ts'
-import type { Reporter, ToldFile } from '../report.ts'
+import { exclusionFilter, namesAndPaths, reportedFile } from '../selectFiles.ts'
+import type { Reporter, ReportedFile } from '../report.ts'
 import { folderEntries, folderNames } from '../download/folderEntries.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
-import { Waiting } from '../download/waiting.ts'
+import { BlockerHandler } from '../download/blockerHandler.ts'
 import { type PullCalls, tokenRefusal } from './calls.ts'
 import { Failures } from './failures.ts'
 import type { FolderAddress } from './folderAddress.ts'
 import type { KnownFolders } from './knownFolder.ts'
 import { openFolder, type OpenedFolder } from './openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
-import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
+import { type ThenCommand, fileVariables } from './thenCommand.ts'
 import { count } from '../words.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
@@ -103,7 +103,7 @@ export class FolderPoller {
       this.#lastState = state
     }
     for (const { present, count: sent } of pulled.batches.incompleteAfterPoll(isLast))
-      report.tell({
+      report.emit({
         event: 'note',
         message: `${formatNumber(present)} of ${formatNumber(sent)} files of a batch are here: the others failed on their way, were deleted, or are held back.`,
       })
@@ -130,7 +130,7 @@ export class FolderPoller {
     const opened = await openFolder(folder, key, this.#ports)
     const said = opened.warnings.join('\n')
     if (said !== this.#lastWarnings)
-      for (const message of opened.warnings) report.tell({ event: 'warning', message })
+      for (const message of opened.warnings) report.emit({ event: 'warning', message })
     this.#lastWarnings = said
     return opened
   }
@@ -198,13 +198,13 @@ class Round {
   async fetch(records: readonly HashedFileRecord[]): Promise<void> {
     const { report } = this.#ports
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
-    report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
+    report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
       for (let from = 0; from < records.length; from += maxKeysPerRequest)
         await this.#fetchSome(records.slice(from, from + maxKeysPerRequest))
     } finally {
       // Files that were fetched before an error are not fetched again.
-      report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+      report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
       this.#reportMarks()
     }
   }
@@ -219,42 +219,42 @@ class Round {
       onProgress: () => undefined,
     })
     for (const file of unopened)
-      this.#fail(toldFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
-    const isExcluded = excluding(this.#ports.options.exclude)
-    const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
+      this.#fail(reportedFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
+    const isExcluded = exclusionFilter(this.#ports.options.exclude)
+    const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
-      for (const file of wanted) report.tell({ event: 'listed', ...toldFile(file) })
+      for (const file of wanted) report.emit({ event: 'listed', ...reportedFile(file) })
       return
     }
     const files = wanted.filter((file) => this.#isNew(file))
     if (this.#ports.then) await this.#openAnswers(files)
     const entries = await folderEntries(this.#ports, files, this.#names)
     const at = (index: number) => assertDefined(files[index])
-    const waiting = new Waiting({
+    const blockerHandler = new BlockerHandler({
       ...{ report, signal, server },
       // A token cannot be renewed here.
-      give: () => Promise.resolve(),
+      removeBlocker: () => Promise.resolve(),
       resume: () => undefined,
-      ...(this.#ports.isWatching && { retryMs: Infinity }),
+      ...(this.#ports.isWatching && { idleTimeoutMs: Infinity }),
     })
-    const needs = new Blockers((need) => waiting.hear(need))
+    const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
     try {
       await saveToDisk(
         { tree, partials, view: besidePulled(this.#ports) },
         entries,
-        openingOf(server, needs, waiting.signal),
+        openingOf(server, blockers, blockerHandler.signal),
         {
           onBytes: (bytes) => {
-            waiting.moved(bytes)
+            blockerHandler.onBytes(bytes)
             this.#progress(bytes)
           },
           onSaved: (index, path) => this.#done(at(index), path),
-          onFailed: (index, why) => this.#fail(toldFile(at(index)), why),
+          onFailed: (index, why) => this.#fail(reportedFile(at(index)), why),
           admit: (index, partial) => this.#admit(at(index), partial),
         },
       )
     } finally {
-      waiting.close()
+      blockerHandler.close()
       pulled.sync()
     }
     if (this.#stop) throw this.#stop
@@ -271,7 +271,7 @@ class Round {
       pulled.add(this.#pulledAs(file, before.name, before.is), batch)
       return false
     }
-    report.tell({
+    report.emit({
       event: 'warning',
       message: `${shownText(name)}: under its number the server had another file before. It was restored from a backup, or exchanges files. Both are kept.`,
     })
@@ -300,11 +300,11 @@ class Round {
   async #admit(file: OwnFile, partial: string): Promise<boolean> {
     const { then, report, pulled, tree } = this.#ports
     if (!then) return true
-    const verdict = await then.run(partial, toldByEnvironment(toldFile(file), this.#answersOf(file)))
+    const verdict = await then.run(partial, fileVariables(reportedFile(file), this.#answersOf(file)))
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)
-          report.tell({
+          report.emit({
             event: 'warning',
             message: `${shownText(file.name)}: the command changed it. What is in its place is not what was sent.`,
           })
@@ -319,7 +319,7 @@ class Round {
         this.#onFailed(1)
         const where = path === null ? 'The command has removed it' : `It is in ${path}`
         const said = `${why}. ${where}, and is not fetched again.`
-        report.tell({ event: 'failed', ...toldFile(file), ...(path !== null && { path }), why: said })
+        report.emit({ event: 'failed', ...reportedFile(file), ...(path !== null && { path }), why: said })
         return false
       }
     }
@@ -343,20 +343,20 @@ class Round {
         `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
       )
     const where = path !== undefined && { path: join(path) }
-    this.#ports.report.tell({ event: 'done', ...toldFile(file), ...where, ...(mark && { origin: mark }) })
+    this.#ports.report.emit({ event: 'done', ...reportedFile(file), ...where, ...(mark && { origin: mark }) })
   }
 
-  #fail(file: ToldFile & { id: number }, why: Fault): void {
+  #fail(file: ReportedFile & { id: number }, why: Fault): void {
     this.#stop ??= tokenRefusal(why.code)
     if (this.#stop || !this.#failures.add(file.id, why, Date.now())) return
     this.#onFailed(1)
-    this.#ports.report.tell({ event: 'failed', ...file, why })
+    this.#ports.report.emit({ event: 'failed', ...file, why })
   }
 
   #progress(bytes: number): void {
     this.#bytes += bytes
     if (this.#rate.isTime(performance.now()))
-      this.#ports.report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+      this.#ports.report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 
   #reportDifferences({ name, differences }: OwnFile): void {
@@ -385,11 +385,11 @@ class Round {
   }
 
   #warn(message: string): void {
-    this.#ports.report.tell({ event: 'warning', message })
+    this.#ports.report.emit({ event: 'warning', message })
   }
 
   #note(message: string): void {
-    this.#ports.report.tell({ event: 'note', message })
+    this.#ports.report.emit({ event: 'note', message })
   }
 }
 
@@ -402,7 +402,7 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
 /** So equal files each get a path of their own. */
 const besidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
-    isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
+    isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
 })
 
 /** In a shared folder a personal backup does not help; its members do. */

@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { parsedAs, writeWhole } from '../platform/stateFile.ts'
+import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**
@@ -33,7 +33,11 @@ export class KnownFolders {
     this.#isDry = isDry
   }
 
-  /** Compares or stores a key. @param accepted words of one that may replace it @returns true if new */
+  /**
+   * Compares a key with the stored one; stores the first of a folder, or one that is accepted.
+   * @param accepted words of the only key that may replace the stored one
+   * @returns true for the first
+   */
   async checkKey(
     { origin, id }: FolderAddress,
     key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
@@ -74,7 +78,7 @@ export class KnownFolders {
     const path = this.#pathOf(address)
     const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
     if (text === undefined) return null
-    const kept = parsedAs(keptShape, text)
+    const kept = parseAs(keptShape, text)
     if (kept) return kept
     // Starting over would mean to trust any key.
     throw new CommandError(
@@ -86,7 +90,7 @@ export class KnownFolders {
   async #write(kept: Kept): Promise<void> {
     if (this.#isDry) return
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    await writeWhole(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
+    await writeFileAtomically(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
   }
 }
 

@@ -39,7 +39,7 @@ export async function takeKeySecret(context: Context): Promise<KeySecret> {
   return { by: 'file', sealed: backup.sealed, password }
 }
 
-/** Opens the private key. After a failure no call is made. @throws CommandError, FaultError */
+/** Opens the account's private key. @throws CommandError 'refused' if it does not open; FaultError of a call */
 export async function openKey(secret: KeySecret, calls: PullCalls): Promise<PersonalKey> {
   const pkcs8Bytes = await orRefused(opened(secret, calls))
   try {

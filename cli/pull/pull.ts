@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { type RetryOptions, type Retrying, type Rest, untilAnswered } from '../retry.ts'
+import { type RetryOptions, type Retrying, type Delay, untilAnswered } from '../retry.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { firstLine, textOption } from '../secrets.ts'
@@ -21,8 +21,8 @@ import { wordsOf } from '../words.ts'
 /** Keeps a local folder up to date with one on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)
 
-/** @param rest the pause between polls */
-export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitCode> {
+/** @param delay the pause between polls */
+export async function pullWithDelay(context: Context, delay: Delay): Promise<ExitCode> {
   const { env, signal } = context
   const pullOptions = readPullOptions(context)
   const rate = rateLimitOf(context)
@@ -50,7 +50,7 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
         then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = remembered(env, isDry)
-      const { retry, withRoom } = retrying(context, pullOptions, rest)
+      const { retry, withRoom } = retrying(context, pullOptions, delay)
       const calls = pullCalls(server, signal, retry)
       const key = await openKey(secret, calls)
       await checkKey(context, pullOptions, known, key)
@@ -72,7 +72,7 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
       })
       await withRoom(() => poller.poll(!isWatching))
       while (isWatching) {
-        await rest(pullOptions.everySeconds * 1000, signal)
+        await delay(pullOptions.everySeconds * 1000, signal)
         await withRoom(() => poller.poll(false))
       }
       return poller.failed > 0 ? exitCodes.someFailed : exitCodes.all
@@ -117,17 +117,17 @@ async function checkKey(
   key: Parameters<KnownFolders['checkKey']>[1],
 ): Promise<void> {
   if (!(await known.checkKey(folder, key, acceptKey)) || isDry) return
-  report.tell({
+  report.emit({
     event: 'note',
     message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,
   })
 }
 
 /** Retries while the server is unreachable: with --watch without end. */
-function retrying(context: Context, { folder: { origin }, isWatching }: PullOptions, rest: Rest) {
+function retrying(context: Context, { folder: { origin }, isWatching }: PullOptions, delay: Delay) {
   const how: RetryOptions = {
-    ...{ origin, rest, report: context.report, signal: context.signal },
-    ...(isWatching && { milliseconds: Infinity }),
+    ...{ origin, delay, report: context.report, signal: context.signal },
+    ...(isWatching && { idleTimeoutMs: Infinity }),
   }
   const retry: Retrying = (call) => untilAnswered(how, call)
   const withRoom: Retrying = (look) =>

@@ -5,9 +5,9 @@ import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { parsedAs, writeWhole } from '../platform/stateFile.ts'
+import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { ownFolder, stateFolder } from '../download/ourFolders.ts'
+import { ensurePrivateFolder, stateFolder } from '../download/ourFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batches.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
@@ -52,11 +52,11 @@ export class PulledFiles {
   /** @param root of the target folder @param isDry writes nothing @throws CommandError 'usage', 'refused' */
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
     const folder = join(root, stateFolder)
-    if (!isDry) await ownFolder(folder)
+    if (!isDry) await ensurePrivateFolder(folder)
     const path = join(folder, stateName)
     const head = JSON.stringify({ v: 1, origin, folder: id })
     const [first, ...lines] = await linesOf(path)
-    if (first === undefined && !isDry) await writeWhole(path, `${head}\n`)
+    if (first === undefined && !isDry) await writeFileAtomically(path, `${head}\n`)
     if (first !== undefined && first !== head)
       throw new CommandError(
         exitCodes.usage,
@@ -76,7 +76,7 @@ export class PulledFiles {
     }
     // Rewritten without truncated and outdated lines.
     if (first !== undefined && !isDry)
-      await writeWhole(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
+      await writeFileAtomically(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
     for (const [, position] of pulled) if (position) opened.batches.put(position)
     opened.batches.markReported()
@@ -166,7 +166,7 @@ const pulledLine = z.object({
 })
 
 function readLine(line: string): [PulledFile, BatchPosition | null] | null {
-  const read = parsedAs(pulledLine, line)
+  const read = parseAs(pulledLine, line)
   if (!read) return null
   const { batch, shown, ...file } = read
   const position = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null

@@ -8,7 +8,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { incomingFolder, ownFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
+import { incomingFolder, ensurePrivateFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */
@@ -24,13 +24,13 @@ export type Verdict =
   | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
 
 /** Environment variables that describe the file. None of them contains secrets. */
-export type Told = Readonly<Record<`SEALPOST_${'FILE' | 'ID' | 'SHA256' | 'ANSWERS'}`, string>>
+export type FileVariables = Readonly<Record<`SEALPOST_${'FILE' | 'ID' | 'SHA256' | 'ANSWERS'}`, string>>
 
 /** @param file folders and name, as sent @param answers the sender's; null if none can be opened */
-export const toldByEnvironment = (
+export const fileVariables = (
   { file, id, sha256 }: { file: string; id: number; sha256: string },
   answers: readonly Answer[] | null,
-): Told => ({
+): FileVariables => ({
   // Environment variables cannot contain NUL.
   SEALPOST_FILE: file.replaceAll('\0', ''),
   SEALPOST_ID: String(id),
@@ -97,7 +97,7 @@ export class ThenCommand {
   static async open(options: ThenOptions): Promise<ThenCommand> {
     const { root } = options.tree
     const command = new ThenCommand(options)
-    for (const folder of [command.#incoming, join(root, refusedFolder)]) await ownFolder(folder)
+    for (const folder of [command.#incoming, join(root, refusedFolder)]) await ensurePrivateFolder(folder)
     for (const id of await readdir(command.#incoming)) {
       const folder = join(command.#incoming, id)
       for (const name of await readdir(folder))
@@ -108,8 +108,8 @@ export class ThenCommand {
   }
 
   /** @param partial path of a number, a dot, its name; an accepted file is there again @throws FaultError */
-  run(partial: string, told: Told): Promise<Verdict> {
-    const done = this.#queueTail.then(() => this.#run(partial, told))
+  run(partial: string, variables: FileVariables): Promise<Verdict> {
+    const done = this.#queueTail.then(() => this.#run(partial, variables))
     this.#queueTail = done.catch(() => undefined)
     return done
   }
@@ -120,7 +120,7 @@ export class ThenCommand {
       await rmdir(folder).catch(() => undefined)
   }
 
-  async #run(partial: string, told: Told): Promise<Verdict> {
+  async #run(partial: string, variables: FileVariables): Promise<Verdict> {
     const { signal } = this.#options
     signal.throwIfAborted()
     const file = basename(partial)
@@ -133,7 +133,7 @@ export class ThenCommand {
     await rename(partial, path)
     try {
       const before = await lstat(path, { bigint: true })
-      const ended = await this.#execute(path, told)
+      const ended = await this.#execute(path, variables)
       const after = (await lstat(path, { bigint: true }).catch(unless('ENOENT'))) ?? null
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
@@ -160,7 +160,7 @@ export class ThenCommand {
   }
 
   /** @throws FaultError if it cannot be run, the signal's reason */
-  async #execute(path: string, told: Told): Promise<ExitResult> {
+  async #execute(path: string, variables: FileVariables): Promise<ExitResult> {
     const { command, seconds, signal, env } = this.#options
     const limit = seconds === undefined ? null : AbortSignal.timeout(seconds * 1000)
     const isGroup = process.platform !== 'win32'
@@ -168,7 +168,7 @@ export class ThenCommand {
       shell: false,
       // Its output is for people; standard output belongs to the command line.
       stdio: ['ignore', 2, 2],
-      env: { ...withoutSecrets(env), ...told },
+      env: { ...withoutSecrets(env), ...variables },
       // Child processes end with it.
       detached: isGroup,
     })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { alone } from '../platform/owner.ts'
-import { writeWhole } from '../platform/stateFile.ts'
-import { codeOf } from '../platform/diskErrors.ts'
+import { withFolderLock } from '../platform/folderLock.ts'
+import { writeFileAtomically } from '../platform/stateFile.ts'
+import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /**
  * This machine's knowledge of shared folders, a file per key, like IndexedDB in a browser. An unreadable file
@@ -21,7 +21,7 @@ export function trustFile(directory: string): DeviceMemory {
     try {
       return readRecord(await readFile(path, 'utf8'))
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null
+      if (systemErrorCode(error) === 'ENOENT') return null
       throw new CommandError(
         exitCodes.refused,
         `${path}, which keeps what this machine has seen of the people of your folders, cannot be read, so nobody can say whether the server shows an older state. Restore it from a backup; remove it only if you trust what the server shows now.`,
@@ -34,10 +34,10 @@ export function trustFile(directory: string): DeviceMemory {
     read,
     update: (fp, change) => {
       const done = turn.then(() =>
-        alone(directory, async () => {
+        withFolderLock(directory, async () => {
           const before = (await read(fp)) ?? emptyRecord
           const after = change(before)
-          if (after !== before) await writeWhole(pathOf(fp), JSON.stringify(after))
+          if (after !== before) await writeFileAtomically(pathOf(fp), JSON.stringify(after))
         }),
       )
       turn = done.catch(() => undefined)

@@ -1,9 +1,9 @@
-import type { Happening, Reporter } from '../report.ts'
+import type { ReportEvent, Reporter } from '../report.ts'
 import { whyText } from './whyText.ts'
 
 /** Writes a line of JSON per event: `event`, `file`, `bytes` and `total` always, null if not applicable. */
 export const jsonReporter = (write: (line: string) => void): Reporter => ({
-  tell: (what) => write(jsonLine(lineOf(what))),
+  emit: (what) => write(jsonLine(lineOf(what))),
   close: () => undefined,
 })
 
@@ -11,7 +11,7 @@ export const jsonReporter = (write: (line: string) => void): Reporter => ({
 export const jsonLine = (value: object): string =>
   `${JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
-function lineOf({ event, ...more }: Happening): Record<string, unknown> {
+function lineOf({ event, ...more }: ReportEvent): Record<string, unknown> {
   const { why, ...rest } = 'why' in more ? more : { ...more, why: undefined }
   return {
     ...{ event, file: null, bytes: null, total: null },

@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
-import type { Happening, Reporter } from '../report.ts'
+import type { ReportEvent, Reporter } from '../report.ts'
 import { whyText } from './whyText.ts'
 
 /** Failures to name one by one; the rest are counted. */
@@ -38,7 +38,7 @@ export class Lines implements Reporter {
     this.#options = options
   }
 
-  tell(what: Happening): void {
+  emit(what: ReportEvent): void {
     switch (what.event) {
       case 'start':
         this.#files = what.files

@@ -3,10 +3,10 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
-import { alone } from '../platform/owner.ts'
-import { writeWhole } from '../platform/stateFile.ts'
+import { withFolderLock } from '../platform/folderLock.ts'
+import { writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { isSame } from './partition.ts'
+import { isUnchanged } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Days for which an arrived file is remembered after a command has last seen it. */
@@ -56,7 +56,7 @@ export class Arrived {
   has(file: DiskFile): boolean {
     const path = pathKey(file.path)
     const known = this.#files.get(path)
-    if (!known || !isSame(known, file)) return false
+    if (!known || !isUnchanged(known, file)) return false
     // Not at every run, since it rewrites the whole file.
     if (this.#now - known.seen > dayMilliseconds) this.#seen.set(path, { ...known, seen: this.#now })
     return true
@@ -80,10 +80,10 @@ export class Arrived {
       const kept = [...all].slice(-this.#maxFiles)
       dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
-      await writeWhole(this.#path, JSON.stringify({ files: rows }))
+      await writeFileAtomically(this.#path, JSON.stringify({ files: rows }))
       await removeOld(this.#directory)
     }
-    await alone(this.#directory, write, { signal })
+    await withFolderLock(this.#directory, write, { signal })
     return dropped
   }
 }

@@ -4,7 +4,7 @@ import type { EndedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
-import { isSame, keptFile, type SentFile } from './partition.ts'
+import { isUnchanged, storedFileOf, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
 
 /** A batch: its files, its results, and its storage. */
@@ -41,7 +41,7 @@ export async function keptBatch(folder: BatchFolder, files: readonly SentFile[])
   const { head } = folder
   const changed = files.filter(({ index, file }) => {
     const kept = head.files[index]
-    return kept && !isSame(kept, file)
+    return kept && !isUnchanged(kept, file)
   })
   if (changed.length > 0) await folder.writeFiles(replaced(head.files, changed))
   return ofFolder(folder, files)
@@ -54,7 +54,7 @@ export async function newBatch(
   head: Omit<StoredBatchHead, 'begun' | 'files'>,
   found: readonly FoundFile[],
 ): Promise<SendBatch> {
-  const files = found.map(keptFile)
+  const files = found.map(storedFileOf)
   const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
   return ofFolder(folder, numbered(found))
 }
@@ -99,7 +99,7 @@ function receivedOf(files: readonly StoredBatchFile[], ended: readonly EndedFile
 }
 
 function replaced(files: readonly StoredBatchFile[], changed: readonly SentFile[]): StoredBatchFile[] {
-  const now = new Map(changed.map((one) => [one.index, keptFile(one)]))
+  const now = new Map(changed.map((one) => [one.index, storedFileOf(one)]))
   return files.map((file, index) => now.get(index) ?? file)
 }
 

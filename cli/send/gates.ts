@@ -51,7 +51,7 @@ async function passPassword(link: Link): Promise<void> {
     const link_password = await takePassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
     if (await isAccepted(retry(() => callJson(server, verifyUploadPassword, what)))) return
-    if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
+    if (left > 1) context.report.emit({ event: 'warning', message: 'That is not the password of the link.' })
   }
   throw new CommandError(exitCodes.refused, 'That is not the password of the link. Nothing more was sent.')
 }
@@ -71,7 +71,7 @@ async function passEmail(link: Link): Promise<void> {
       }),
     )
     const which = requests > 1 ? ' Of several mails the newest counts.' : ''
-    context.report.tell({
+    context.report.emit({
       event: 'note',
       message: `If ${uploader_email} may upload here, a code of six digits is on its way there.${which}`,
     })
@@ -83,12 +83,12 @@ async function passEmail(link: Link): Promise<void> {
     if (verdict === 'passed') return
     if (left === 1) break
     if (verdict === 'lost') {
-      context.report.tell({
+      context.report.emit({
         event: 'note',
         message: 'The answer to this code was lost, and the code is used up, or was not the right one.',
       })
       await requestCode()
-    } else context.report.tell({ event: 'warning', message: 'That is not the code, or it has expired.' })
+    } else context.report.emit({ event: 'warning', message: 'That is not the code, or it has expired.' })
   }
   throw new CommandError(
     exitCodes.refused,

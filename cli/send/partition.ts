@@ -24,15 +24,15 @@ interface PartitionOptions {
 /** The assignment of current files to batches. */
 export interface Partition {
   /** By earlier batch: the files that it still sends. */
-  readonly rest: readonly (readonly SentFile[])[]
+  readonly resumed: readonly (readonly SentFile[])[]
   /** Files in no batch, or changed since they were stored: they form a new batch. */
-  readonly fresh: readonly FoundFile[]
+  readonly newFiles: readonly FoundFile[]
   /** Number of unchanged files that have arrived in other runs. */
   readonly arrived: number
   /** By batch: indexes of files that it no longer sends. */
-  readonly given: readonly ReadonlySet<number>[]
+  readonly abandoned: readonly ReadonlySet<number>[]
   /** Former files that are missing now, and were not stored. */
-  readonly gone: readonly StoredBatchFile[]
+  readonly missing: readonly StoredBatchFile[]
 }
 
 /** Sends nothing twice that is stored and unchanged; a batch gets no files besides its first ones. */
@@ -41,9 +41,9 @@ export function partition(
   batches: readonly KnownBatch[],
   { isAgain = false, hasArrived = () => false }: PartitionOptions = {},
 ): Partition {
-  const rest = batches.map((): SentFile[] => [])
+  const resumed = batches.map((): SentFile[] => [])
   const taken = batches.map(() => new Set<number>())
-  const fresh: FoundFile[] = []
+  const newFiles: FoundFile[] = []
   const knownFiles = knownFilesIn(batches)
   const currentPaths = new Set<string>()
   let arrived = 0
@@ -52,7 +52,7 @@ export function partition(
     currentPaths.add(key)
     const candidates = knownFiles.get(key) ?? []
     if (!isAgain) {
-      if (candidates.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
+      if (candidates.some(({ stored, isEnded }) => isEnded && isUnchanged(stored, one.file))) continue
       if (hasArrived(one.file)) {
         arrived++
         continue
@@ -60,11 +60,11 @@ export function partition(
     }
     const unfinished = candidates.findLast(({ isEnded }) => !isEnded)
     if (!unfinished) {
-      fresh.push(one)
+      newFiles.push(one)
       continue
     }
-    const { batch, index, kept } = unfinished
-    rest[batch]?.push({ ...one, index, name: kept.name, folder: kept.folder })
+    const { batch, index, stored } = unfinished
+    resumed[batch]?.push({ ...one, index, name: stored.name, folder: stored.folder })
     taken[batch]?.add(index)
   }
   const unsent = [...knownFiles].flatMap(([key, its]) =>
@@ -73,18 +73,18 @@ export function partition(
       .map((known) => ({ key, known })),
   )
   return {
-    ...{ rest, fresh, arrived },
-    given: batches.map(
+    ...{ resumed, newFiles, arrived },
+    abandoned: batches.map(
       (_, at) => new Set(unsent.flatMap(({ known }) => (known.batch === at ? [known.index] : []))),
     ),
-    gone: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ known }) => known.kept),
+    missing: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ known }) => known.stored),
   }
 }
 
 interface KnownFile {
   readonly batch: number
   readonly index: number
-  readonly kept: StoredBatchFile
+  readonly stored: StoredBatchFile
   readonly isEnded: boolean
 }
 
@@ -92,22 +92,22 @@ interface KnownFile {
 function knownFilesIn(batches: readonly KnownBatch[]): Map<string, KnownFile[]> {
   const knownFiles = new Map<string, KnownFile[]>()
   batches.forEach(({ files, ended }, batch) =>
-    files.forEach((kept, index) => {
-      const known = { batch, index, kept, isEnded: ended.has(index) }
-      const others = knownFiles.get(kept.path)
+    files.forEach((stored, index) => {
+      const known = { batch, index, stored, isEnded: ended.has(index) }
+      const others = knownFiles.get(stored.path)
       if (others) others.push(known)
-      else knownFiles.set(kept.path, [known])
+      else knownFiles.set(stored.path, [known])
     }),
   )
   return knownFiles
 }
 
-export const isSame = (
+export const isUnchanged = (
   { size, modified }: Pick<StoredBatchFile, 'size' | 'modified'>,
   file: DiskFile,
 ): boolean => size === file.size && modified === String(file.modified)
 
-export const keptFile = ({ file, name, folder }: FoundFile): StoredBatchFile => ({
+export const storedFileOf = ({ file, name, folder }: FoundFile): StoredBatchFile => ({
   ...{ path: pathKey(file.path), name, folder, size: file.size },
   modified: String(file.modified),
 })

@@ -4,7 +4,7 @@ import { numberedName } from '../../contract/names.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
-import { codeOf } from '../platform/diskErrors.ts'
+import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /** The target of a receipt: a file of this name, or one of its own name in a folder. */
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
@@ -38,7 +38,7 @@ export async function writeReceipt(target: ReceiptTarget, name: string, text: st
       await writeFile(path, text, { flag: 'wx' })
       return path
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (systemErrorCode(error) !== 'EEXIST') throw error
     }
   }
 }

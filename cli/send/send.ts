@@ -11,18 +11,18 @@ import type { Recipient } from '../../core/upload/recipient.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes, CommandError } from '../exitCodes.ts'
-import { excluding } from '../get/choose.ts'
+import { exclusionFilter } from '../selectFiles.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { nodeCalls } from '../platform/calls.ts'
 import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { retryMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
+import { defaultIdleTimeoutMs, type Retrying, type Delay, untilAnswered } from '../retry.ts'
 import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
+import { partition, type Partition, storedFileOf, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
 import { type StoredBatches, lockBatches } from './storedBatches.ts'
@@ -42,15 +42,15 @@ export interface Environment {
   /** Folder to spool standard input in. */
   readonly temporary: string
   /** How long to wait for a lost network. */
-  readonly silentMilliseconds: number
+  readonly idleTimeoutMs: number
   /** The pause between retries. */
-  readonly rest?: Rest
+  readonly delay?: Delay
 }
 
 export const send = (context: Context): Promise<ExitCode> =>
   sendFrom(context, {
     ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
-    silentMilliseconds: retryMs,
+    idleTimeoutMs: defaultIdleTimeoutMs,
   })
 
 /** @throws CommandError */
@@ -90,7 +90,7 @@ async function batchesOrNone(
     return await lockBatches(stateDirectory('uploads', env), { ...link, roots })
   } catch (error) {
     if (error instanceof CommandError) throw error
-    report.tell({ event: 'warning', message: cannotKeep(error) })
+    report.emit({ event: 'warning', message: cannotKeep(error) })
     return null
   }
 }
@@ -99,7 +99,7 @@ async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): P
   try {
     return await Arrived.open(stateDirectory('arrived', env), link)
   } catch (error) {
-    report.tell({ event: 'warning', message: cannotRemember(error) })
+    report.emit({ event: 'warning', message: cannotRemember(error) })
     return null
   }
 }
@@ -183,7 +183,7 @@ class Run {
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           checkTypes: status.perform_mime_check,
           passGates: () => this.#passGatesAgain(),
-          silentMilliseconds: this.#environment.silentMilliseconds,
+          idleTimeoutMs: this.#environment.idleTimeoutMs,
         },
         recipient,
       )
@@ -204,7 +204,7 @@ class Run {
   #nameStorage(): void {
     const name = (origin: string) => {
       const message = `The server has parts of files sent to ${origin}. No other place gets any.`
-      this.#context.report.tell({ event: 'note', message })
+      this.#context.report.emit({ event: 'note', message })
     }
     void this.#server.storage.first.then(name)
   }
@@ -215,16 +215,16 @@ class Run {
   }
 
   readonly #retrying: Retrying = (call) => {
-    const { rest, silentMilliseconds: milliseconds } = this.#environment
+    const { delay, idleTimeoutMs } = this.#environment
     const { origin } = this.#options.link
-    return untilAnswered({ ...this.#context, origin, milliseconds, rest }, call)
+    return untilAnswered({ ...this.#context, origin, idleTimeoutMs, delay }, call)
   }
 
   async #passGatesAgain(): Promise<void> {
     const { report } = this.#context
-    report.tell({ event: 'wait', message: 'The link asks again before it takes more.' })
+    report.emit({ event: 'wait', message: 'The link asks again before it takes more.' })
     await this.#passGates()
-    report.tell({ event: 'resume', message: 'The link takes files again.' })
+    report.emit({ event: 'resume', message: 'The link takes files again.' })
   }
 
   get #earlierBatches(): readonly BatchFolder[] {
@@ -240,17 +240,20 @@ class Run {
       signal: this.#context.signal,
     })
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
-    this.#context.report.tell({ event: 'note', message })
+    this.#context.report.emit({ event: 'note', message })
     return recipient
   }
 
   /** Lists what would be sent; starts, forgets and writes nothing. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
-    const { rest, fresh } = this.#divide(await this.#find(maxFileBytes), knownBatches(this.#earlierBatches))
-    const files = [...rest.flat(), ...(await this.#withoutReceipts(fresh))]
+    const { resumed, newFiles } = this.#divide(
+      await this.#find(maxFileBytes),
+      knownBatches(this.#earlierBatches),
+    )
+    const files = [...resumed.flat(), ...(await this.#withoutReceipts(newFiles))]
     for (const { name, folder, file } of files) {
       const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
-      this.#context.report.tell({
+      this.#context.report.emit({
         event: 'listed',
         file: path,
         id: null,
@@ -260,14 +263,14 @@ class Run {
       })
     }
     if (this.#arrivedCount > 0)
-      this.#context.report.tell({ event: 'note', message: endText(0, this.#arrivedCount) })
+      this.#context.report.emit({ event: 'note', message: endText(0, this.#arrivedCount) })
     return this.#tally.exitCode
   }
 
   #spool(maxFileBytes: number) {
     const message =
       'Standard input is written to a temporary file first. It cannot be gone on with if it is broken off.'
-    this.#context.report.tell({ event: 'note', message })
+    this.#context.report.emit({ event: 'note', message })
     return spool(this.#environment.stdin, maxFileBytes, this.#context.signal, this.#environment.temporary)
   }
 
@@ -284,13 +287,13 @@ class Run {
   async #find(maxFileBytes: number): Promise<FoundFile[]> {
     const { report, signal } = this.#context
     const files: FoundFile[] = []
-    const isExcluded = excluding(this.#context.options.exclude)
+    const isExcluded = exclusionFilter(this.#context.options.exclude)
     for await (const one of walk(this.#options.roots, maxFileBytes, signal, isExcluded)) {
       if (one.kind === 'file') files.push(one)
       else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
       else if (one.kind === 'left-out')
-        report.tell({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
-      else report.tell({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
+        report.emit({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
+      else report.emit({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
     }
     return files
   }
@@ -307,18 +310,18 @@ class Run {
   async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#earlierBatches
     const known = knownBatches(folders)
-    const { rest, fresh, given, gone } = this.#divide(found, known)
+    const { resumed, newFiles, abandoned, missing } = this.#divide(found, known)
     this.#earlierFiles = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
-    const unsent = await this.#withoutReceipts(fresh)
+    const unsent = await this.#withoutReceipts(newFiles)
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
-      const batch = await keptBatch(folder, rest[at] ?? [])
+      const batch = await keptBatch(folder, resumed[at] ?? [])
       this.#batches.push(batch)
-      for (const uploadId of await batch.giveUp(given[at] ?? new Set())) calls.abort(uploadId)
+      for (const uploadId of await batch.giveUp(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
-    for (const { name, folder } of gone) {
+    for (const { name, folder } of missing) {
       const path = shownText(pathOf({ name, relativePath: folder }))
-      this.#context.report.tell({
+      this.#context.report.emit({
         event: 'warning',
         message: `${path} was begun, and is not there any more: left out.`,
       })
@@ -338,7 +341,7 @@ class Run {
         if (areReceipts[i] !== true) unsent.push(one)
         else {
           const path = shownText(pathOf({ name: one.name, relativePath: one.folder }))
-          this.#context.report.tell({ event: 'warning', message: `Left out: ${path} is a receipt.` })
+          this.#context.report.emit({ event: 'warning', message: `Left out: ${path} is a receipt.` })
         }
       }
     }
@@ -347,13 +350,13 @@ class Run {
 
   /** Piped data cannot be sent again by its path. */
   async #remember(): Promise<void> {
-    const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(keptFile)
+    const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(storedFileOf)
     const { signal, report } = this.#context
     try {
       const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
-      if (forgotten > 0) report.tell({ event: 'note', message: forgottenText(forgotten) })
+      if (forgotten > 0) report.emit({ event: 'note', message: forgottenText(forgotten) })
     } catch (error) {
-      report.tell({ event: 'warning', message: cannotRemember(error) })
+      report.emit({ event: 'warning', message: cannotRemember(error) })
     }
   }
 
@@ -378,7 +381,7 @@ class Run {
       const head = { origin, linkToken, recipient, ...(answers && { answers }) }
       return await newBatch(this.#stored.path, batchId, head, files)
     } catch (error) {
-      this.#context.report.tell({ event: 'warning', message: cannotKeep(error) })
+      this.#context.report.emit({ event: 'warning', message: cannotKeep(error) })
       return unkeptBatch(batchId, answers, files)
     }
   }
@@ -399,7 +402,7 @@ class Run {
     const sealed = toSend.reduce((sum, { file }) => sum + sealedSize(file.file.size), 0)
     if (room_left !== null && sealed > room_left) {
       const message = `The link takes ${room_left} bytes more, and these are ${sealed}: not all of them will be stored.`
-      this.#context.report.tell({ event: 'warning', message })
+      this.#context.report.emit({ event: 'warning', message })
     }
   }
 
@@ -424,11 +427,11 @@ class Run {
       const again = this.#stored
         ? ` Run the ${sameCommand(this.#options)} to try those once more; the others are not sent twice.`
         : ''
-      report.tell({
+      report.emit({
         event: 'warning',
         message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
       })
-    } else report.tell({ event: 'note', message: endText(stored, this.#arrivedCount) })
+    } else report.emit({ event: 'note', message: endText(stored, this.#arrivedCount) })
     // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finish()
     return this.#tally.exitCode
@@ -447,14 +450,14 @@ class Run {
     const text = receiptText(received, now, { title, recipient: fingerprint.b64u })
     try {
       const path = await writeReceipt(receipt, receiptName(now), text)
-      this.#context.report.tell({ event: 'wrote', path, message: 'Receipt:' })
+      this.#context.report.emit({ event: 'wrote', path, message: 'Receipt:' })
       return true
     } catch (error) {
       const again = this.#stored
         ? ` Run the ${sameCommand(this.#options)} to have it written; nothing is sent twice.`
         : ''
       const message = `The receipt could not be written: ${wordsOf(error)}.${again}`
-      this.#context.report.tell({ event: 'warning', message })
+      this.#context.report.emit({ event: 'warning', message })
       return false
     }
   }

@@ -26,7 +26,7 @@ export interface Sending {
   /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
   /** How long to wait for a lost network. */
-  readonly silentMilliseconds: number
+  readonly idleTimeoutMs: number
 }
 
 /**
@@ -42,9 +42,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   const stopped = new Promise<never>((_, reject) => (stop = reject))
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const idleTimeout = new IdleTimeout(sending.silentMilliseconds, () =>
-    stop(timeoutStop(sending.silentMilliseconds)),
-  )
+  const idleTimeout = new IdleTimeout(sending.idleTimeoutMs, () => stop(timeoutStop(sending.idleTimeoutMs)))
   const workers = nodeWorkers(nodeSealing(server))
   const changed: SentFile[] = []
 
@@ -82,10 +80,10 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
         if (event.isLost) {
           stopIfUntrusted()
           idleTimeout.begin()
-          report.tell({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
+          report.emit({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
         } else {
           idleTimeout.end()
-          report.tell({ event: 'resume', message: 'The server answers again.' })
+          report.emit({ event: 'resume', message: 'The server answers again.' })
         }
         break
       case 'gate':
@@ -125,7 +123,7 @@ function portsOf(
   return {
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
-    clock: clockOf(() => () => undefined),
+    clock: clockOf(),
     head: { recipient, batchId, checkTypes, originKey, answers },
     file: (planIndex) => at(batch, planIndex).file,
     manifestEntry: (planIndex) => {

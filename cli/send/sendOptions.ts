@@ -38,9 +38,9 @@ export async function readSendOptions(context: Context, folder: string): Promise
   const words = given === undefined ? null : readWords(given)
   const email = textOption(context, 'email')
   if (email !== undefined) checkedAddress(email)
-  const { link, rest } = await takeLink(context)
-  const piped = rest.filter((path) => path === '-')
-  if (rest.length === 0)
+  const { link, otherArgs } = await takeLink(context)
+  const piped = otherArgs.filter((path) => path === '-')
+  if (otherArgs.length === 0)
     throw new CommandError(
       exitCodes.usage,
       'Name what is to be sent: files, folders, or - for standard input.',
@@ -49,7 +49,7 @@ export async function readSendOptions(context: Context, folder: string): Promise
   const name = textOption(context, 'name')
   if (piped.length === 0 && name !== undefined)
     throw new CommandError(exitCodes.usage, '--name is for standard input, and - is not among the paths.')
-  const roots = [...new Set(rest.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
+  const roots = [...new Set(otherArgs.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
   const read = readUploadLink(link)
   if (isPlainHttp(read.origin)) {
     if (read.keyFingerprint === null && words === null)
@@ -57,7 +57,7 @@ export async function readSendOptions(context: Context, folder: string): Promise
         exitCodes.usage,
         'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
       )
-    context.report.tell({ event: 'warning', message: plainHttpText })
+    context.report.emit({ event: 'warning', message: plainHttpText })
   }
   return {
     ...{ link: read, roots, words },

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { BatchFolder, resumableBatches } from '../platform/batchFolder.ts'
-import { own } from '../platform/owner.ts'
+import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
@@ -65,7 +65,7 @@ async function lockFolder(path: string) {
   for (let left = 3; ; left--) {
     await mkdir(path, { recursive: true, mode: 0o700 })
     try {
-      return await own(path)
+      return await tryLockFolder(path)
     } catch (error) {
       if (left === 0) throw error
     }
@@ -78,10 +78,10 @@ async function removeOld(stateDirectory: string): Promise<void> {
     if (!folderName.test(name)) continue
     const path = join(stateDirectory, name)
     const isEmpty = (await resumableBatches(path)).length === 0
-    const release = isEmpty ? await own(path).catch(() => null) : null
+    const release = isEmpty ? await tryLockFolder(path).catch(() => null) : null
     if (!release) continue
-    const rest = await readdir(path)
-    if (rest.every((one) => one.startsWith('owner-'))) await rm(path, { recursive: true, force: true })
+    const names = await readdir(path)
+    if (names.every(isLockFile)) await rm(path, { recursive: true, force: true })
     await release()
   }
 }

@@ -59,7 +59,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     const value = await terminal.ask(questionOf(field))
     const problem = problemOfAnswer(field, value)
     if (problem === null) return value.trim()
-    report.tell({ event: 'warning', message: sentenceOf(problem, field) })
+    report.emit({ event: 'warning', message: sentenceOf(problem, field) })
   }
   throw new CommandError(
     exitCodes.refused,

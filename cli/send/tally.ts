@@ -2,7 +2,7 @@ import type { Fault } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
 import { type ExitCode, exitCodes, exitCodeOf } from '../exitCodes.ts'
-import type { Reporter, ToldFile } from '../report.ts'
+import type { Reporter, ReportedFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
 const reportMilliseconds = 250
@@ -30,7 +30,7 @@ export class Tally {
     this.#bytes = all.bytes
     this.#total = all.total
     for (const [file, bytes] of arrived) this.#sentOf.set(file, bytes)
-    this.#report.tell({ event: 'start', ...all })
+    this.#report.emit({ event: 'start', ...all })
   }
 
   /** Reports bytes sent of a file. */
@@ -46,7 +46,7 @@ export class Tally {
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...localPath(file) })
+    this.#report.emit({ event: 'done', file: pathOf(received), id, sha256, bytes, ...localPath(file) })
   }
 
   failed(one: FoundFile, why: Fault | string): void {
@@ -59,13 +59,13 @@ export class Tally {
     this.#fail({ file, bytes: null, ...(path !== undefined && { path }) }, why)
   }
 
-  #fail(file: Omit<ToldFile, 'id' | 'sha256'>, why: Fault | string): void {
+  #fail(file: Omit<ReportedFile, 'id' | 'sha256'>, why: Fault | string): void {
     this.#failures.push(typeof why === 'string' ? null : why)
-    this.#report.tell({ event: 'failed', ...file, id: null, sha256: null, why })
+    this.#report.emit({ event: 'failed', ...file, id: null, sha256: null, why })
   }
 
   tellProgress(): void {
-    this.#report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 
   get failures(): number {
@@ -83,7 +83,7 @@ export class Tally {
 }
 
 /** Names that are not text are shown approximately. Piped data has a temporary file only. */
-const localPath = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
+const localPath = ({ file, given }: FoundFile): Pick<ReportedFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }
 
 export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>

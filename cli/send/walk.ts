@@ -7,7 +7,7 @@ import { nameKey, numberedName, sameName } from '../../contract/names.ts'
 import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { wordsOf } from '../words.ts'
-import { codeOf } from '../platform/diskErrors.ts'
+import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /** A file with its target: name and folder, '/'-separated, '.' for the root. */
 export interface FoundFile {
@@ -200,4 +200,4 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'The disk fails to read it.',
 }
 
-const reason = (error: unknown): string => reasons[codeOf(error) ?? ''] ?? wordsOf(error)
+const reason = (error: unknown): string => reasons[systemErrorCode(error) ?? ''] ?? wordsOf(error)

@@ -20,18 +20,18 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
   const total = compared.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
   let bytes = 0
   let isAll = true
-  report.tell({ event: 'start', files: entries.length, bytes: 0, total })
+  report.emit({ event: 'start', files: entries.length, bytes: 0, total })
   for (const { entry, file } of compared) {
     signal.throwIfAborted()
     const why = file === null ? 'It is not there.' : await difference(entry, file, signal)
     bytes += file?.size ?? 0
     const { path, fileId: id, sha256 } = entry
     const told = { file: path, id, sha256, bytes: file?.size ?? null }
-    report.tell(why === null ? { event: 'done', ...told } : { event: 'failed', ...told, why })
+    report.emit(why === null ? { event: 'done', ...told } : { event: 'failed', ...told, why })
     if (why !== null) isAll = false
-    report.tell({ event: 'progress', bytes, total })
+    report.emit({ event: 'progress', bytes, total })
   }
-  if (isAll) report.tell({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
+  if (isAll) report.emit({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
   return isAll ? exitCodes.all : exitCodes.someFailed
 }
 
@@ -59,7 +59,7 @@ async function filesOf(
       const path = shownText(one.onDisk ?? one.path)
       if (one.onDisk !== undefined)
         throw new CommandError(exitCodes.usage, `${path} cannot be read. ${one.why}`)
-      report.tell({ event: 'warning', message: `${path}: ${one.why}` })
+      report.emit({ event: 'warning', message: `${path}: ${one.why}` })
     }
     if (one.kind !== 'file') continue
     const { file, name, folder } = one

@@ -62,7 +62,11 @@ export async function sealAnswers(
   return { sealedB64: toBase64(sealed), digestB64u: await digestOf(sealed) }
 }
 
-/** @param batch id that they were sealed for @throws CryptoError 'wrong-key', 'damaged', 'bad-format' */
+/**
+ * @param batch id that they were sealed for
+ * @throws CryptoError 'wrong-key' for another key or too few bytes, 'damaged' if altered or of another batch,
+ * 'bad-format' for anything else, such as answers beyond the limits
+ */
 export async function openAnswers(
   privateKey: CryptoKey,
   batch: string,

@@ -8,8 +8,12 @@ export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
+/** Sum of the lengths, in bytes. */
+export const totalLength = (parts: readonly Uint8Array[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0)
+
 export function concat(...parts: Uint8Array[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  const whole = new Uint8Array(totalLength(parts))
   let offset = 0
   for (const part of parts) {
     whole.set(part, offset)

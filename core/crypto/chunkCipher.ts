@@ -60,7 +60,7 @@ export interface ChunkSealer {
 
 export interface ChunkOpener {
   readonly count: number
-  /** Opens a copy of chunk `index`. @throws CryptoError 'truncated' at this position, 'damaged' */
+  /** Opens chunk `index`. The input is copied before this returns. @throws CryptoError 'truncated' at this position, 'damaged' */
   open(index: number, sealed: Bytes): Promise<Bytes>
 }
 

@@ -48,7 +48,7 @@ export async function sealSaltedBox({ secret, label, aad }: BoxTerms, content: B
   return concat(salt, iv, await gcmSeal(key, iv, content, labelledAad(label, aad)))
 }
 
-/** @throws CryptoError 'bad-format', 'wrong-key' for another secret or label, 'damaged' if altered */
+/** @throws CryptoError 'bad-format', 'wrong-key' for another secret or label, 'damaged' if altered or sealed with other `aad` */
 export async function openSaltedBox({ secret, label, aad }: BoxTerms, box: Bytes): Promise<Bytes> {
   const ivAt = saltBytes
   const sealedAt = ivAt + ivBytes

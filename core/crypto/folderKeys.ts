@@ -101,7 +101,7 @@ export interface OpenedGeneration {
   readonly publicKeySpki: string
 }
 
-/** @param key its stated fingerprint @throws CryptoError 'wrong-key' for other keys or secrets, 'damaged' */
+/** @param key its stated fingerprint @throws CryptoError 'wrong-key' for other keys or secrets, 'damaged', 'bad-format' */
 export async function openGeneration(
   generation: Generation,
   { secret, sealedPrivate, key }: { secret: GenerationSecret; sealedPrivate: string; key: string },

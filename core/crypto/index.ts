@@ -2,6 +2,7 @@ export { type Answer, answersDigest, openAnswers, sealAnswers, type SealedAnswer
 export {
   type Bytes,
   concat,
+  totalLength,
   equalInConstantTime,
   fromBase64,
   fromHex,

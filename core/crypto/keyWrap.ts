@@ -40,7 +40,7 @@ export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes)
   return toBase64(await oaepSeal(recipientKey, rawKey))
 }
 
-/** @throws CryptoError 'bad-key' unless it has 32 bytes in base64, 'wrong-key' for another key */
+/** @throws CryptoError 'bad-key' if it is no base64 or the file's key has not 32 bytes, 'wrong-key' for another key */
 export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): Promise<FileKeyBytes> {
   const wrapped = fromBase64(wrappedB64, 'bad-key')
   const rawKey = await crypto.subtle

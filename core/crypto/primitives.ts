@@ -6,7 +6,7 @@ export const ivBytes = 12
 /** An AES-256-GCM key, not extractable; another kind of object on other platforms. */
 export type AesKey = CryptoKey
 
-/** Primitives of all formats. An input may be reused once the call has returned. */
+/** Primitives of all formats. Inputs are copied before a call returns, except salt and info of `hkdf`. */
 export interface Primitives {
   hkdf(key: CryptoKey | Bytes, salt: Bytes, info: Bytes, lengthBytes: number): Promise<Bytes>
   sha256(bytes: Bytes): Promise<Bytes>

@@ -2,12 +2,12 @@ import type { Fault } from './fault.ts'
 
 /**
  * [Note: What is temporary]
- * Uploads, downloads, other calls and proxies retry by one rule: without a response, after one of these
- * statuses, and after every failure of a server but these. 408 is a time limit of a proxy, 425 is too early,
- * 429 too often; 501 and 505 are not supported, 507 is no space left.
+ * Uploads, downloads, other calls and proxies retry by one rule: without a response; after a time limit of a
+ * proxy (408), Too Early (425) or Too Many Requests (429); and after any server error, except what the server
+ * does not support (501, 505), a full disk (507), and a network that a person has to sign in to (511).
  */
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
-const finalServerErrors: ReadonlySet<number> = new Set([501, 505, 507])
+const finalServerErrors: ReadonlySet<number> = new Set([501, 505, 507, 511])
 
 export const isTemporaryStatus = (status: number): boolean =>
   temporaryStatuses.has(status) || (status >= 500 && !finalServerErrors.has(status))

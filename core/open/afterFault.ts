@@ -47,7 +47,7 @@ interface FaultContext {
   readonly random: number
 }
 
-/** Decides what follows a failure; a lost connection is retried without limit, a failing server for long. */
+/** Decides what follows a failure: a lost connection is retried without limit, a failing server for `retryMsOf`. */
 export function afterFault(
   before: Cut,
   what: Fault,

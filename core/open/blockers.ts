@@ -9,7 +9,7 @@ const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Bl
 /** Blockers of a job's files, reported as one. */
 export class Blockers {
   readonly #onChange: (need: Blocker | null) => void
-  readonly #needs = new Map<object, Blocker>()
+  readonly #blockers = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
   /** How often the missing input was given. */
@@ -21,15 +21,15 @@ export class Blockers {
 
   /** @param file any object that identifies one file */
   set(file: object, need: Blocker | null): void {
-    if (need === null) this.#needs.delete(file)
-    else this.#needs.set(file, need)
+    if (need === null) this.#blockers.delete(file)
+    else this.#blockers.set(file, need)
     this.#notify()
   }
 
   /** The missing input was given: all files retry now. */
   resume(): void {
     this.inputs++
-    this.#needs.clear()
+    this.#blockers.clear()
     this.#notify()
     for (const wake of this.#wakes) wake()
   }
@@ -40,7 +40,7 @@ export class Blockers {
   }
 
   #notify() {
-    const all = new Set(this.#needs.values())
+    const all = new Set(this.#blockers.values())
     const need = precedence.find((one) => all.has(one)) ?? null
     if (need === this.#reported) return
     this.#reported = need
@@ -50,24 +50,24 @@ export class Blockers {
 
 /** Retries of one request, for one file or several together. */
 export class Attempts {
-  readonly #needs: Blockers
+  readonly #blockers: Blockers
   readonly #signal: AbortSignal
   #cut: Cut = noCut
   /** Number of inputs at the last request. */
   #inputs: number
 
-  constructor(needs: Blockers, signal: AbortSignal) {
-    this.#needs = needs
+  constructor(blockers: Blockers, signal: AbortSignal) {
+    this.#blockers = blockers
     this.#signal = signal
-    this.#inputs = needs.inputs
+    this.#inputs = blockers.inputs
   }
 
   /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
   async after(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the missing input was given.
-    const isLate = needOf(what) !== null && this.#inputs !== this.#needs.inputs
+    const isLate = needOf(what) !== null && this.#inputs !== this.#blockers.inputs
     if (!isLate) await this.#retryOrFail(what, chunk)
-    this.#inputs = this.#needs.inputs
+    this.#inputs = this.#blockers.inputs
   }
 
   async #retryOrFail(what: Fault, chunk: number): Promise<void> {
@@ -82,24 +82,24 @@ export class Attempts {
       throw new FaultError(next.fault)
     }
     if (next.do === 'again') {
-      if (next.tells) this.#needs.set(this, next.tells)
-      await this.#needs.rest(next.after, this.#signal)
+      if (next.tells) this.#blockers.set(this, next.tells)
+      await this.#blockers.rest(next.after, this.#signal)
       return
     }
-    this.#needs.set(this, next.what)
-    await this.#needs.rest(null, this.#signal)
+    this.#blockers.set(this, next.what)
+    await this.#blockers.rest(null, this.#signal)
     // Not shortened by `resume`: other files may report an input that is wrong as well.
     if (next.after > 0) await pause(next.after, this.#signal)
   }
 
   /** A chunk has verified. */
   gained(): void {
-    if (this.#cut.failures > 0) this.#needs.set(this, null)
+    if (this.#cut.failures > 0) this.#blockers.set(this, null)
     this.#cut = noCut
   }
 
   /** Reports that the file needs nothing more. */
   end(): void {
-    this.#needs.set(this, null)
+    this.#blockers.set(this, null)
   }
 }

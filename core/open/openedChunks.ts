@@ -48,12 +48,12 @@ export async function* openedChunks(
   opening: Opening,
   { begun, onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
-  const { signal, needs } = opening
+  const { signal, blockers } = opening
   const key = await importFileKey(asFileKey(source.rawKey))
   const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
   const check = await contentCheck(source, opening)
   const sealed = new SealedBody(sealedUrl(source), sealedSize(source.size), opening)
-  const attempts = new Attempts(needs, signal)
+  const attempts = new Attempts(blockers, signal)
   /** The first chunk that has not verified. */
   let next = 0
   let isOnePiece = false

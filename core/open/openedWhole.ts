@@ -97,8 +97,8 @@ async function requestBody(
   length: number,
   opening: Opening,
 ): Promise<ReadableStream<Bytes> | null> {
-  const { signal, needs } = opening
-  const attempts = new Attempts(needs, signal)
+  const { signal, blockers } = opening
+  const attempts = new Attempts(blockers, signal)
   try {
     for (;;) {
       const asked = await settled(requestOnce(url, length, opening))
@@ -202,9 +202,9 @@ class FileInResponse {
     return plain
   }
 
-  /** Hashes the chunks, each before the next sealed one. @returns null unless all verifies */
+  /** Hashes the plaintext in one call, in the memory of the response. @returns null unless all verifies */
   async content(response: Bytes): Promise<Bytes[] | null> {
-    // While decryption is running this memory must not be reused.
+    // Only then is the ciphertext no longer read, and may be overwritten.
     await Promise.allSettled(this.#opening)
     const sealed = response.subarray(this.#from, this.#to)
     try {

@@ -7,7 +7,7 @@ import type { Blockers } from './blockers.ts'
 /** Context shared by all files of a job. */
 export interface Opening extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
   readonly signal: AbortSignal
-  readonly needs: Blockers
+  readonly blockers: Blockers
   /** Memory for responses, and then for their plaintext, to hash it at once. */
   readonly memory: SpareMemory
   /** Called with newly verified bytes of any file; negative if one fails, or is fetched again. */

@@ -30,13 +30,13 @@ interface PutHow {
   readonly total: number
   readonly signal: AbortSignal
   /** Called when the receiver stops. */
-  readonly onLeft: () => void
+  readonly onReceiverGone: () => void
 }
 
 /** Functions of a thread that opens one job, directly in Node or behind Comlink; faults are values. */
 export interface OpeningWorker<T> {
   /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
-  attend(listener: (news: OpeningNews) => unknown): void
+  onNews(listener: (news: OpeningNews) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
   /** Opens a job, and resolves once its events are delivered. Never rejects. @param target of the platform */
@@ -59,22 +59,22 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   const notify = (news: OpeningNews) => {
     delivered = Promise.allSettled([delivered, listener(news)])
   }
-  const needs = new Blockers((what) => notify({ type: 'needs', what }))
+  const blockers = new Blockers((what) => notify({ type: 'needs', what }))
 
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
     const { signal } = abort
     const { paced, compareSha256 } = job
     const onVerified = (bytes: number) => progress.add(bytes)
     const memory = new SpareMemory()
-    const opening: Opening = { ...ports, signal, needs, memory, paced, compareSha256, onVerified }
+    const opening: Opening = { ...ports, signal, blockers, memory, paced, compareSha256, onVerified }
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =
       job.kind === 'file'
         ? await piecesOfFile(job.source, opening, () => notify({ type: 'arrived' }))
         : piecesOfArchive(opening, progress)
     notify({ type: 'ready', total })
-    const onLeft = () => abort.abort()
-    await to.put(whole(pieces, total, progress), { total, signal, onLeft })
+    const onReceiverGone = () => abort.abort()
+    await to.put(whole(pieces, total, progress), { total, signal, onReceiverGone })
   }
 
   async function putIntoFolder(folder: PickedFolder, opening: Opening, progress: Progress): Promise<void> {
@@ -99,7 +99,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   }
 
   return {
-    attend: (newListener) => void (listener = newListener),
+    onNews: (newListener) => void (listener = newListener),
     take: (some) => void entries.push(...some),
     async open(job, target) {
       const progress = new Progress((bytes, filesDone) => notify({ type: 'progressed', bytes, filesDone }))
@@ -117,7 +117,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
         return { type: 'failed', fault: faultOfSaving(error), entry: entryOf(error) }
       }
     },
-    resume: () => needs.resume(),
+    resume: () => blockers.resume(),
     cancel: () => abort.abort(),
   }
 }

@@ -21,14 +21,15 @@ interface GiveOptions {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
-  readonly onLeft: () => void
+  /** Called when the other side wants no more. */
+  readonly onReceiverGone: () => void
 }
 
 /** Transfers all pieces; the other side hears of failures. @throws errors of `pieces` */
 export async function givePieces(
   port: MessagePort,
   pieces: AsyncIterable<Bytes>,
-  { total, signal, onLeft }: GiveOptions,
+  { total, signal, onReceiverGone }: GiveOptions,
 ): Promise<void> {
   const post = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   let credit = 0
@@ -37,7 +38,7 @@ export async function givePieces(
   port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
     if (data === 'more') credit++
     else if (data === 'all') isComplete = true
-    else onLeft()
+    else onReceiverGone()
     wake()
   }
   signal.addEventListener('abort', () => wake())
@@ -94,7 +95,10 @@ export class PieceTaker {
     })
   }
 
-  /** A request for the next piece means that the others are saved. @throws at another length */
+  /**
+   * Yields all pieces. The caller asks for the next one once the others are saved.
+   * @throws Error if the giver breaks off, or the length is not `total`
+   */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
     for (let ahead = 0; ahead < messagesAhead; ahead++) this.#post('more')
     let bytes = 0

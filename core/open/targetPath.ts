@@ -13,8 +13,8 @@ const readBytes = MiB
 
 /** Read access to a folder and its subfolders. */
 export interface FolderView {
-  /** Finds a name: null for nothing, 'folder' for no file. @param path folders, outermost first */
-  find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
+  /** Finds a name: null if it is free, 'taken' for anything but a file. @param path folders, outermost first */
+  find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null>
 }
 
 export interface ExistingFile {
@@ -48,7 +48,7 @@ export async function findTarget(
     const target = { path, wanted, n }
     if (taken.has(keyOf(target))) continue
     const file = await folder.find(path, targetName(target))
-    if (file === 'folder') continue
+    if (file === 'taken') continue
     const isOurs =
       file?.size === entry.size &&
       (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))

@@ -11,7 +11,7 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
-import { freshKey, type KeptKey, sealedFields, storedKey } from './sealingKey.ts'
+import { newKey, type JournaledKey, sealedFields, unpackKey } from './sealingKey.ts'
 import { filledBody, type PositionedChunk } from './filledBody.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { SealingKey } from './types.ts'
@@ -38,7 +38,7 @@ type Range = readonly [start: number, end: number]
  */
 export class LargeFile {
   /** Key and IV in the form for a journal, from `KeyVault.pack`. */
-  readonly packed: unknown
+  readonly packedKey: unknown
   readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
   readonly #head: FileHead
@@ -58,13 +58,13 @@ export class LargeFile {
   private constructor(
     bodies: Bodies,
     source: Source,
-    { sealingKey, packed }: KeptKey,
+    { sealingKey, packedKey }: JournaledKey,
     head: FileHead,
     hash: MarkedHash,
   ) {
     const { key, manifestKey, size } = sealingKey
     this.#bodies = bodies
-    this.packed = packed
+    this.packedKey = packedKey
     this.#sealingKey = sealingKey
     this.#head = head
     this.#partBytes = head.partChunks * chunkBytes
@@ -74,13 +74,18 @@ export class LargeFile {
     this.#root = hasContentRoot(size) ? new ContentRoot(size) : null
   }
 
-  /** @param packed a stored key, with which earlier parts are read again; or null @throws FaultError */
-  static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, packed: unknown): Promise<LargeFile> {
+  /** @param packedKey a stored key, with which earlier parts are read again; or null @throws FaultError */
+  static async open<F>(
+    ports: SealingPorts<F>,
+    file: F,
+    head: FileHead,
+    packedKey: unknown,
+  ): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
-      packed === null
-        ? await freshKey(source, head, ports.vault)
-        : await storedKey(source, packed, ports.vault)
+      packedKey === null
+        ? await newKey(source, head, ports.vault)
+        : await unpackKey(source, packedKey, ports.vault)
     return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
   }
 

@@ -14,25 +14,25 @@ import type { SealingKey } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
 /** A key, and its form for the journal. */
-export interface KeptKey {
+export interface JournaledKey {
   readonly sealingKey: SealingKey
-  readonly packed: unknown
+  readonly packedKey: unknown
 }
 
 /** Unpacks a stored key for a file of the same size and date. @throws FaultError 'not-as-sealed' */
-export async function storedKey(source: Source, packed: unknown, vault: KeyVault): Promise<KeptKey> {
-  const sealingKey = await vault.unpack(packed)
+export async function unpackKey(source: Source, packedKey: unknown, vault: KeyVault): Promise<JournaledKey> {
+  const sealingKey = await vault.unpack(packedKey)
   if (source.size !== sealingKey.size || source.lastModified !== sealingKey.lastModified)
     throw new FaultError(fault('not-as-sealed'))
-  return { sealingKey, packed }
+  return { sealingKey, packedKey }
 }
 
 /** @throws FaultError 'type-mismatch', 'file-changed' */
-export async function freshKey(
+export async function newKey(
   source: Source,
   { recipient, checkTypes }: BatchHead,
   vault: KeyVault,
-): Promise<KeptKey> {
+): Promise<JournaledKey> {
   if (checkTypes) await checkType(source)
   const { key, rawKey, iv } = await generateFileKey()
   const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)
@@ -40,9 +40,9 @@ export async function freshKey(
   const manifestKey = await deriveManifestKey(rawKey, iv)
   const { size, lastModified } = source
   const sealingKey = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
-  const packed = vault.pack(sealingKey, rawKey)
+  const packedKey = vault.pack(sealingKey, rawKey)
   rawKey.fill(0)
-  return { sealingKey, packed }
+  return { sealingKey, packedKey }
 }
 
 /** Seals a file's manifest, and returns it with the other form fields of the file. */

@@ -20,7 +20,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
   let stops = 0
-  let onSent: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
+  let onProgress: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFile> => {
     const found = units.get(unit)
@@ -46,7 +46,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   }
 
   return {
-    attend: (listener) => void (onSent = listener),
+    onProgress: (listener) => void (onProgress = listener),
 
     seal(unit, files, head) {
       const small = new SmallFiles(ports, head)
@@ -54,10 +54,10 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       return settled(small.seal(files))
     },
 
-    open(unit, file, head, packed) {
-      const opening = LargeFile.open(ports, file, head, packed)
+    open(unit, file, head, packedKey) {
+      const opening = LargeFile.open(ports, file, head, packedKey)
       units.set(unit, opening)
-      return settled(opening.then((large) => ({ packedKey: large.packed })))
+      return settled(opening.then((large) => ({ packedKey: large.packedKey })))
     },
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
@@ -72,7 +72,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       }
       const rate = new Throttle(reportIntervalMs)
       const response = await body.send({ ...request, contentType }, (bytes) => {
-        if (rate.isTime(performance.now())) onSent(unit, what, bytes)
+        if (rate.isTime(performance.now())) onProgress(unit, what, bytes)
       })
       onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
       return response

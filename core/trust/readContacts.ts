@@ -14,7 +14,11 @@ const nothing: Seen = { n: 0, hash: '' }
 
 const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
 
-/** Loads contacts, and compares them with those seen. @param taken accepted anyway @throws ContactsAlarm */
+/**
+ * Loads contacts, and compares them with the last ones that this device has seen.
+ * @param taken contacts that the person accepts although they are older or others
+ * @throws ContactsAlarm; FaultError of the call
+ */
 export async function readContacts(
   key: ContactsKey,
   { calls, memory }: { calls: Pick<TrustCalls, 'getContacts'>; memory: DeviceMemory },

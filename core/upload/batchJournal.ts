@@ -1,7 +1,7 @@
 import type { EndedFile, UploadJournal } from '../ports.ts'
 import type { FileRecord, Kept } from './state.ts'
 
-/** Storage of one batch. After a rejection the change may be on disk all the same. */
+/** Storage of one batch. A change may be on disk although its promise was rejected. */
 export interface BatchStore {
   writeRecord(index: number, record: FileRecord): Promise<void>
   removeRecord(index: number): Promise<void>
@@ -66,7 +66,7 @@ export class BatchJournal implements UploadJournal {
     await this.take((_, at) => at === index)
   }
 
-  /** Removes matching records, for the caller. One that stays on disk covers all sent with its key. */
+  /** Removes and returns matching records. One that stays on disk is harmless: it covers all parts sent with its key. */
   take(matches: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
     return this.#enqueue(async () => {
       const taken = [...this.#records].filter(([index, record]) => matches(record, index))

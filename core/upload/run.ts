@@ -54,7 +54,7 @@ class Runner<F> {
     this.#state = beginning(plan)
     this.#ports = ports
     this.#effects = new EffectRunner(ports, take, onEvent)
-    ports.workers.onLeft((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
+    ports.workers.onProgress((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
     ports.workers.onDeath((unit) => take({ type: 'died', unit }))
     this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))
   }

@@ -4,9 +4,10 @@ import type { Bytes } from '../crypto/index.ts'
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>
 
 /**
- * Reads the next bytes into reused memory, since allocation costs more than reading. Fewer bytes at the end.
+ * Reads the next bytes into reused memory, since allocation costs more than reading, and repeats short reads.
  * @param memory transferred, and returned as the buffer of the result; at least of that size
  * @param onFilled called with all bytes so far, which it may read until it returns
+ * @returns fewer bytes only at the end of the stream; none, in other memory, if the read was cancelled
  */
 export async function readFully(
   read: ReadInto,

@@ -41,7 +41,7 @@ export async function insertLink(
   }
 }
 
-export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'folder_id'> & {
+export type AccessibleLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'folder_id'> & {
   [member in keyof NewLinkBox]: NewLinkBox[member] | null
 }
 
@@ -63,7 +63,11 @@ export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: s
 }
 
 /** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
-export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<OwnLink | undefined> {
+export function findAccessibleLink(
+  db: Db,
+  linkToken: string,
+  userId: number,
+): Promise<AccessibleLink | undefined> {
   return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
     .select([
@@ -97,7 +101,7 @@ export function listLinks(
 }
 
 /** At most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
-export function namesOfLink(
+export function listLinkFiles(
   db: Db,
   linkId: number,
   after: number,
@@ -114,16 +118,16 @@ export function namesOfLink(
     .execute()
 }
 
-type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
+type LinkAccess = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
   role: Role
 }
 
 /** A link in a folder that this person may open, with their role there; `which` is its id or its token. */
-export function placeOfLink(
+export function findLinkAccess(
   db: Db,
   which: number | string,
   userId: number,
-): Promise<PlaceOfLink | undefined> {
+): Promise<LinkAccess | undefined> {
   return linksOf(db, userId)
     .select(['download_link.id', 'download_link.folder_id', 'creator_id', 'link_token', 'role'])
     .where((e) =>

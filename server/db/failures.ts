@@ -3,14 +3,15 @@ export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(errorCode(error))
 
 /** True if PostgreSQL aborted a transaction that may succeed when retried: a deadlock or a serialization failure. */
-export const isRepeatable = (error: unknown): boolean => ['40P01', '40001'].includes(errorCode(error))
+export const isTransactionConflict = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(errorCode(error))
 
 /**
  * True if PostgreSQL cannot be reached, has no free connections (53), is shutting down (57P), has a lock that is not
  * available (55P03, also thrown during a move), has timed out (57014, 25P0) or is a read-only replica (25006): the
  * request may be retried. The `pg` client gives no code for broken connections, so their messages are matched.
  */
-export const isUnreachable = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(?:08...|53[23]00|25006|57P0[1-5]|57014|55P03|25P0[23]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
     errorCode(error),
@@ -20,7 +21,8 @@ export const isUnreachable = (error: unknown): boolean =>
     ))
 
 /** True if the disk of an embedded database is full. */
-export const isOutOfRoom = (error: unknown): boolean => ['SQLITE_FULL', 'ENOSPC'].includes(errorCode(error))
+export const isDatabaseFull = (error: unknown): boolean =>
+  ['SQLITE_FULL', 'ENOSPC'].includes(errorCode(error))
 
 /** Code of an error from Node, SQLite or PostgreSQL; '' if it has none. */
 export const errorCode = (error: unknown): string =>

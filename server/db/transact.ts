@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRepeatable } from './failures.ts'
+import { isTransactionConflict } from './failures.ts'
 import type { Tables } from './schema.ts'
 
 const maxTries = 5
@@ -21,7 +21,7 @@ export async function transact<T>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (!isRepeatable(error) || tries === maxTries) throw error
+      if (!isTransactionConflict(error) || tries === maxTries) throw error
       await delay(Math.random() * pauseMs * 2 ** tries)
     }
   }

@@ -1,5 +1,5 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { listLinks, namesOfLink } from '../db/downloadLinks.ts'
+import { listLinks, listLinkFiles } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
 export const linksPerPage = 100
@@ -31,7 +31,7 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
   const file_ids: number[] = []
   let start = '{"files":['
   for (;;) {
-    const files = await namesOfLink(db, link.id, file_ids.at(-1) ?? 0, namesPerPage)
+    const files = await listLinkFiles(db, link.id, file_ids.at(-1) ?? 0, namesPerPage)
     if (files.length === 0) break
     yield start + files.map(({ original_filename }) => JSON.stringify(original_filename)).join()
     start = ','

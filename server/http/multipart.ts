@@ -159,9 +159,9 @@ function parseHead(text: string): PartHead {
 }
 
 /**
- * A quoted value ends at the quote that ends the parameter. It contains no quotes, as senders write %22 (or `\"`, which
- * is kept as it is), so backslashes are literal. Each match begins at the end of the previous one and can only end at
- * one position, so the time is linear for any text.
+ * A quoted value ends at the first quote that ends the parameter; others belong to it, and backslashes are literal:
+ * browsers write %22 for a quote, and a `\"` of other senders is kept as it is. Each match begins at the end of the
+ * previous one and can only end at one position, so the time is linear for any text.
  */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>()

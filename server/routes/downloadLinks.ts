@@ -50,7 +50,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link_token = body.link_token ?? newToken()
       // Before hashing the password. A repeated request is accepted even if its files have been deleted
       // since.
-      if ((await links.findOwnLink(db, link_token, creator.id)) === undefined)
+      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined)
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
       const principal = principalOf(request)
       const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
@@ -76,7 +76,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         return true
       })
       if (!isMade) {
-        const earlier = await links.findOwnLink(db, link_token, creator.id)
+        const earlier = await links.findAccessibleLink(db, link_token, creator.id)
         if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier, principal)))
           throw conflict(detail.linkTokenUsed)
       }
@@ -94,7 +94,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   })
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {
-    const link = await links.findOwnLink(db, request.params.id, currentUser(request).id)
+    const link = await links.findAccessibleLink(db, request.params.id, currentUser(request).id)
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
@@ -124,9 +124,9 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
     const user = currentUser(request)
     await transact(db, async (trx) => {
-      const place = await links.placeOfLink(trx, which, user.id)
+      const place = await links.findLinkAccess(trx, which, user.id)
       if (place !== undefined) await holdFolder(trx, place.folder_id)
-      const link = await links.placeOfLink(trx, which, user.id)
+      const link = await links.findLinkAccess(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
       await change(trx, link.id)

@@ -67,7 +67,7 @@ export class DownloadWorker {
 
   async #open(remote: Remote<OpenThread>) {
     const { job, entries } = this.#download
-    await remote.attend(proxy(this.#onEvent))
+    await remote.onNews(proxy(this.#onEvent))
     for (let sent = 0; sent < entries.length; sent += entriesPerMessage)
       await remote.take(entries.slice(sent, sent + entriesPerMessage))
     const target = this.#target

@@ -4,7 +4,7 @@ import type { UnitId, RequestKind } from '../../core/upload/state.ts'
 import { type Lease, WorkerPool } from './pool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
-type OnLeft = (unit: UnitId, what: RequestKind, bytes: number) => void
+type OnProgress = (unit: UnitId, what: RequestKind, bytes: number) => void
 
 /** One more than cores: while one worker sends, another can seal on its core. */
 const threadsWanted = () => Math.min(6, navigator.hardwareConcurrency + 1)
@@ -15,13 +15,13 @@ const startThread = () =>
 /** @param start replaced by tests */
 export const sealingPool = (
   size = threadsWanted(),
-  onLeft?: OnLeft,
+  onProgress?: OnProgress,
   start = startThread,
 ): WorkerPool<SealThread> =>
   new WorkerPool<SealThread>({
     start,
     size,
-    onStart: (thread) => void (onLeft && thread.attend(proxy(onLeft))),
+    onStart: (thread) => void (onProgress && thread.onProgress(proxy(onProgress))),
   })
 
 /** A unit's worker. */
@@ -35,12 +35,12 @@ interface WorkerLease {
 export class PooledWorkers implements SealingWorkers<File> {
   readonly #pool: WorkerPool<SealThread>
   readonly #leases = new Map<UnitId, WorkerLease>()
-  #onLeft: OnLeft = () => undefined
+  #onProgress: OnProgress = () => undefined
   #onDeath: (unit: UnitId) => void = () => undefined
   #isClosed = false
 
-  constructor(poolWith = (onLeft: OnLeft) => sealingPool(undefined, onLeft)) {
-    this.#pool = poolWith((unit, what, bytes) => this.#onLeft(unit, what, bytes))
+  constructor(poolWith = (onProgress: OnProgress) => sealingPool(undefined, onProgress)) {
+    this.#pool = poolWith((unit, what, bytes) => this.#onProgress(unit, what, bytes))
   }
 
   get size(): number {
@@ -68,8 +68,8 @@ export class PooledWorkers implements SealingWorkers<File> {
     this.#pool.each((thread) => void thread.stop())
   }
 
-  onLeft(listener: OnLeft): void {
-    this.#onLeft = listener
+  onProgress(listener: OnProgress): void {
+    this.#onProgress = listener
   }
 
   onDeath(listener: (unit: UnitId) => void): void {

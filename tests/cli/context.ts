@@ -1,12 +1,12 @@
 import { commands } from '../../cli/commands.ts'
 import type { Context } from '../../cli/context.ts'
-import type { Happening } from '../../cli/report.ts'
+import type { ReportEvent } from '../../cli/report.ts'
 import { exitCodes, CommandError } from '../../cli/exitCodes.ts'
 import { parse } from '../../cli/parse.ts'
 
 export interface TestContext extends Context {
   /** What was told, in order. */
-  readonly told: readonly Happening[]
+  readonly told: readonly ReportEvent[]
   /** What was asked, in order. */
   readonly asked: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface Situation {
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** What is told, when it is. */
-  readonly hear?: (what: Happening) => void
+  readonly hear?: (what: ReportEvent) => void
 }
 
 /** A command line as it would be typed, its terminal somebody who answers. */
@@ -27,13 +27,13 @@ export function contextOf(line: readonly string[], situation: Situation = {}): T
   if (!command) throw new Error(`There is no command ${name ?? ''}.`)
   const { args, options } = parse(command, argv)
   const answers = [...(situation.answers ?? [])]
-  const told: Happening[] = []
+  const told: ReportEvent[] = []
   const asked: string[] = []
   return {
     ...{ args, options, told, asked, env: situation.env ?? {} },
     signal: situation.signal ?? new AbortController().signal,
     report: {
-      tell: (what) => {
+      emit: (what) => {
         told.push(what)
         situation.hear?.(what)
       },
@@ -52,9 +52,9 @@ export function contextOf(line: readonly string[], situation: Situation = {}): T
   }
 }
 
-type Of<E extends Happening['event']> = Extract<Happening, { event: E }>
+type Of<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
-export const toldOf = <E extends Happening['event']>({ told }: TestContext, event: E): Of<E>[] =>
+export const toldOf = <E extends ReportEvent['event']>({ told }: TestContext, event: E): Of<E>[] =>
   told.filter((one): one is Of<E> => one.event === event)
 
 /** All sentences for people. */

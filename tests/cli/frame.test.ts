@@ -38,7 +38,7 @@ describe('what a command is given', () => {
       contextOf(['send', 'a'], { env: { SEALPOST_LINK: link } }),
       contextOf(['send', 'a'], { answers: [` ${link} `] }),
     ]
-    for (const context of given) expect(await takeLink(context)).toEqual({ link, rest: ['a'] })
+    for (const context of given) expect(await takeLink(context)).toEqual({ link, otherArgs: ['a'] })
     rmSync(folder, { recursive: true })
   })
 
@@ -56,7 +56,7 @@ describe('what a command is given', () => {
     for (const command of ['send', 'get'])
       await expect(takeLink(contextOf([command, 'foo', 'dir']))).rejects.toMatchObject(said)
     const asking = contextOf(['send', 'foo', 'dir'], { answers: [link] })
-    expect(await takeLink(asking)).toEqual({ link, rest: ['foo', 'dir'] })
+    expect(await takeLink(asking)).toEqual({ link, otherArgs: ['foo', 'dir'] })
     expect(asking.asked).toEqual(["'foo' is no link. Link:"])
   })
 
@@ -72,8 +72,8 @@ describe('what a command says', () => {
   it('is a line of JSON with the same members always', () => {
     const lines: unknown[] = []
     const report = jsonReporter((line) => lines.push(JSON.parse(line)))
-    report.tell({ event: 'start', files: 2, bytes: 1, total: 5 })
-    report.tell({ event: 'failed', ...told('a'), why: fault('file-changed') })
+    report.emit({ event: 'start', files: 2, bytes: 1, total: 5 })
+    report.emit({ event: 'failed', ...told('a'), why: fault('file-changed') })
     expect(lines).toEqual([
       { event: 'start', file: null, bytes: 1, total: 5, files: 2 },
       expect.objectContaining({ event: 'failed', file: 'a', bytes: null, total: null, code: 'file-changed' }),
@@ -83,7 +83,7 @@ describe('what a command says', () => {
   it('commands no terminal as lines of JSON either, and keeps the name as it is', () => {
     let text = ''
     const file = 'a\u001b[2J\u009b2J\u202e\u007f\u2028b'
-    jsonReporter((line) => (text += line)).tell({ event: 'done', ...told(file), bytes: 1 })
+    jsonReporter((line) => (text += line)).emit({ event: 'done', ...told(file), bytes: 1 })
     expect(text).not.toMatch(/[\u001b\u007f-\u009f\u2028\u202e]/)
     expect(JSON.parse(text)).toMatchObject({ file })
   })
@@ -98,13 +98,13 @@ describe('what a command says', () => {
 
   it('is only what went wrong where nobody watches', () => {
     const { report, text } = lines(false)
-    report.tell({ event: 'start', files: 1, bytes: 0, total: 5 })
-    report.tell({ event: 'progress', bytes: 3, total: 5 })
-    report.tell({ event: 'note', message: 'Nothing special.' })
-    report.tell({ event: 'done', ...told('a'), bytes: 3 })
+    report.emit({ event: 'start', files: 1, bytes: 0, total: 5 })
+    report.emit({ event: 'progress', bytes: 3, total: 5 })
+    report.emit({ event: 'note', message: 'Nothing special.' })
+    report.emit({ event: 'done', ...told('a'), bytes: 3 })
     report.close()
     expect(text()).toBe('')
-    report.tell({ event: 'failed', ...told('b'), why: 'It is not there.' })
+    report.emit({ event: 'failed', ...told('b'), why: 'It is not there.' })
     expect(text()).toBe('b: It is not there.\n')
   })
 
@@ -112,11 +112,11 @@ describe('what a command says', () => {
     let [text, now] = ['', 0]
     const options = { list: () => undefined, isWatched: false, isVerbose: true, columns: () => 40 }
     const report = new Lines({ ...options, now: () => now, write: (more) => (text += more) })
-    report.tell({ event: 'start', files: 2, bytes: 0, total: 4000 })
+    report.emit({ event: 'start', files: 2, bytes: 0, total: 4000 })
     for (now = 0; now <= 60_000; now += 1000)
-      report.tell({ event: 'progress', bytes: now / 1000, total: 4000 })
-    report.tell({ event: 'done', ...told('a'), bytes: 3 })
-    report.tell({ event: 'note', message: 'Nothing special.' })
+      report.emit({ event: 'progress', bytes: now / 1000, total: 4000 })
+    report.emit({ event: 'done', ...told('a'), bytes: 3 })
+    report.emit({ event: 'note', message: 'Nothing special.' })
     const lines = text.split('\n')
     expect(lines.filter((line) => line.includes('of 2 files'))).toHaveLength(3)
     expect(lines.slice(-3)).toEqual(['a: done', 'Nothing special.', ''])
@@ -125,15 +125,15 @@ describe('what a command says', () => {
 
   it('commands no terminal, whatever a file is called', () => {
     const { report, text } = lines(false)
-    report.tell({ event: 'failed', ...told('a\u001b[2Jb\u202ec\r\n'), why: 'No.' })
-    report.tell({ event: 'warning', message: 'Said \u001b[2J by a server.' })
+    report.emit({ event: 'failed', ...told('a\u001b[2Jb\u202ec\r\n'), why: 'No.' })
+    report.emit({ event: 'warning', message: 'Said \u001b[2J by a server.' })
     expect(text()).not.toMatch(/[\u001b\u202e\r]/)
   })
 
   it('moves in one line that is never wider than the terminal', () => {
     const { report, text } = lines(true)
-    report.tell({ event: 'start', files: 200_000, bytes: 0, total: 5e12 })
-    report.tell({ event: 'progress', bytes: 3e12, total: 5e12 })
+    report.emit({ event: 'start', files: 200_000, bytes: 0, total: 5e12 })
+    report.emit({ event: 'progress', bytes: 3e12, total: 5e12 })
     const drawn = text().split('\r\u001b[K')
     expect(drawn.every((line) => line.length < 40)).toBe(true)
     report.close()
@@ -141,12 +141,20 @@ describe('what a command says', () => {
   })
 })
 
-it('tells scripts who is to blame', () => {
-  expect(exitCodeOf(fault('unanswered'))).toBe(exitCodes.network)
-  expect(exitCodeOf(fault('refused', { status: 503 }))).toBe(exitCodes.network)
-  expect(exitCodeOf(fault('linkInvalid', { status: 404 }))).toBe(exitCodes.refused)
-  expect(exitCodeOf(fault('device-full'))).toBe(exitCodes.someFailed)
-  expect(exitCodeOf(fault('other-recipient'))).toBe(exitCodes.refused)
+describe('the exit code', () => {
+  it.each([408, 425, 500, 503, 521])('says that the network or the server does not work: %i', (status) => {
+    expect(exitCodeOf(fault('refused', { status }))).toBe(exitCodes.network)
+  })
+
+  it.each([400, 404, 429, 501, 505, 507, 511])('says that a response refuses: %i', (status) => {
+    expect(exitCodeOf(fault('refused', { status }))).toBe(exitCodes.refused)
+  })
+
+  it('tells scripts who is to blame', () => {
+    expect(exitCodeOf(fault('unanswered'))).toBe(exitCodes.network)
+    expect(exitCodeOf(fault('device-full'))).toBe(exitCodes.someFailed)
+    expect(exitCodeOf(fault('other-recipient'))).toBe(exitCodes.refused)
+  })
 })
 
 describe('what is made of the list of commands', () => {

@@ -1,13 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { BatchFolder, resumableBatches, type StoredBatchHead } from '../../cli/platform/batchFolder.ts'
 import { noJournal } from '../../cli/send/batch.ts'
-import { alone, beginningOf, own } from '../../cli/platform/owner.ts'
+import { withFolderLock, processStart, tryLockFolder } from '../../cli/platform/folderLock.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
@@ -29,6 +40,12 @@ const record = (sealedParts: number, uploadId = 'U'): FileRecord => ({
 
 const ownedBy = (one: { host?: string; pid: number | undefined; began?: string | null }) =>
   JSON.stringify({ host: hostname(), began: null, ...one })
+
+async function exitedPid(): Promise<number | undefined> {
+  const exited = spawn(process.execPath, ['-e', ''])
+  await once(exited, 'exit')
+  return exited.pid
+}
 
 let state: string
 let batchId: string
@@ -173,17 +190,36 @@ describe('a batch', () => {
   it('is taken over from a process that is gone, by one of many', async () => {
     const path = join(state, batchId)
     await (await begin()).release()
-    const gone = spawn(process.execPath, ['-e', ''])
-    await once(gone, 'exit')
+    const pid = await exitedPid()
     for (let round = 0; round < 20; round++) {
-      await writeFile(join(path, 'owner-3'), ownedBy({ pid: gone.pid }))
-      const owners = await Promise.all(Array.from({ length: 8 }, () => own(path)))
+      await writeFile(join(path, 'owner-3'), ownedBy({ pid }))
+      const owners = await Promise.all(Array.from({ length: 8 }, () => tryLockFolder(path)))
       const [release, ...others] = owners.filter((one) => one !== null)
       expect([typeof release, others]).toEqual(['function', []])
       expect((await readdir(path)).filter((name) => name.startsWith('owner'))).toEqual(['owner-4'])
       expect(await readFile(join(path, 'owner-4'), 'utf8')).toContain(`"pid":${process.pid},`)
       await release?.()
     }
+  })
+
+  it.each([
+    ['is another’s', 'holds', 'object'],
+    ['is its own', 'has released', 'function'],
+  ])('%s, for a process that has seen a dead owner before one that %s it', async (_, which, expected) => {
+    const path = join(state, batchId)
+    await mkdir(path, { recursive: true })
+    // Reading a pipe takes until it is written.
+    const [owner, pipe] = [join(path, 'owner-1'), join(state, 'pipe')]
+    execFileSync('mkfifo', [owner])
+    const slow = tryLockFolder(path)
+    const end = await open(owner, 'w')
+    await rename(owner, pipe)
+    const release = await tryLockFolder(path)
+    expect(release).not.toBeNull()
+    if (which === 'has released') await release?.()
+    await end.writeFile(ownedBy({ pid: await exitedPid() }))
+    await end.close()
+    expect(typeof (await slow)).toBe(expected)
   })
 
   it('is another’s while that one lives, and while it writes who it is', async () => {
@@ -196,24 +232,24 @@ describe('a batch', () => {
       const then = new Date(Date.now() - milliseconds)
       return utimes(owner, then, then)
     }
-    await writeFile(owner, ownedBy({ pid: living.pid, began: await beginningOf(Number(living.pid)) }))
-    expect(await own(path)).toBeNull()
+    await writeFile(owner, ownedBy({ pid: living.pid, began: await processStart(Number(living.pid)) }))
+    expect(await tryLockFolder(path)).toBeNull()
     await writeFile(owner, ownedBy({ host: 'another', pid: living.pid }))
-    expect(await own(path)).toBeNull()
+    expect(await tryLockFolder(path)).toBeNull()
     await writeFile(owner, '')
-    expect(await own(path)).toBeNull()
+    expect(await tryLockFolder(path)).toBeNull()
     await age(20_000)
     await (
-      await own(path)
+      await tryLockFolder(path)
     )?.()
     expect(await readdir(path)).toEqual(['head.json'])
 
     // Where the system does not say when a process began, and its number may be given again.
     await writeFile(owner, ownedBy({ pid: living.pid }))
-    expect(await own(path)).toBeNull()
+    expect(await tryLockFolder(path)).toBeNull()
     await age(10 * 60_000)
     await (
-      await own(path)
+      await tryLockFolder(path)
     )?.()
     expect(await readdir(path)).toEqual(['head.json'])
 
@@ -222,7 +258,7 @@ describe('a batch', () => {
     for (const said of others) {
       await writeFile(owner, said)
       await age(10 * 60_000)
-      const release = await own(path)
+      const release = await tryLockFolder(path)
       expect(release).not.toBeNull()
       await release?.()
     }
@@ -237,11 +273,13 @@ describe('a batch', () => {
       worked++
       return Promise.resolve()
     }
-    await expect(alone(path, work, { mostMilliseconds: 0 })).rejects.toThrow('Another process')
-    await expect(alone(path, work, { signal: AbortSignal.abort() })).rejects.toThrow('Another process')
+    await expect(withFolderLock(path, work, { timeoutMs: 0 })).rejects.toThrow('Another process')
+    await expect(withFolderLock(path, work, { signal: AbortSignal.abort() })).rejects.toThrow(
+      'Another process',
+    )
     expect(worked).toBe(0)
     await rm(join(path, 'owner-1'))
-    await alone(path, work, { signal: AbortSignal.abort() })
+    await withFolderLock(path, work, { signal: AbortSignal.abort() })
     expect(worked).toBe(1)
   })
 

@@ -22,16 +22,32 @@ it.each([
   ['for a command', [link]],
   ['behind the folder', ['get', 'folder', link]],
   ['as a second one', ['send', link, link]],
+  ['to be helped with', ['help', link]],
 ])('repeats no link that was given %s', async (_, line) => {
   const { ended, err } = program(line, { SEALPOST_LINK: link })
   expect(await ended).toBe(exitCodes.usage)
   expect(err()).not.toMatch(/KEYS|AAAA/)
 })
 
-it('helps with a command by either order of the words', async () => {
-  const one = program(['help', 'get'])
-  expect(await one.ended).toBe(exitCodes.all)
-  expect(one.out().toString()).toMatch(/^sealpost get /)
+it.each([
+  ['help get', /^sealpost get /],
+  ['get --help', /^sealpost get /],
+  ['help completion', /^sealpost completion bash/],
+  ['completion --help', /^sealpost completion bash/],
+  ['completion bash -h', /^sealpost completion bash/],
+  ['help', /^sealpost: /],
+  ['help help', /^sealpost: /],
+])('helps by sealpost %s', async (line, expected) => {
+  const { ended, out } = program(line.split(' '))
+  expect(await ended).toBe(exitCodes.all)
+  expect(out().toString()).toMatch(expected)
+})
+
+it('helps with no command that there is not', async () => {
+  const { ended, out, err } = program(['help', 'nonsense'])
+  expect(await ended).toBe(exitCodes.usage)
+  expect(out().toString()).toBe('')
+  expect(err()).toContain("no command 'nonsense'")
 })
 
 it('tells programs the code that it ends with, also when a signal ends it', async () => {

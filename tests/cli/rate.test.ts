@@ -56,7 +56,7 @@ it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
   const left: number[] = []
   const { text } = await server.exchange({
     ...{ method, url: '/', body: [new Uint8Array(bytes)] },
-    onLeft: (sum) => left.push(sum),
+    onProgress: (sum) => left.push(sum),
   })
   expect(text).toBe(String(bytes.length))
   // Each piece waits for the time of those before it, and a quarter of a second was not used before.

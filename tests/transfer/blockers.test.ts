@@ -97,7 +97,7 @@ class Saving {
             },
           }),
         })
-        worker.attend(hear)
+        worker.onNews(hear)
         worker.take(entries)
         return Promise.resolve({
           open: () =>

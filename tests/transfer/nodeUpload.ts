@@ -80,7 +80,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
     }),
     calls: nodeCalls(server, linkToken),
     journal,
-    clock: clockOf(() => () => undefined),
+    clock: clockOf(),
   }
   const events: UploadEvent[] = []
   const run = runUpload(plan, ports, (event) => events.push(event))

@@ -17,7 +17,7 @@ function begin() {
       const given = givePieces(port1, pieces, {
         total,
         signal: abort.signal,
-        onLeft: () => abort.abort(new Error('left')),
+        onReceiverGone: () => abort.abort(new Error('left')),
       })
       given.catch(() => undefined) // looked at by those tests that want it
       return given

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { detail } from '../../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../../contract/limits.ts'
 import { isBlobError } from '../../blobs/blobStore.ts'
-import { errorCode, isUnreachable } from '../../db/failures.ts'
+import { errorCode, isDatabaseUnavailable } from '../../db/failures.ts'
 import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
 import { ChunkCount } from '../largerPieces.ts'
 import { InvalidRequest } from '../validation.ts'
@@ -68,7 +68,7 @@ function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidRequest) return invalid(error)
   if (noRoom.test(errorCode(error))) return outOfSpace(detail.outOfSpace)
-  if (noWrites.test(errorCode(error)) || isUnreachable(error) || isBlobError(error, 'unavailable'))
+  if (noWrites.test(errorCode(error)) || isDatabaseUnavailable(error) || isBlobError(error, 'unavailable'))
     return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)

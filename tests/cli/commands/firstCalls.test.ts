@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
-import type { Rest } from '../../../cli/retry.ts'
+import type { Delay } from '../../../cli/retry.ts'
 import { pullWithDelay } from '../../../cli/pull/pull.ts'
-import type { Happening } from '../../../cli/report.ts'
+import type { ReportEvent } from '../../../cli/report.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { runSend, sendScene } from './sendScene.ts'
 import { scene } from './pull/scene.ts'
@@ -24,12 +24,12 @@ async function outOfOrder(headers: Record<string, string> = {}) {
 
 /** Time passes at once, and is written down. */
 function time() {
-  const rests: number[] = []
-  const rest: Rest = (milliseconds) => {
-    rests.push(milliseconds)
+  const delays: number[] = []
+  const delay: Delay = (milliseconds) => {
+    delays.push(milliseconds)
     return Promise.resolve()
   }
-  return { rests, rest }
+  return { delays, delay }
 }
 
 const token = 'A'.repeat(22)
@@ -37,17 +37,17 @@ const minutes = 60_000
 
 /** Each command against this server, until its end. */
 const firstCall = {
-  send: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
+  send: async (origin: string, delay: Delay, hear?: (what: ReportEvent) => void) => {
     const root = await scratchFolder()
     const args = [`${origin}/upload/${token}`, 'here']
-    const environment = { rest, silentMilliseconds: 15 * minutes }
+    const environment = { delay, idleTimeoutMs: 15 * minutes }
     return runSend({ root, env: { XDG_STATE_HOME: root } }, { args, ...(hear && { hear }) }, environment)
   },
-  get: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
+  get: async (origin: string, delay: Delay, hear?: (what: ReportEvent) => void) => {
     const root = await scratchFolder()
     const line = ['get', `${origin}/download/${token}#*:${'A'.repeat(43)}=`, root]
     return ended(contextOf(line, { env: { XDG_STATE_HOME: root }, ...(hear && { hear }) }), (context) =>
-      get(context, { rest }),
+      get(context, { delay }),
     )
   },
 }
@@ -61,13 +61,13 @@ it.each(['send', 'get'] as const)(
   '%s waits for a server that is out of order, and says so once',
   async (name) => {
     const server = await outOfOrder()
-    const { rests, rest } = time()
+    const { delays, delay } = time()
     const { end, context } = await firstCall[name](server.origin, (...how) => {
-      server.isMended = rests.length === 6
-      return rest(...how)
+      server.isMended = delays.length === 6
+      return delay(...how)
     })
     expect(end).toMatchObject({ exitCode: 3 })
-    expect(rests).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     expect(server.asked).toBe(8)
     expect([toldOf(context, 'wait').length, toldOf(context, 'resume').length]).toEqual([1, 1])
   },
@@ -77,25 +77,25 @@ it.each(['send', 'get'] as const)(
   '%s waits as long as a server asks, and not as long as one likes',
   async (name) => {
     const server = await outOfOrder({ 'retry-after': '7' })
-    const { rests, rest } = time()
+    const { delays, delay } = time()
     await firstCall[name](server.origin, (...how) => {
-      server.isMended = rests.length === 1
-      return rest(...how)
+      server.isMended = delays.length === 1
+      return delay(...how)
     })
-    expect(rests).toEqual([7000, 7000])
+    expect(delays).toEqual([7000, 7000])
     const greedy = await outOfOrder({ 'retry-after': '86400' })
     const second = time()
-    const { end } = await firstCall[name](greedy.origin, second.rest)
+    const { end } = await firstCall[name](greedy.origin, second.delay)
     expect(end).toMatchObject({ exitCode: 4 })
-    expect(new Set(second.rests)).toEqual(new Set([120_000]))
+    expect(new Set(second.delays)).toEqual(new Set([120_000]))
   },
 )
 
 it.each(['send', 'get'] as const)('%s ends after 15 minutes without a server, and names it', async (name) => {
-  const { rests, rest } = time()
-  const { end, context } = await firstCall[name]('http://127.0.0.1:9', rest)
+  const { delays, delay } = time()
+  const { end, context } = await firstCall[name]('http://127.0.0.1:9', delay)
   expect(end).toMatchObject({ exitCode: 4 })
-  const waited = rests.reduce((sum, one) => sum + one, 0)
+  const waited = delays.reduce((sum, one) => sum + one, 0)
   expect(waited).toBeLessThanOrEqual(15 * minutes)
   expect(waited).toBeGreaterThan(14 * minutes)
   expect(said(context)).toContain('127.0.0.1:9 does not answer')
@@ -105,14 +105,14 @@ it('pull waits as long without --watch, and goes on where the server comes back'
   const here = await scene()
   await here.send([{ name: 'a', content: 'a' }])
   here.front.isAway = true
-  const { rests, rest } = time()
-  const gone = await ended(contextOf(here.line(), here.situation), (context) => pullWithDelay(context, rest))
+  const { delays, delay } = time()
+  const gone = await ended(contextOf(here.line(), here.situation), (context) => pullWithDelay(context, delay))
   expect(gone.end).toMatchObject({ fault: { code: 'unanswered' } })
-  expect(rests.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(14 * minutes)
+  expect(delays.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(14 * minutes)
   const back = await ended(contextOf(here.line(), here.situation), (context) =>
     pullWithDelay(context, (...how) => {
       here.front.isAway = false
-      return rest(...how)
+      return delay(...how)
     }),
   )
   expect(back.end).toBe(0)
@@ -129,20 +129,20 @@ it('pull waits for a single call, however long it had worked before', async () =
   onTestFinished(() => {
     clock.mockRestore()
   })
-  const hear = ({ event }: Happening) => {
+  const hear = ({ event }: ReportEvent) => {
     if (event !== 'start') return
     worked = 20 * minutes
     here.front.isAway = true
   }
-  const { rests, rest } = time()
+  const { delays, delay } = time()
   const { end, context } = await ended(contextOf(here.line(), { ...here.situation, hear }), (its) =>
     pullWithDelay(its, (...how) => {
       here.front.isAway = false
-      return rest(...how)
+      return delay(...how)
     }),
   )
   expect(end).toBe(0)
-  expect(rests).toEqual([1000])
+  expect(delays).toEqual([1000])
   expect(toldOf(context, 'start')).toHaveLength(1)
   expect(toldOf(context, 'done')).toHaveLength(1)
 })
@@ -154,7 +154,7 @@ it('send goes through with it once the network is there', async () => {
   const { end } = await runSend(
     its,
     { args: [its.link, 'a.txt'], hear: ({ event }) => event === 'wait' && its.proxy.mend() },
-    { rest: () => Promise.resolve() },
+    { delay: () => Promise.resolve() },
   )
   expect(end).toBe(0)
 })

@@ -140,22 +140,24 @@ it('has the certificate of the server checked all the same', async () => {
   expect(asked).toEqual([])
 })
 
-it('ends the command where it lets nobody through, by its name', async () => {
-  const { env, folder } = await behindProxy(407)
+it.each([407, 501])('ends the command where it lets nobody through, by its name: %i', async (status) => {
+  const { env, folder } = await behindProxy(status)
   await expect(get(contextOf(['get', url, folder], { env }))).rejects.toMatchObject({
     exitCode: 3,
-    message: expect.stringMatching(/The proxy 127\.0\.0\.1:\d+, of HTTPS_PROXY, .*\(407\)/) as string,
+    message: expect.stringMatching(
+      new RegExp(`The proxy 127\\.0\\.0\\.1:\\d+, of HTTPS_PROXY, .*\\(${status}\\)`),
+    ) as string,
   })
 })
 
 it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) => {
   const { answer, env, folder } = await behindProxy(status)
-  const rest = () => {
+  const delay = () => {
     answer.status = 407
     return Promise.resolve()
   }
   const context = contextOf(['get', url, folder], { env })
-  await expect(get(context, { rest })).rejects.toMatchObject({
+  await expect(get(context, { delay })).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('(407)') as string,
   })

@@ -276,11 +276,7 @@ describe('the network', () => {
     const its = await sendScene()
     await its.put('large.bin', randomBytes(66 * MiB))
     void its.proxy.holdAt(40 * MiB).then(() => its.proxy.cut())
-    const { end, context } = await runSend(
-      its,
-      { args: [its.link, 'large.bin'] },
-      { silentMilliseconds: 300 },
-    )
+    const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] }, { idleTimeoutMs: 300 })
     expect(end).toMatchObject({
       exitCode: 4,
       message: expect.stringContaining('run the same command again') as string,

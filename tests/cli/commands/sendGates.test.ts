@@ -89,7 +89,7 @@ it('does not take a code for wrong whose answer was lost, and asks for that of a
   const { end, context } = await runSend(
     its,
     { args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code, code] },
-    { rest: () => Promise.resolve() },
+    { delay: () => Promise.resolve() },
   )
   expect(end).toBe(0)
   expect(its.proxy.droppedAnAnswer).toBe(true)
@@ -108,7 +108,7 @@ it('asks whether a code was taken whose answer broke off, and sends it no second
   const { end, context } = await runSend(
     its,
     { args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code] },
-    { rest: () => Promise.resolve() },
+    { delay: () => Promise.resolve() },
   )
   expect(end).toBe(0)
   expect(its.proxy.droppedAnAnswer).toBe(true)
@@ -129,7 +129,7 @@ it('sends a code once more that the server has not had', async () => {
       ...{ args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code] },
       hear: ({ event }) => event === 'wait' && its.proxy.mend(),
     },
-    { rest: () => Promise.resolve() },
+    { delay: () => Promise.resolve() },
   )
   expect(end).toBe(0)
   expect(context.asked).toHaveLength(1)

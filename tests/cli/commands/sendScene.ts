@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { type Environment, sendFrom } from '../../../cli/send/send.ts'
 import type { CommandError } from '../../../cli/exitCodes.ts'
-import type { Happening } from '../../../cli/report.ts'
+import type { ReportEvent } from '../../../cli/report.ts'
 import type { HashedFileRecord } from '../../../contract/schemas/folders.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -63,7 +63,7 @@ export interface Given extends Pick<Situation, 'answers'> {
   args: readonly string[]
   options?: Readonly<Record<string, string | true>>
   /** What is told, when it is; by `interrupt` the program ends as by SIGINT. */
-  hear?: (what: Happening, interrupt: () => void) => void
+  hear?: (what: ReportEvent, interrupt: () => void) => void
 }
 
 /** Runs `sealpost send` in this process. */
@@ -81,7 +81,7 @@ export async function runSend(
     hear: (what) => hear?.(what, () => control.abort()),
   })
   const all = {
-    ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), silentMilliseconds: 60_000 },
+    ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), idleTimeoutMs: 60_000 },
     ...environment,
   }
   const end = await sendFrom(context, all).catch((error: unknown) => error as CommandError)

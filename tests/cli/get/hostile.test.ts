@@ -14,7 +14,7 @@ import { filesIn } from './onDisk.ts'
 import { type Shared, type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
 
 /** No test waits for a server that says nothing. */
-const retryMs = 400
+const idleTimeoutMs = 400
 
 interface Result {
   /** What the command ended with: its code, or the error's. */
@@ -48,7 +48,7 @@ async function fetchedFrom(
     ['get', link.replace(origin, proxy.origin), folder],
     answers === undefined ? {} : { answers },
   )
-  const code = await get(context, { retryMs }).catch((error: unknown) => {
+  const code = await get(context, { idleTimeoutMs }).catch((error: unknown) => {
     if (error instanceof Error && 'exitCode' in error) return [error.exitCode, error.message]
     throw error
   })
@@ -219,6 +219,18 @@ describe('a list that is not what was shared', () => {
     )
     expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['invoice.pdf']])
     expect(said).toContain('incomplete')
+  })
+
+  it.each([
+    [0, 'none is left'],
+    [1, 'one is left'],
+    [2, '2 are left'],
+  ])('with %i uses left says so in words', async (left, expected) => {
+    const { said } = await fetched(
+      two(),
+      ofStatus((status) => Object.assign(status, { uses: { max: 5, left, until: null } })),
+    )
+    expect(said).toContain(`can be used 5 times, of which ${expected}.`)
   })
 
   it('with other names, sizes and checksums changes nothing, and is said', async () => {

@@ -21,6 +21,7 @@ it.each([
   [501, false],
   [505, false],
   [507, false],
+  [511, false],
 ])('%i is temporary for uploads, downloads and calls alike: %s', (status, expected) => {
   expect(isTemporaryStatus(status)).toBe(expected)
   expect(isTemporary(fault('refused', { status }))).toBe(expected)

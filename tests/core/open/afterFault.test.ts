@@ -39,7 +39,7 @@ describe('a connection that is lost', () => {
 })
 
 describe('a server that is out of order', () => {
-  it.each([408, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
+  it.each([408, 425, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
     const what = fault('refused', { status })
     const halfAnHour = times(31, what)
     expect(after(halfAnHour, { apart: minute })).toMatchObject({ do: 'again', tells: 'network' })
@@ -101,8 +101,12 @@ it.each<[FaultCode, number | null]>([
   ['downloadLinkExpired', 410],
   ['fileNotFound', 404],
   ['refused', 403],
+  ['refused', 501],
+  ['refused', 505],
+  ['refused', 507],
+  ['refused', 511],
   ['unexpected', null],
-])('%s fails at once', (code, status) => {
+])('%s with %s fails at once', (code, status) => {
   const what = fault(code, { status })
   expect(after([what])).toEqual({ do: 'fail', fault: what })
 })

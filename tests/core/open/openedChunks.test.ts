@@ -101,9 +101,9 @@ async function readAll(
     hashThreads++
     return localHash()
   }
-  const needs = new Blockers(() => undefined)
+  const blockers = new Blockers(() => undefined)
   const memory = new SpareMemory()
-  const opening = { get, beginHash, signal, paced, compareSha256, needs, memory }
+  const opening = { get, beginHash, signal, paced, compareSha256, blockers, memory }
   for await (const piece of openedChunks(source, opening)) pieces.push(piece)
   return Buffer.concat(pieces)
 }

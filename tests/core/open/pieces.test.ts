@@ -13,7 +13,7 @@ function channel() {
 
 function options(total = 0) {
   const abort = new AbortController()
-  const given = { total, signal: abort.signal, onLeft: () => abort.abort(new Error('left')) }
+  const given = { total, signal: abort.signal, onReceiverGone: () => abort.abort(new Error('left')) }
   return { abort, given }
 }
 

@@ -50,8 +50,12 @@ class MemoryFolder implements PickedFolder {
 
 function fill(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
   const news: OpeningNews[] = []
-  const worker = openingWorker<null>({ get, beginHash: localHash, sink: () => ({ kind: 'folder', folder }) })
-  worker.attend((one) => news.push(one))
+  const worker = openingWorker<null>({
+    get: get,
+    beginHash: localHash,
+    sink: () => ({ kind: 'folder', folder }),
+  })
+  worker.onNews((one) => news.push(one))
   worker.take(entries)
   const ended = worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
   return { worker, ended, news }

@@ -197,7 +197,7 @@ export class RunningJob {
     }
     this.worker = openingWorker({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
     const { way } = options
-    this.worker.attend(async (news) => {
+    this.worker.onNews(async (news) => {
       if (way) await way()
       this.news.push(news)
     })

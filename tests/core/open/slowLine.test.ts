@@ -50,7 +50,7 @@ describe('what has come over a line that brings no more for now', () => {
     }
     const giving = givePieces(port1, pieces(), {
       ...{ total: 2000, signal: abort.signal },
-      onLeft: () => abort.abort(),
+      onReceiverGone: () => abort.abort(),
     })
     const taker = new PieceTaker(port2)
     const taken = taker.pieces()
@@ -89,7 +89,7 @@ describe('what has come over a line that brings no more for now', () => {
       create: () => Promise.resolve({ write: done, close: done, drop: done }),
     }
     const worker = openingWorker<null>({
-      get,
+      get: get,
       beginHash: localHash,
       sink: () => ({ kind: 'folder', folder }),
     })

@@ -174,7 +174,7 @@ describe('a large file sealed part by part', () => {
 
   it('says of a part that left how much of it, and lets go of it when the server has it', async () => {
     const told: unknown[] = []
-    worker.attend((...heard) => told.push(heard))
+    worker.onProgress((...heard) => told.push(heard))
     await begin(fileOf(random(partBytes)), 1)
     expect(told).toEqual([[1, 1, partChunks * sealedChunkBytes]])
     expect(ports.held).toBe(0)

@@ -124,8 +124,8 @@ export class LocalPorts implements SealingPorts<TestFile> {
   #body(bytes: Bytes, drop: () => void): Body {
     return {
       size: bytes.length,
-      send: (request, onLeft) => {
-        onLeft(bytes.length)
+      send: (request, onProgress) => {
+        onProgress(bytes.length)
         this.sent.push({ request, bytes: bytes.slice() })
         return this.answer()
       },

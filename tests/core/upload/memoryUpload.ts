@@ -112,7 +112,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   readonly #worker: SealingWorker<MemoryFile> = {
-    attend: () => undefined,
+    onProgress: () => undefined,
     seal: (unit: UnitId, files: readonly SmallFile<MemoryFile>[]) => {
       this.log.push(`seal ${unit}`)
       this.#units.set(unit, {
@@ -157,7 +157,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       for (const stop of this.#stopped) stop()
       this.#stopped.clear()
     },
-    onLeft: (hear) => void (this.#hearLeft = hear),
+    onProgress: (hear) => void (this.#hearLeft = hear),
     onDeath: (hear) => void (this.#hearDeath = hear),
     close: () => void (this.isClosed = true),
   }

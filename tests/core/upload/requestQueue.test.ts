@@ -89,17 +89,20 @@ describe('the way to the server', () => {
     expect(machine.sleep().waited).toBe(120_000)
   })
 
-  it.each([408, 425, 429, 500, 502, 503, 504])('sends again what was answered with %i', (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504, 521])('sends again what was answered with %i', (status) => {
     const machine = announcing()
     machine.answer('create', no('refused', status))
     expect(failures(machine)).toEqual([])
   })
 
-  it.each([400, 403, 404, 409, 413, 422, 501, 507])('does not repeat what is refused with %i', (status) => {
-    const machine = announcing()
-    machine.answer('create', no('refused', status))
-    expect(failures(machine)).toEqual(['refused'])
-  })
+  it.each([400, 403, 404, 409, 413, 422, 501, 505, 507, 511])(
+    'does not repeat what is refused with %i',
+    (status) => {
+      const machine = announcing()
+      machine.answer('create', no('refused', status))
+      expect(failures(machine)).toEqual(['refused'])
+    },
+  )
 
   it('repeats at once with the fresh token after a refused one, but not for ever', () => {
     const machine = announcing()

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('wakes once, at the time that was asked for last', () => {
-  const clock = clockOf(() => () => undefined)
+  const clock = clockOf()
   const woken: string[] = []
   clock.wakeAt(clock.now() + 100, () => woken.push('first'))
   clock.wakeAt(clock.now() + 200, () => woken.push('second'))
@@ -16,7 +16,7 @@ it('wakes once, at the time that was asked for last', () => {
 })
 
 it('wakes at once where the time is over, and not at all where none is wanted', () => {
-  const clock = clockOf(() => () => undefined)
+  const clock = clockOf()
   const wake = vi.fn()
   clock.wakeAt(clock.now() - 5, wake)
   vi.advanceTimersByTime(1)

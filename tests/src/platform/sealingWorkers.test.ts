@@ -52,7 +52,8 @@ function startThread(): Worker {
   return Object.assign(port2 as unknown as Worker, { terminate: () => (thread.isEnded = true) })
 }
 
-const newWorkers = (size: number) => new PooledWorkers((onLeft) => sealingPool(size, onLeft, startThread))
+const newWorkers = (size: number) =>
+  new PooledWorkers((onProgress) => sealingPool(size, onProgress, startThread))
 
 async function workerOf(workers: PooledWorkers, unit: number) {
   const worker = await workers.of(unit)
@@ -65,7 +66,7 @@ const files = () => [{ file: new File([randomBytes(100)], 'x'), manifestEntry }]
 it('seals and sends a unit on the thread that it has, and tells what has left', async () => {
   const workers = newWorkers(2)
   const left: unknown[] = []
-  workers.onLeft((...heard) => left.push(heard))
+  workers.onProgress((...heard) => left.push(heard))
   const [one, other] = [await workerOf(workers, 1), await workerOf(workers, 2)]
   expect(await one.seal(1, files(), headFor(recipient))).toMatchObject({ ok: true })
   expect(await other.seal(2, files(), headFor(recipient))).toMatchObject({ ok: true })

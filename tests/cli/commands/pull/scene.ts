@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { pull } from '../../../../cli/pull/pull.ts'
 import { exitCodeOf, CommandError } from '../../../../cli/exitCodes.ts'
-import type { Happening } from '../../../../cli/report.ts'
+import type { ReportEvent } from '../../../../cli/report.ts'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import type { Scope } from '../../../../contract/scopes.ts'
 import {
@@ -191,7 +191,7 @@ export interface Ran {
   readonly code: number
   /** Of what ended it. */
   readonly message: string
-  readonly told: readonly Happening[]
+  readonly told: readonly ReportEvent[]
   readonly context: TestContext
 }
 
@@ -279,10 +279,10 @@ export async function contentOf(dir: string, all = false): Promise<Record<string
   )
 }
 
-export const messages = (told: readonly Happening[], event: Happening['event']): string[] =>
+export const messages = (told: readonly ReportEvent[], event: ReportEvent['event']): string[] =>
   told.flatMap((what) => (what.event === event && 'message' in what ? [what.message] : []))
 
-export const failures = (told: readonly Happening[]): Record<string, string> =>
+export const failures = (told: readonly ReportEvent[]): Record<string, string> =>
   Object.fromEntries(
     told.flatMap((what) =>
       what.event === 'failed' ? [[what.file, typeof what.why === 'string' ? what.why : what.why.code]] : [],

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Happening } from '../../../../cli/report.ts'
+import type { ReportEvent } from '../../../../cli/report.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { toldOf } from '../../context.ts'
 import { hashOf, runSend } from '../sendScene.ts'
@@ -9,7 +9,7 @@ import { contentOf, scene, type Scene, script } from './scene.ts'
 import { watch } from './watching.ts'
 
 /** A folder whose senders are asked for their name, and one of them, who sends files below `docs`. */
-async function asking(names = ['a.txt']): Promise<{ here: Scene; sent: readonly Happening[] }> {
+async function asking(names = ['a.txt']): Promise<{ here: Scene; sent: readonly ReportEvent[] }> {
   const here = await scene()
   const { owner, folder, front } = here
   const sender_fields = [{ label: 'Name', kind: 'text', required: true }]

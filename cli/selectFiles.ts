@@ -1,48 +1,48 @@
-import type { SharedFile } from '../../contract/schemas/downloads.ts'
-import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import { shownText } from '../../contract/shownText.ts'
-import type { OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import type { SharedFile } from '../contract/schemas/downloads.ts'
+import type { HashedFileRecord } from '../contract/schemas/folders.ts'
+import { shownText } from '../contract/shownText.ts'
+import type { OpenedFile, UnopenedFile } from '../core/keys/opened.ts'
+import { exitCodes, CommandError } from './exitCodes.ts'
 
-/** A file of a link. */
-export interface Listed {
+/** Name and folder of a file on the server. */
+export interface FilePath {
   readonly name: string
   /** '.' if it is in no folder. */
   readonly path: string
 }
 
-export const fullName = ({ path, name }: Listed): string => (path === '.' ? name : `${path}/${name}`)
+export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? name : `${path}/${name}`)
 
-/** The name of a file, and the paths of it and of its folders. */
-export function namesOf(listed: Listed): string[] {
-  const segments = fullName(listed).split('/')
+/** Names and paths of a file and of the folders that it is in. */
+export function namesAndPaths(file: FilePath): string[] {
+  const segments = fullPath(file).split('/')
   return segments.flatMap((name, at) => [name, segments.slice(0, at + 1).join('/')])
 }
 
-type ListedFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
+type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
 
 /** An unopened file has the server's name. */
-export const listedOf = (file: ListedFile): Listed =>
+export const filePathOf = (file: ServerFile): FilePath =>
   'fault' in file ? { name: file.record.original_filename, path: '.' } : file
 
 /** A file as events report it. */
-export function toldFile(file: ListedFile) {
+export function reportedFile(file: ServerFile) {
   const { id, file_size, file_hash } = file.record
   const { size, sha256 } = 'fault' in file ? { size: file_size, sha256: file_hash } : file.source
-  return { file: fullName(listedOf(file)), id, sha256, bytes: size }
+  return { file: fullPath(filePathOf(file)), id, sha256, bytes: size }
 }
 
 /** Selects by name or path; '*' matches any characters. @throws CommandError 'usage' if one matches none */
-export function chosen<F>(
+export function selectOnly<F>(
   files: readonly F[],
   only: readonly string[] | undefined,
-  listed: (file: F) => Listed,
+  toFilePath: (file: F) => FilePath,
 ): readonly F[] {
   if (only === undefined) return files
-  const patterns = only.map((text) => ({ text, pattern: patternOf(text), isFound: false }))
+  const patterns = only.map((text) => ({ text, matches: globMatcher(text), isFound: false }))
   const selected = files.filter((file) => {
-    const item = listed(file)
-    const matching = patterns.filter(({ pattern }) => pattern(item.name) || pattern(fullName(item)))
+    const filePath = toFilePath(file)
+    const matching = patterns.filter(({ matches }) => matches(filePath.name) || matches(fullPath(filePath)))
     for (const one of matching) one.isFound = true
     return matching.length > 0
   })
@@ -52,16 +52,16 @@ export function chosen<F>(
   throw new CommandError(exitCodes.usage, message)
 }
 
-/** Selects what no pattern matches. @param names of a file, with and without its folders */
-export function excluding(
+/** @returns a predicate, true if a pattern matches one of the names, as those of `namesAndPaths` */
+export function exclusionFilter(
   patterns: string | true | readonly string[] | undefined,
 ): (names: readonly string[]) => boolean {
-  const matchers = Array.isArray(patterns) ? (patterns as string[]).map(patternOf) : []
-  return (names) => matchers.some((pattern) => names.some(pattern))
+  const matchers = Array.isArray(patterns) ? (patterns as string[]).map(globMatcher) : []
+  return (names) => matchers.some((matches) => names.some(matches))
 }
 
 /** Matches literal pieces one by one: a regular expression with many stars could backtrack without end. */
-function patternOf(text: string): (name: string) => boolean {
+function globMatcher(text: string): (name: string) => boolean {
   const [first = '', ...rest] = text.normalize('NFC').split('*')
   const last = rest.pop()
   return (given) => {

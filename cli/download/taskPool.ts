@@ -1,5 +1,5 @@
 /** Runs work concurrently within a memory budget. */
-export class Together {
+export class TaskPool {
   readonly #running = new Set<Promise<void>>()
   readonly #maxTasks: number
   readonly #maxBytes: number
@@ -29,7 +29,7 @@ export class Together {
   }
 
   /** Resolves when no work is running. @throws as `add` */
-  async rest(): Promise<void> {
+  async onIdle(): Promise<void> {
     await Promise.all(this.#running)
     this.#throwFailure()
   }

@@ -2,25 +2,26 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promis
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import { codeOf } from './diskErrors.ts'
-import { parsedAs } from './stateFile.ts'
+import { systemErrorCode } from './diskErrors.ts'
+import { parseAs } from './stateFile.ts'
 
-/** A lock file may be empty for this time: its process is about to write it. */
-const emptyMilliseconds = 10_000
+/** How long an empty lock file counts as held: its process is about to write it. */
+const emptyFileMs = 10_000
 
 /**
- * Lock holders on other machines or in other containers prove that they live by the age of their file; so do
- * processes whose start time is unknown. For all others the process id is reliable, even while stopped.
+ * A holder on another host, or one whose start time is unknown, counts as gone once its file has not been touched
+ * for so long. All others are looked up by process id and start time, so that a stopped process keeps its lock.
  */
-const heartbeatMilliseconds = 30_000
-const staleMilliseconds = 5 * 60_000
+const heartbeatMs = 30_000
+const staleMs = 5 * 60_000
 
 /** Interval of retries while another process holds a short lock. */
-const retryMilliseconds = 50
+const retryIntervalMs = 50
 /** Maximum wait: the file of a killed process may look alive. */
-const maxWaitMilliseconds = 30_000
+const maxWaitMs = 30_000
 
 const lockFileName = /^owner-(\d{1,9})$/
+export const isLockFile = (name: string): boolean => lockFileName.test(name)
 
 /** A lock holder, as in its file. */
 const lockHolder = z.object({
@@ -31,26 +32,27 @@ const lockHolder = z.object({
 })
 
 /**
- * Locks a folder for this process, if it is free or its holder is gone. Of the files `owner-N` the highest
- * number counts. Each is created atomically and never removed by others while it is the highest, so that only
- * one of several processes can succeed a dead holder.
+ * Locks a folder for this process, if it is free or its holder is gone. Each process creates its file `owner-N`
+ * atomically, above all it has seen, and then looks again: it has the lock if its number is the highest and no
+ * lower file is held. Of two processes the one that looks last sees the other's file, so only one can succeed.
  * @returns a function that releases it; null if another process holds it, or this one
  * @throws errors of the disk
  */
-export async function own(folder: string): Promise<(() => Promise<void>) | null> {
+export async function tryLockFolder(folder: string): Promise<(() => Promise<void>) | null> {
   for (;;) {
-    const last = (await numbersIn(folder)).at(-1) ?? 0
+    const last = (await lockNumbers(folder)).at(-1) ?? 0
     if (last > 0 && (await isHeld(lockFile(folder, last)))) return null
     const path = lockFile(folder, last + 1)
-    if (!(await create(path))) continue
-    const numbers = await numbersIn(folder)
-    if (numbers.at(-1) !== last + 1) {
-      // Others were faster, and removed ours below their new one.
+    if (!(await createLockFile(path))) continue
+    const numbers = await lockNumbers(folder)
+    const lower = numbers.slice(0, -1).map((number) => lockFile(folder, number))
+    // Others may have a higher file; or a lower one, created after a release, since numbers start again then.
+    if (numbers.at(-1) !== last + 1 || (await isAnyHeld(lower))) {
       await rm(path, { force: true })
       continue
     }
-    for (const number of numbers.slice(0, -1)) await rm(lockFile(folder, number), { force: true })
-    const heartbeat = setInterval(() => void touch(path), heartbeatMilliseconds)
+    for (const dead of lower) await rm(dead, { force: true })
+    const heartbeat = setInterval(() => void refresh(path), heartbeatMs)
     heartbeat.unref()
     return () => {
       clearInterval(heartbeat)
@@ -62,22 +64,22 @@ export async function own(folder: string): Promise<(() => Promise<void>) | null>
 /**
  * Runs short work exclusively, across processes.
  * @param folder may not exist yet
- * @param until if `signal` is aborted, takes a free lock but does not wait
+ * @param until an aborted `signal` takes a free lock, but does not wait
  * @throws Error if another process holds the lock for too long
  */
-export async function alone(
+export async function withFolderLock(
   folder: string,
   work: () => Promise<void>,
-  until: { signal?: AbortSignal | undefined; mostMilliseconds?: number } = {},
+  until: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
 ): Promise<void> {
-  const deadline = performance.now() + (until.mostMilliseconds ?? maxWaitMilliseconds)
+  const deadline = performance.now() + (until.timeoutMs ?? maxWaitMs)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  let release = await own(folder)
+  let release = await tryLockFolder(folder)
   while (!release) {
     if (until.signal?.aborted || performance.now() >= deadline)
       throw new Error(`Another process is writing in ${folder}.`)
-    await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
-    release = await own(folder)
+    await new Promise((resolve) => setTimeout(resolve, retryIntervalMs))
+    release = await tryLockFolder(folder)
   }
   try {
     await work()
@@ -89,21 +91,21 @@ export async function alone(
 const lockFile = (folder: string, number: number) => join(folder, `owner-${number}`)
 
 /** Ascending. */
-async function numbersIn(folder: string): Promise<number[]> {
+async function lockNumbers(folder: string): Promise<number[]> {
   const numbers = (await readdir(folder)).flatMap(
     (name) => lockFileName.exec(name)?.slice(1).map(Number) ?? [],
   )
   return numbers.sort((a, b) => a - b)
 }
 
-async function create(path: string): Promise<boolean> {
+async function createLockFile(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
       const holder: z.infer<typeof lockHolder> = {
         host: hostname(),
         pid: process.pid,
-        began: await beginningOf(process.pid),
+        began: await processStart(process.pid),
       }
       await file.writeFile(JSON.stringify(holder))
       await file.sync()
@@ -116,15 +118,19 @@ async function create(path: string): Promise<boolean> {
     }
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (systemErrorCode(error) === 'EEXIST') return false
     throw error
   }
 }
 
 /** Errors are ignored: the next write into the folder will report them. */
-async function touch(path: string): Promise<void> {
+async function refresh(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)
+}
+
+async function isAnyHeld(paths: readonly string[]): Promise<boolean> {
+  return (await Promise.all(paths.map(isHeld))).includes(true)
 }
 
 async function isHeld(path: string): Promise<boolean> {
@@ -132,32 +138,32 @@ async function isHeld(path: string): Promise<boolean> {
     const text = await readFile(path, 'utf8')
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
-    const holder = parsedAs(lockHolder, text)
+    const holder = parseAs(lockHolder, text)
     // Cut off while being written.
-    if (!holder) return age < emptyMilliseconds
-    if (holder.host !== hostname()) return age < staleMilliseconds
-    if (!isAlive(holder.pid)) return false
-    if (holder.began !== null) return holder.began === (await beginningOf(holder.pid))
+    if (!holder) return age < emptyFileMs
+    if (holder.host !== hostname()) return age < staleMs
+    if (!isProcessAlive(holder.pid)) return false
+    if (holder.began !== null) return holder.began === (await processStart(holder.pid))
     // Not older than the machine's last boot either.
-    return age < Math.min(staleMilliseconds, uptime() * 1000)
+    return age < Math.min(staleMs, uptime() * 1000)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
+    if (systemErrorCode(error) === 'ENOENT') return false
     throw error
   }
 }
 
-function isAlive(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     // It exists, and belongs to another user.
-    return codeOf(error) === 'EPERM'
+    return systemErrorCode(error) === 'EPERM'
   }
 }
 
-/** Start time of a process since boot, in clock ticks; null without `/proc`. */
-export async function beginningOf(pid: number): Promise<string | null> {
+/** Identifies a process that had this id: the id of the boot and clock ticks since it; null without `/proc`. */
+export async function processStart(pid: number): Promise<string | null> {
   try {
     const [stats, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
