@@ -39,7 +39,7 @@ const features = [
   'window-management',
   'xr-spatial-tracking',
 ]
-/** Sent with pages only, which decide what scripts may do: on all responses it would add 15 KB to a first visit. */
+/** Sent with pages only, as it applies to documents: on all responses it would add 15 KB to a first visit. */
 const permissionsPolicy = [
   'screen-wake-lock=(self)',
   'clipboard-write=(self)',
@@ -65,23 +65,24 @@ export function setSecurityHeaders(
   context: HeaderContext,
 ): void {
   const path = assertDefined(request.url.split('?', 1)[0])
-  const policy = contentSecurityPolicy(policyKindOf(path), { store: context.blobs.addresses?.origin })
+  const kind = policyKindOf(path)
+  const policy = contentSecurityPolicy(kind, { store: context.blobs.addresses?.origin })
   void reply.headers({
     'x-request-id': request.id,
     ...fixedHeaders(isHttps(context, request)),
     'content-security-policy': policy,
   })
-  if (!path.startsWith('/assets/')) void reply.header('permissions-policy', permissionsPolicy)
+  if (kind === 'savePage') void reply.header('permissions-policy', permissionsPolicy)
 }
 
-/** Sets the policy of a page, whatever its path is. */
-export function setPagePolicy(
+/** Sets the policies of a page, whatever its path is. */
+export function setPagePolicies(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
   styles: readonly string[],
 ): void {
   const policy = contentSecurityPolicy('page', { styles, store: blobs.addresses?.origin })
-  void reply.header('content-security-policy', policy)
+  void reply.headers({ 'content-security-policy': policy, 'permissions-policy': permissionsPolicy })
 }
 
 /** Sets the headers of every response, including errors and files. */
@@ -106,7 +107,6 @@ function bareResponse(text: string, publicOrigin: string | undefined) {
   const headers = {
     'x-request-id': newRequestId(),
     ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),
-    'permissions-policy': permissionsPolicy,
     'content-security-policy': contentSecurityPolicy('data'),
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
