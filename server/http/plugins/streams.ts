@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { HeldMemory } from '../memory.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
-import { holdWhile, whenOver } from './held.ts'
+import { takeRequestMemory, onceClosed } from './requestMemory.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,12 +39,12 @@ export function registerStreams(
       done()
       return
     }
-    const refused = holdWhile(memory, request, reply, (held) => {
+    const refused = takeRequestMemory(memory, request, reply, (held) => {
       held.take(streamBytes)
       heldBy.set(reply, held)
       const principal = addressOrNetwork(request.ip)
       const over = readers.add(request.raw.socket, principal, () => held.release())
-      whenOver(request, reply, () => over(reply.raw.writableFinished))
+      onceClosed(request, reply, () => over(reply.raw.writableFinished))
     })
     done(refused)
   })
