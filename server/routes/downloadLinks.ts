@@ -22,7 +22,7 @@ import { listedLinks } from '../downloads/listedLinks.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
-import { requireFewLinks } from '../downloads/linkCount.ts'
+import { requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
@@ -67,7 +67,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           sealed_master: keys.sealedMaster,
         }
         await links.insertLink(trx, link, keys.sealedKeys, box)
-        await requireFewLinks(trx, creator.id, isoNow(context))
+        await requireWithinLinkLimit(trx, creator.id, isoNow(context))
         await audit.record(trx, byCaller(request), {
           kind: 'link-made',
           folderId: link.folder_id,
