@@ -1,5 +1,5 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { codeOf, detail } from '../../contract/errors.ts'
+import { apiCodeOf, detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
@@ -294,6 +294,6 @@ function failure(sent: SentFile, error: string): Failure {
     size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,
     index: sent.index,
     error,
-    code: codeOf(error),
+    code: apiCodeOf(error),
   }
 }
