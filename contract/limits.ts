@@ -37,7 +37,7 @@ export const announcedLifetimeSeconds = 3600
 /** Unfinished uploads of a folder in one response. */
 export const maxUnfinishedListed = 1000
 
-/** How long the result of a confirmed batch is repeated. */
+/** Time in which the result of a confirmed batch is repeated. */
 export const batchResultLifetimeSeconds = 7 * 24 * 3600
 
 export const maxFileNameLength = 1024

@@ -163,7 +163,7 @@ type Announce = (lines: readonly string[]) => void
 
 const announceOnTerminal: Announce = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
 
-/** Without a terminal, messages are log lines that appear at every log level. */
+/** Logs messages at every log level, where there is no terminal. */
 const announceInLog = (log: FastifyBaseLogger): Announce => {
   const always = log.child({}, { level: 'info' })
   return (lines) => {

@@ -58,7 +58,7 @@ const listedColumns = [
 ] as const
 export type ListedFile = Pick<FileRow, (typeof listedColumns)[number]>
 
-/** At most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
+/** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
   const rows = db
     .selectFrom('file')

@@ -525,9 +525,9 @@ export interface StoredHashTable {
   part: number
   /** ETag of these bytes: if a part is received twice at the same time, one of them stays. */
   etag: string
-  /** In bytes; 0 if unknown. */
+  /** Size in bytes; 0 if unknown. */
   size: number
-  /** In base64url. */
+  /** SHA-256 in base64url. */
   sha256: string
 }
 

@@ -9,7 +9,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { strangersBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
-/** Who may make a call: anybody, or a signed-in user. */
+/** Callers of a call: anybody, or a signed-in user. */
 type Access = 'public' | 'user'
 
 declare module 'fastify' {

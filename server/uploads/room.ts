@@ -218,7 +218,7 @@ export function createRoom({
 function createRemembered(now: () => Date) {
   const sums = new Map<string, { at: number; bytes: Promise<number> }>()
   return {
-    /** For a transaction that may be rolled back: the sum is not cached, and the next caller computes it again. */
+    /** Computes the sum without caching it, for a transaction that may be rolled back. */
     anew(key: string, add: () => Promise<number>): Promise<number> {
       sums.delete(key)
       return add()

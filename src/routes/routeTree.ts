@@ -5,7 +5,7 @@ import type { Part } from '../../i18n/parts.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
-/** By itself the router reloads a page that lacks a module, and loses all state; RouteFailure asks first. */
+/** Loads a page and its texts. If a module is missing, RouteFailure asks before a reload, which loses all state. */
 const loadWithTexts = <T>(texts: Part, module: Promise<T>): Promise<T> =>
   Promise.all([module, loadTexts(texts)]).then(
     ([arrived]) => arrived,

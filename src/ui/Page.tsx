@@ -16,9 +16,9 @@ interface PageProps {
   width: keyof typeof widths
   /** Back link above the heading. */
   back?: ReactNode
-  /** Below the heading. */
+  /** Content below the heading. */
   subtitle?: ReactNode
-  /** Beside the heading. */
+  /** Buttons beside the heading. */
   actions?: ReactNode
   children?: ReactNode
 }

@@ -112,7 +112,7 @@ const sharing: PoolConfig = {
   verify: (client: ClientBase, done) => void takeSharedLock(client).then(() => done(), done),
 }
 
-/** Without timeouts: a move is a single transaction of any size. */
+/** Options of a move, without timeouts: it is a single transaction of any size. */
 const patient: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {

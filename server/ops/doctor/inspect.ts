@@ -150,7 +150,7 @@ async function tryStore(
   return facts
 }
 
-/** How far the store's clock is ahead in milliseconds, by an unauthenticated request; null without a Date header. */
+/** Milliseconds that the store's clock is ahead, by an unauthenticated request; null without a Date header. */
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`
