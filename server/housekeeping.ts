@@ -15,7 +15,7 @@ import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
   discardStaged,
-  forgetGarbage,
+  deleteGarbage,
   isStaged,
   nextGarbage,
   renewStaged,
@@ -164,7 +164,7 @@ export function createHousekeeping({
       after = last
       try {
         await blobs.delete(keys)
-        await forgetGarbage(db, keys)
+        await deleteGarbage(db, keys)
         forgotten += keys.length
       } catch (error) {
         failed += keys.length

@@ -129,7 +129,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       }
       const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
       await transact(db, async (trx) => {
-        await folders.holdFolder(trx, id)
+        await folders.lockFolder(trx, id)
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
         const before = assertDefined(await folders.findOpenFolder(trx, id, owner.id))
@@ -153,7 +153,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const owner = currentUser(request)
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
-      await folders.holdFolder(trx, id)
+      await folders.lockFolder(trx, id)
       await requireOwner(trx, id, owner.id)
       const files = await countFiles(trx, id)
       await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })

@@ -12,7 +12,7 @@ import {
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import type { RecordEvent } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
-import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
+import { lockFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -72,7 +72,7 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
  */
 export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
-  if (!(await holdFolder(trx, folderId))) throw notFound(detail.folderNotFound)
+  if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestStatement(trx, folderId)
   const before = newest && statementIn(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature

@@ -9,7 +9,7 @@ import { isoNow, type Context } from '../context.ts'
 import { keepAnswers } from '../db/answers.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
-import { holdFolder, touchFolder } from '../db/folders.ts'
+import { lockFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -73,7 +73,7 @@ export async function confirmBatch(
       return undefined
     }
     // Behind what names the bytes, so that they do not outlast a folder that is gone.
-    if ((checked.length > 0 || isTold) && !(await holdFolder(trx, folder.id))) {
+    if ((checked.length > 0 || isTold) && !(await lockFolder(trx, folder.id))) {
       throw notFound(detail.linkInvalid)
     }
     // Local to this attempt, as the transaction may be retried.

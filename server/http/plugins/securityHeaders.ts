@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { contentSecurityPolicy, policyKindOf } from '../contentSecurityPolicy.ts'
 import { bodyOf } from '../errors.ts'
 import { isHttps } from './origin.ts'
-import { oneAfterTheOther } from './pipelining.ts'
+import { serializeRequests } from './pipelining.ts'
 import { newRequestId } from './requestLog.ts'
 
 /** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */
@@ -94,7 +94,7 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
   // For an expectation other than 100-continue, Node would send a response without any headers.
   app.server.on(
     'checkExpectation',
-    oneAfterTheOther((_request, response) => {
+    serializeRequests((_request, response) => {
       const { headers, body } = bareResponse('Expectation Failed', context.publicOrigin)
       response.writeHead(417, headers).end(body)
     }),
