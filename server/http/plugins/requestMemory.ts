@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HeldMemory, MemoryBudget } from '../memory.ts'
+import type { RequestMemory, MemoryBudget } from '../memory.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 
 /** Calls `end` once, when the response has been sent or the client has disconnected. */
@@ -17,7 +17,7 @@ export function takeRequestMemory(
   memory: MemoryBudget,
   request: FastifyRequest,
   reply: FastifyReply,
-  take: (held: HeldMemory) => void,
+  take: (held: RequestMemory) => void,
 ): Error | undefined {
   const held = memory.open(addressOrNetwork(request.ip))
   try {

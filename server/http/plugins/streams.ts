@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
-import type { HeldMemory } from '../memory.ts'
+import type { RequestMemory } from '../memory.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
 import { takeRequestMemory, onceClosed } from './requestMemory.ts'
@@ -33,7 +33,7 @@ export function registerStreams(
     clearInterval(checking)
     done()
   })
-  const heldBy = new WeakMap<FastifyReply, HeldMemory>()
+  const memoryOf = new WeakMap<FastifyReply, RequestMemory>()
   app.addHook('preHandler', (request, reply, done) => {
     if (request.routeOptions.config.streams !== true) {
       done()
@@ -41,7 +41,7 @@ export function registerStreams(
     }
     const refused = takeRequestMemory(memory, request, reply, (held) => {
       held.take(streamBytes)
-      heldBy.set(reply, held)
+      memoryOf.set(reply, held)
       const principal = addressOrNetwork(request.ip)
       const over = readers.add(request.raw.socket, principal, () => held.release())
       onceClosed(request, reply, () => over(reply.raw.writableFinished))
@@ -50,7 +50,7 @@ export function registerStreams(
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     const length = Number(reply.getHeader('content-length') ?? streamBytes)
-    if (length < streamBytes) heldBy.get(reply)?.give(streamBytes - length)
+    if (length < streamBytes) memoryOf.get(reply)?.give(streamBytes - length)
     done(null, payload)
   })
 }
