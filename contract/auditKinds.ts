@@ -60,5 +60,5 @@ export type AuditKind = (typeof auditGroups)[AuditGroup][number]
 export const auditKinds: readonly AuditKind[] = Object.values(auditGroups).flat()
 
 /** The actor of an entry: a signed-in user, their API token, anybody with a link, or the command line on the server. */
-export const auditRoads = ['account', 'api-token', 'visitor', 'command-line'] as const
-export type AuditRoad = (typeof auditRoads)[number]
+export const actorKinds = ['account', 'api-token', 'visitor', 'command-line'] as const
+export type ActorKind = (typeof actorKinds)[number]

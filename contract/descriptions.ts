@@ -43,7 +43,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',
     description:
-      'Always 200; an unknown name gets made-up parameters, whose salt changes as seldom as that of people, so that the answer tells nothing. Formats: core/crypto/FORMAT.md, 5.',
+      'Always 200; an unknown name gets made-up parameters, whose salt changes as seldom as that of people, so that the response tells nothing. Formats: core/crypto/FORMAT.md, 5.',
     refusals: { 429: [] },
   },
   login: {
@@ -152,7 +152,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   createApiToken: {
     summary: 'Make an API token',
-    description: `\`token\` is in this answer and nowhere else: the server keeps its hash. 409 beyond ${maxApiTokens} of them.`,
+    description: `\`token\` is in this response and nowhere else: the server keeps its hash. 409 beyond ${maxApiTokens} of them.`,
     refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'tooManyTokens'] },
   },
   deleteApiToken: {
@@ -206,7 +206,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   setContacts: {
     summary: 'Store what the caller remembers of others, sealed',
     description:
-      'Compare and swap: 409 unless `n` is one more than what is kept; an identical repeat is answered.',
+      'Compare and swap: 409 unless `n` is one more than what is kept; an identical repeat succeeds.',
     refusals: { 409: ['contactsMoved'] },
   },
 
@@ -226,12 +226,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
     description:
-      'What the server says of it to one of them: none of it is believed before it was verified (core/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the answer ends early.',
+      'What the server says of it to one of them: none of it is believed before it was verified (core/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the response ends early.',
     refusals: { ...ofFolder, 409: ['notShared', 'rosterMoved'], ...ofStreams },
   },
   changeRoster: {
     summary: 'Add a statement to a folder of several people',
-    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond ${maxRosterStatements} of them, and ${maxKeyStatements} more that take out a key or an owner; those that take out and bring in nobody are always taken. A new generation replaces the upload link.`,
+    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one gets the first response. 409 ('rosterFull') beyond ${maxRosterStatements} of them, and ${maxKeyStatements} more that take out a key or an owner; those that take out and bring in nobody are always taken. A new generation replaces the upload link.`,
     refusals: { ...ofRoster, 429: [] },
   },
   announceLeaving: {
@@ -276,7 +276,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   copyFiles: {
     summary: 'Copy files into a folder of several people',
     description:
-      'Files of the caller’s, by an owner of it: each gets bytes of its own. All or none. A repeat with the same `copy_id` copies nothing twice, and is answered as the first time.',
+      'Files of the caller’s, by an owner of it: each gets bytes of its own. All or none. A repeat with the same `copy_id` copies nothing twice, and gets the first response.',
     refusals: {
       403: ['ownersOnly'],
       404: ['folderNotFound', 'fileNotFound', 'fileLost'],
@@ -315,19 +315,19 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['fileNotFound', 'fileLost'], 416: [], ...ofStreams },
   },
   downloadFilesTogether: {
-    summary: 'Download several files in one answer',
+    summary: 'Download several files in one response',
     description:
       'The sealed bytes of several files of the caller’s, one after the other in the order of `ids`, with Content-Length. Meant for small files, which cost a request more than all else. 404 when any id is not the caller’s.',
     refusals: { 404: ['fileNotFound', 'fileLost'], ...ofStreams },
   },
   deleteFiles: {
     summary: 'Delete files',
-    description: 'Answers with those that it could not delete, and why.',
+    description: 'Responds with those that it could not delete, and why.',
   },
 
   createDownloadLink: {
     summary: 'Make a download link',
-    description: `A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409. So is one beyond ${maxDownloadLinks} links of a person, or ${maxLinkedFiles} files in them.`,
+    description: `A repeat of what made a link gets the same response; any other use of a token that was used before is refused, 409. So is one beyond ${maxDownloadLinks} links of a person, or ${maxLinkedFiles} files in them.`,
     refusals: {
       404: ['fileNotFound'],
       409: ['linkTokenUsed', 'tooManyLinks'],
@@ -349,7 +349,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   updateDownloadLink: {
     summary: 'Change how often a download link may be used',
     description:
-      'For whoever may delete it; `id` is the link token or its number. Nothing else of a link changes; a repeat of what made it gets its first answer.',
+      'For whoever may delete it; `id` is the link token or its number. Nothing else of a link changes; a repeat of what made it gets its first response.',
     refusals: { 403: ['ownersOnly'], 404: ['downloadLinkNotFound'] },
   },
   deleteDownloadLink: {
@@ -381,7 +381,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     },
   },
   downloadSharedFilesTogether: {
-    summary: 'Download several files of a link in one answer',
+    summary: 'Download several files of a link in one response',
     description: 'As `downloadFilesTogether`, of the files of one link.',
     refusals: {
       ...ofDownloadLink,
@@ -395,7 +395,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   requestUploadCode: {
     summary: 'Have a code mailed to an uploader',
     description:
-      'The answer is the same whether the address may upload or not. Three in an hour. The mail is in `language`, else in the first language of Accept-Language that the server has.',
+      'The response is the same whether the address may upload or not. Three in an hour. The mail is in `language`, else in the first language of Accept-Language that the server has.',
     refusals: { ...ofUploadLink, 409: ['gateNotAsked'], 429: [] },
   },
   verifyUploadPassword: {
@@ -523,7 +523,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'], 413: [], 503: ['busy'] },
   },
   answerSlowly: {
-    summary: 'Get an answer that comes late, or in pieces',
+    summary: 'Get a response that comes late, or in pieces',
     refusals: { 401: ['selfTestOver'], 403: ['operatorsTest'], 503: ['busy'] },
   },
   rangeOfBytes: {

@@ -108,7 +108,7 @@ const codes: ReadonlyMap<string, ApiCode> = new Map(
 )
 
 /** The code of a `detail` text; undefined for unknown texts. Some error responses have no code of their own. */
-export const codeOfDetail = (text: string): ApiCode | undefined => codes.get(text)
+export const apiCodeOf = (text: string): ApiCode | undefined => codes.get(text)
 
 /** The message of a 200 after a correct password, when a code is still required. */
 export const otpRequired = 'OTP code required'

@@ -22,7 +22,7 @@ export const maxFilesPerRequest = 1000
 /** The largest quota of a folder or account, in sealed bytes: more than any disk. */
 export const maxQuotaBytes = 2 ** 50
 /** Visitors see a link's remaining capacity only below this. */
-export const toldRoomBytes = 100 * GiB
+export const maxReportedRoomBytes = 100 * GiB
 
 /** A part has whole sealed chunks: at least S3's minimum of 5 MiB, and less than 32 MiB. */
 export const minPartChunks = 20
@@ -37,7 +37,7 @@ export const announcedLifetimeSeconds = 3600
 /** Unfinished uploads of a folder in one response. */
 export const maxUnfinishedListed = 1000
 
-/** How long the result of a confirmed batch is repeated. */
+/** Time in which the result of a confirmed batch is repeated. */
 export const batchResultLifetimeSeconds = 7 * 24 * 3600
 
 export const maxFileNameLength = 1024

@@ -158,6 +158,41 @@ test('a gate is not preceded by what lies behind it, nor a link that is gone, an
   }
 })
 
+test('no page shows a name before the look is known, and nothing moves when it is', async ({
+  browser,
+  server,
+  api,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+  for (const path of ['/login', '/download/abc', `/upload/${link_token}`]) {
+    const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/look', async (route) => {
+      await asked
+      await route.fulfill({ json: { name: 'Acme Files' } })
+    })
+    const letIn = await withoutApplication(page)
+    await page.goto(path)
+    const name = page.getByText(/^(?:Sealpost|Acme Files)$/).filter({ visible: true })
+    await expect(page.locator('.splash svg, #first').first()).toBeVisible()
+    await expect(name).toHaveCount(0)
+
+    letIn()
+    await expect(page.locator('#root h1')).toBeVisible()
+    await expect(page.locator('#first')).toHaveCount(0)
+    await expect(name).toHaveCount(0)
+    await expect(page).not.toHaveTitle(/Sealpost/)
+    const before = await places(page, '#root main')
+    answer()
+    await expect(name).toHaveText('Acme Files')
+    await expect(page).toHaveTitle(/ · Acme Files$/)
+    expect(await places(page, '#root main')).toEqual(before)
+    await context.close()
+  }
+})
+
 test('without scripts a page says what it needs, and promises nothing', async ({ browser, server, api }) => {
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.origin })

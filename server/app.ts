@@ -73,7 +73,7 @@ interface AppOptions {
   logger: NonNullable<FastifyServerOptions['logger']>
 }
 
-/** In place of Fastify's own compilers, which would be loaded, and take more than a megabyte. */
+/** Replaces Fastify's own compilers, which would be loaded, and take more than a megabyte. */
 const unused = () => () => {
   throw new Error('The compilers of app.ts come first.')
 }

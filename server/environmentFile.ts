@@ -33,7 +33,7 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
  * @returns the remaining arguments
  * @throws ConfigError if the file cannot be read
  */
-export function enterEnvironment(args: readonly string[]): string[] {
+export function applyEnvironmentFile(args: readonly string[]): string[] {
   const { file, rest } = takeOption(args)
   if (file !== undefined) {
     // Node has read the option, too, but it ends a value at '#'.

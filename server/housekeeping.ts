@@ -15,7 +15,7 @@ import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
   discardStaged,
-  forgetGarbage,
+  deleteGarbage,
   isStaged,
   nextGarbage,
   renewStaged,
@@ -63,13 +63,13 @@ const renewMs = 60_000
 const temporaryLifetimeSeconds = 24 * 3600
 /** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */
 const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
-/** How long recipients see that a link has expired. After that, the link is unknown. */
+/** Time in which recipients see that a link has expired. After that, the link is unknown. */
 const expiredLinkLifetimeSeconds = 30 * 24 * 3600
-/** How long an expired API token is listed, so that the reason for a failing script can be seen. */
+/** Time in which an expired API token is listed, so that the reason for a failing script can be seen. */
 const expiredTokenLifetimeSeconds = 30 * 24 * 3600
 /** Lifetime of mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
-/** How long assets of a build that no server runs any more are kept, for pages that are still open. */
+/** Time in which assets of a build that no server runs any more are kept, for pages that are still open. */
 const assetLifetimeSeconds = 30 * 24 * 3600
 const daySeconds = 24 * 3600
 const keysPerStep = 500
@@ -164,7 +164,7 @@ export function createHousekeeping({
       after = last
       try {
         await blobs.delete(keys)
-        await forgetGarbage(db, keys)
+        await deleteGarbage(db, keys)
         forgotten += keys.length
       } catch (error) {
         failed += keys.length

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
 import { type Config, ConfigError, readConfig, UnavailableError } from './config.ts'
 import { configExitCode } from '../scripts/supportedNode.mjs'
-import { enterEnvironment } from './environmentFile.ts'
+import { applyEnvironmentFile } from './environmentFile.ts'
 import { errorCode } from './db/failures.ts'
 import { openingError } from './startErrors.ts'
 import type { Services } from './context.ts'
@@ -30,7 +30,7 @@ export async function serve(args: readonly string[], packageDir: string): Promis
       )
       return
     }
-    const rest = enterEnvironment(args)
+    const rest = applyEnvironmentFile(args)
     if (rest.length > 0) throw new ConfigError([`Unknown: ${rest.join(' ')}. ${usage}`])
     await start(packageDir)
   } catch (error) {
@@ -163,7 +163,7 @@ type Announce = (lines: readonly string[]) => void
 
 const announceOnTerminal: Announce = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
 
-/** Without a terminal, messages are log lines that appear at every log level. */
+/** Logs messages at every log level, where there is no terminal. */
 const announceInLog = (log: FastifyBaseLogger): Announce => {
   const always = log.child({}, { level: 'info' })
   return (lines) => {

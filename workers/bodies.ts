@@ -9,7 +9,7 @@ import { PrivateParts } from './privateParts.ts'
 type Payload = Blob | Bytes
 
 const stallMilliseconds = 30_000
-/** For a confirmation the server checks every part of every file before it responds. */
+/** Timeout of a confirmation: the server checks every part of every file before it responds. */
 const confirmMilliseconds = 120_000
 /** Milliseconds per MiB of `send` with open developer tools; about three without. */
 const slowSendMsPerMiB = 10

@@ -22,7 +22,7 @@ export interface PathFacts {
   answer_spread?: Spread
   waits?: readonly Wait[]
   range?: { status: number; is_right: boolean }
-  /** How far the server's clock is ahead of this one. */
+  /** Time that the server's clock is ahead of this one. */
   clock_ahead_ms?: number
 }
 

@@ -1,4 +1,4 @@
-import { auditKinds, auditRoads, type AuditKind } from '../auditKinds.ts'
+import { auditKinds, actorKinds, type AuditKind } from '../auditKinds.ts'
 import { defineCall } from '../call.ts'
 import { id, isoTime, pathNumber } from './fields.ts'
 import { maxAuditPageSize } from '../limits.ts'
@@ -42,7 +42,7 @@ export const auditEvent = z.object({
     'When it began. Lines come in the order of this, the newest first, whenever they were written.',
   ),
   kind: z.enum(auditKinds),
-  by: z.enum(auditRoads),
+  by: z.enum(actorKinds),
   actor: z
     .string()
     .nullable()

@@ -64,7 +64,7 @@ export const login = defineCall('login', {
   body: z.object({ username, password }),
   response: loginResponse,
 })
-/** Without `username` after the provider's sign-in: the ticket identifies the user. */
+/** Completes a sign-in by a code. `username` is absent after the provider's: the ticket identifies the user. */
 export const loginSecondStep = defineCall('loginSecondStep', {
   body: z.object({ username: username.optional(), code }),
   response: userResponse,

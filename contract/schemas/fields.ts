@@ -13,7 +13,7 @@ export const pathNumber = z.coerce
   .pipe(id)
 export const idParams = z.object({ id: pathNumber })
 
-/** At least 128 random bits, base64url without padding. */
+/** Random token of at least 128 bits, base64url without padding. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
 /** An id that the browser generates: 128 bits in canonical base64url. */
 export const drawnLinkToken = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')

@@ -20,7 +20,7 @@ export const webhookOutcome = z.object({
     .describe(
       "'delivered': a status from 200 to 299. 'answered': another, which is no redirect. 'redirect': one, which is never followed. 'not-allowed': the host has no address that this server may connect to. The rest: nothing answered.",
     ),
-  status: z.number().nullable().describe('Of an answer.'),
+  status: z.number().nullable().describe('Status of the response.'),
 })
 export type WebhookOutcome = z.output<typeof webhookOutcome>
 

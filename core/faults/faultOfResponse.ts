@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
-import { type ApiCode, codeOfDetail, detail as details, isApiCode } from '../../contract/errors.ts'
+import { type ApiCode, apiCodeOf, detail as details, isApiCode } from '../../contract/errors.ts'
 import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
@@ -30,7 +30,7 @@ export function knownCode(
 ): ApiCode | undefined {
   if (typeof code === 'string' && isApiCode(code)) return code
   if (said === undefined) return undefined
-  return status === 401 && said.includes(details.sessionExpired) ? 'sessionExpired' : codeOfDetail(said)
+  return status === 401 && said.includes(details.sessionExpired) ? 'sessionExpired' : apiCodeOf(said)
 }
 
 type Said = { readonly [Name in keyof ErrorBody]?: unknown }

@@ -19,7 +19,7 @@ export async function setAccountQuota(db: Db, userId: number, bytes: number | nu
 }
 
 /** Locks the account's quota until the transaction ends, so that additions to its other folders wait. */
-export async function holdAccountQuota(trx: Db, userId: number): Promise<void> {
+export async function lockAccountQuota(trx: Db, userId: number): Promise<void> {
   await trx
     .insertInto('account_quota')
     .values({ user_id: userId, bytes: null })

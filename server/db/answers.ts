@@ -20,7 +20,7 @@ export async function keepAnswers(
   await countKept(trx, kept)
 }
 
-/** At most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
+/** Returns at most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
 export function answersIn(
   db: Db,
   folderId: number,

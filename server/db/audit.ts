@@ -29,7 +29,7 @@ const newestFirst = (a: EventPosition, b: EventPosition): number =>
 export interface EventFilter {
   /** Account whose history is listed. */
   userId: number
-  /** Only events behind this one. */
+  /** Position that all listed events are behind. */
   before?: EventPosition | undefined
   folderId?: number | undefined
   kinds?: readonly AuditKind[] | undefined

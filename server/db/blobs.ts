@@ -60,6 +60,6 @@ export async function nextGarbage(db: Db, after: string, limit: number): Promise
   return rows.map((row) => row.blob_key)
 }
 
-export async function forgetGarbage(db: Db, blobKeys: readonly string[]): Promise<void> {
+export async function deleteGarbage(db: Db, blobKeys: readonly string[]): Promise<void> {
   await db.deleteFrom('garbage').where('blob_key', 'in', blobKeys).execute()
 }

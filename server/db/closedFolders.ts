@@ -8,7 +8,7 @@ import { deleteSomeUploads } from './uploads.ts'
  * [Note: Deleting a folder]
  *
  * A folder may have a million rows, and SQLite blocks the process while it removes them. Deleting a folder therefore
- * removes its members only: without them it is inaccessible, as ensured by [Note: Access], `holdFolder` and the queries
+ * removes its members only: without them it is inaccessible, as ensured by [Note: Access], `lockFolder` and the queries
  * for links. Its rows are removed afterwards, a few per transaction, by the server that deleted it or by the next sweep
  * of any server; the rows themselves are the only record of the progress.
  */

@@ -82,7 +82,7 @@ export function findAccessibleLink(
     .executeTakeFirst()
 }
 
-/** At most `limit` unexpired links of a folder, newest first, with ids below `before`. */
+/** Returns at most `limit` unexpired links of a folder, newest first, with ids below `before`. */
 export function listLinks(
   db: Db,
   folderId: number,
@@ -100,7 +100,7 @@ export function listLinks(
     .execute()
 }
 
-/** At most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
+/** Returns at most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
 export function listLinkFiles(
   db: Db,
   linkId: number,
@@ -198,7 +198,7 @@ export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | u
 const linkedColumns = ['original_filename', 'size', 'sha256', 'encryption_iv', 'manifest'] as const
 export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & { sealed_key: string }
 
-/** At most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
+/** Returns at most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
   const rows = db
     .selectFrom('download_link_file')

@@ -4,7 +4,7 @@ import { deleteLoneAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
 import { chunks } from './chunks.ts'
 import { deleteEmptyLinks, linksNaming } from './downloadLinks.ts'
-import { holdFolders } from './folders.ts'
+import { lockFolders } from './folders.ts'
 import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
@@ -58,7 +58,7 @@ const listedColumns = [
 ] as const
 export type ListedFile = Pick<FileRow, (typeof listedColumns)[number]>
 
-/** At most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
+/** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
   const rows = db
     .selectFrom('file')
@@ -129,13 +129,13 @@ export async function placesOfFiles(
 }
 
 /** Same as `placesOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
-export async function holdPlacesOfFiles(
+export async function lockPlacesOfFiles(
   trx: Db,
   ids: readonly number[],
   userId: number,
 ): Promise<Map<number, PlaceOfFile>> {
   const before = await placesOfFiles(trx, ids, userId)
-  await holdFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
+  await lockFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
   return placesOfFiles(trx, ids, userId)
 }
 

@@ -163,7 +163,7 @@ export function findFolderByReplacedLink(
  * Locks the folder until the transaction ends, so that rows that refer to it can be added and concurrent confirmations
  * of one folder are serialized. False if the folder does not exist or is being deleted.
  */
-export async function holdFolder(trx: Db, id: number): Promise<boolean> {
+export async function lockFolder(trx: Db, id: number): Promise<boolean> {
   const result = await trx
     .updateTable('folder')
     .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
@@ -177,9 +177,9 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
 const hasPeople = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('folder_member').select('user_id').where('folder_id', '=', id).limit(1))
 
-/** Locks several folders as `holdFolder` does, always in the same order. */
-export async function holdFolders(trx: Db, ids: Iterable<number>): Promise<void> {
-  for (const id of [...ids].sort((a, b) => a - b)) await holdFolder(trx, id)
+/** Locks several folders as `lockFolder` does, always in the same order. */
+export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<void> {
+  for (const id of [...ids].sort((a, b) => a - b)) await lockFolder(trx, id)
 }
 
 /** Notes the arrival of a file. */

@@ -47,7 +47,7 @@ export async function holdGarbage(db: Db, holder: string, until: string): Promis
 }
 
 /** Releases the hold of a backup, and those of backups that died. */
-export async function letGarbageGo(db: Db, holder: string, now: string): Promise<void> {
+export async function releaseGarbage(db: Db, holder: string, now: string): Promise<void> {
   await db
     .deleteFrom('setting')
     .where('name', '>=', holds[0])
@@ -68,7 +68,7 @@ export const isGarbageHeld = (db: Db, now: string): Promise<boolean> =>
   )
 
 /** Removes all leases from a copy of the database: their holders do not work on the copy. */
-export async function forgetLeases(db: Db): Promise<void> {
+export async function deleteLeases(db: Db): Promise<void> {
   await db.deleteFrom('setting').where('name', '>=', holds[0]).where('name', '<', holds[1]).execute()
   await db.deleteFrom('setting').where('name', '=', scrubLease).execute()
 }

@@ -93,7 +93,7 @@ export async function finishMoved(db: Db, keys: readonly string[]): Promise<void
   }
 }
 
-export async function forgetMoved(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteMoved(db: Db, keys: readonly string[]): Promise<void> {
   for (const some of chunks(keys, keysPerStatement)) {
     await db.deleteFrom('moved_object').where('blob_key', 'in', some).execute()
   }

@@ -1,5 +1,5 @@
 import { foldersOf, roleIn } from './access.ts'
-import { holdFolder } from './folders.ts'
+import { lockFolder } from './folders.ts'
 import { findsRow } from './rowCounts.ts'
 import type { Db, FolderRow } from './schema.ts'
 
@@ -28,7 +28,7 @@ export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[
     .execute()
   const alone: TitledFolder[] = []
   for (const folder of theirs) {
-    await holdFolder(trx, folder.id)
+    await lockFolder(trx, folder.id)
     const isOwner = (await roleIn(trx, folder.id, userId)) === 'owner'
     if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) alone.push(folder)
   }

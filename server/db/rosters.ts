@@ -39,7 +39,7 @@ export async function insertSharedFolder(db: Db, folderId: number, fid: string):
 
 export type StoredStatement = Omit<RosterStatementTable, 'folder_id'>
 
-/** At most `limit` statements of a folder with their numbers, in order, starting behind `after`. */
+/** Returns at most `limit` statements of a folder with their numbers, in order, starting behind `after`. */
 export function listStatements(
   db: Db,
   folderId: number,
@@ -92,7 +92,7 @@ export async function rosterKeys(
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
-/** At most `limit` public keys of all whom the roster ever named, by fingerprint, starting behind `after`. */
+/** Returns at most `limit` public keys of all whom the roster ever named, by fingerprint, starting behind `after`. */
 export const listRosterKeys = (
   db: Db,
   folderId: number,

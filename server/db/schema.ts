@@ -1,4 +1,4 @@
-import type { AuditKind, AuditRoad } from '../../contract/auditKinds.ts'
+import type { AuditKind, ActorKind } from '../../contract/auditKinds.ts'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Role } from '../../contract/roster.ts'
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
@@ -221,7 +221,7 @@ interface AuditEventTable {
   id: Generated<number>
   at: string
   kind: AuditKind
-  by: AuditRoad
+  by: ActorKind
   /** User who did it, with their name at that time; null for a visitor or the command line. */
   actor_id: number | null
   actor: string | null
@@ -525,9 +525,9 @@ export interface StoredHashTable {
   part: number
   /** ETag of these bytes: if a part is received twice at the same time, one of them stays. */
   etag: string
-  /** In bytes; 0 if unknown. */
+  /** Size in bytes; 0 if unknown. */
   size: number
-  /** In base64url. */
+  /** SHA-256 in base64url. */
   sha256: string
 }
 

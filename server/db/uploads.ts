@@ -237,8 +237,8 @@ export async function findBatchResults(
   return new Map(rows.map((row) => [row.batch_index, row.result]))
 }
 
-/** Returns whether a file of this batch was confirmed by `time`. */
-export const batchBegunBy = (db: Db, folderId: number, batchId: string, time: string): Promise<boolean> =>
+/** Returns whether a file of this batch was confirmed at `time` or before. */
+export const batchBegunBefore = (db: Db, folderId: number, batchId: string, time: string): Promise<boolean> =>
   findsRow(
     db
       .selectFrom('batch_result')

@@ -80,7 +80,7 @@ const activeKeys = (db: Db) =>
     .where('public_key_spki', 'is not', null)
 
 /** Locks the user until the transaction ends, so that concurrent changes are serialized. */
-export function holdUser(trx: Db, id: number): Promise<UserRow> {
+export function lockUser(trx: Db, id: number): Promise<UserRow> {
   return trx
     .updateTable('user')
     .set((e) => ({ username_key: e.ref('username_key') }))
@@ -93,11 +93,11 @@ export function holdUser(trx: Db, id: number): Promise<UserRow> {
  * Locks the user until the transaction ends. False if since `user` was read they have been disabled, or their password
  * or its kind has changed: a concurrent sign-in must not outlive that.
  */
-export async function holdUnchanged(
+export async function lockUnchanged(
   trx: Db,
   user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>,
 ): Promise<boolean> {
-  const current = await holdUser(trx, user.id)
+  const current = await lockUser(trx, user.id)
   return (
     current.is_active === 1 &&
     current.verifier_hash === user.verifier_hash &&

@@ -1,7 +1,7 @@
 /** Number of different contents that are remembered during a list; each takes some 120 bytes. */
 export const maxComparedContents = 32_768
 
-/** What a list without hashes says of the content of a file. */
+/** Content of a file in a list: its hash, or the file that it repeats. */
 export type Content = { file_hash?: string; repeat_of?: number }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../contract/addresses.ts'
 import type { Call } from '../../contract/call.ts'
-import { codeOfDetail, detail } from '../../contract/errors.ts'
+import { apiCodeOf, detail } from '../../contract/errors.ts'
 import { formerMembers } from '../../contract/formerMembers.ts'
 import { HttpError, invalid } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
@@ -9,7 +9,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { strangersBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
-/** Who may make a call: anybody, or a signed-in user. */
+/** Callers of a call: anybody, or a signed-in user. */
 type Access = 'public' | 'user'
 
 declare module 'fastify' {
@@ -121,7 +121,7 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
     msg: detail.unknownField,
     type: 'unknown_field',
   }))
-  throw new HttpError(422, issues, undefined, codeOfDetail(detail.unknownField))
+  throw new HttpError(422, issues, undefined, apiCodeOf(detail.unknownField))
 }
 
 /** Maximum length of a member name in an error response. */

@@ -1,4 +1,4 @@
-/** What a response is, as far as its policy is concerned. A worker gets the policy of its own script. */
+/** Kind of a response, which decides its policy. A worker gets the policy of its own script. */
 export type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
 
 interface PolicySources {

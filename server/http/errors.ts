@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
-import { type ApiCode, codeOfDetail, detail as details } from '../../contract/errors.ts'
+import { type ApiCode, apiCodeOf, detail as details } from '../../contract/errors.ts'
 
 /** An error response: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -22,7 +22,7 @@ export class HttpError extends Error {
 /** Body of an error response, with the code from the contract if there is one. */
 export function bodyOf(
   detail: ErrorBody['detail'],
-  code = typeof detail === 'string' ? codeOfDetail(detail) : undefined,
+  code = typeof detail === 'string' ? apiCodeOf(detail) : undefined,
 ): ErrorBody {
   return code === undefined ? { detail } : { detail, code }
 }
@@ -50,7 +50,7 @@ export class TooManyRequests extends HttpError {
 export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
 
 /** 422 with the path of the invalid value. */
-export const invalid = (loc: (string | number)[], msg: string, code = codeOfDetail(msg)) =>
+export const invalid = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
 /** 422 for a field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from './nodeHttp.ts'
-import { oneAfterTheOther } from './plugins/pipelining.ts'
+import { serializeRequests } from './plugins/pipelining.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs } from './plugins/slowClients.ts'
 import { keepAliveMs, maxHeaderBytes, maxHeaders } from './requestLimits.ts'
 
@@ -15,7 +15,7 @@ export function createHttpServer(listener: RequestListener): Server {
       // No limit, as uploads may take long: stalled ones are ended by `idleSocketMs` and `unlessStalled`.
       requestTimeout: 0,
     },
-    oneAfterTheOther(listener),
+    serializeRequests(listener),
   )
   server.setTimeout(idleSocketMs)
   server.maxHeadersCount = maxHeaders

@@ -42,8 +42,8 @@ export class MemoryBudget {
   }
 
   /** Creates the account of one request, on behalf of its visitor. */
-  open(visitor: string): HeldMemory {
-    return new HeldMemory(this, visitor, Math.floor(this.#total / 8))
+  open(visitor: string): RequestMemory {
+    return new RequestMemory(this, visitor, Math.floor(this.#total / 8))
   }
 
   tryTake(visitor: string, bytes: number): boolean {
@@ -72,7 +72,8 @@ export class MemoryBudget {
   }
 }
 
-export class HeldMemory {
+/** Memory of one request. */
+export class RequestMemory {
   readonly #budget: MemoryBudget
   readonly #visitor: string
   readonly #most: number

@@ -59,7 +59,7 @@ function addIssuesInLists(
   }
 }
 
-/** At most `most` paths of members that no object of the schema names. @param ignored names accepted at the top */
+/** Returns at most `most` paths of members that no object of the schema names. @param ignored names accepted at the top */
 export function unknownMembers(
   schema: unknown,
   value: unknown,

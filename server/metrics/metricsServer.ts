@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer } from '../http/nodeHttp.ts'
 import type { Registry } from 'prom-client'
-import { oneAfterTheOther } from '../http/plugins/pipelining.ts'
+import { serializeRequests } from '../http/plugins/pipelining.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs } from '../http/plugins/slowClients.ts'
 import { maxHeaderBytes } from '../http/requestLimits.ts'
 
@@ -17,7 +17,7 @@ export async function listenForScrapes(
   registry: Registry,
   { port, host }: { port: number; host: string },
 ): Promise<Server> {
-  const listener = oneAfterTheOther((request, response) => {
+  const listener = serializeRequests((request, response) => {
     const refuse = (status: number) => response.writeHead(status, { 'content-length': 0 }).end()
     if (request.url?.split('?', 1)[0] !== '/metrics') return void refuse(404)
     if (request.method !== 'GET') return void refuse(405)

@@ -2,7 +2,7 @@ import type { Audit } from '../audit/audit.ts'
 import { recordRest } from '../audit/uploads.ts'
 import { takeArriving } from '../db/arrivals.ts'
 import { amountOfLink } from '../db/downloadLinks.ts'
-import { holdFolder } from '../db/folders.ts'
+import { lockFolder } from '../db/folders.ts'
 import { type NoticeEvent, insertNotices, mailedPeople } from '../db/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { findWebhook } from '../db/webhooks.ts'
@@ -13,7 +13,7 @@ import { mailDue } from './times.ts'
 export async function recordBatch(trx: Db, audit: Audit, batch: ArrivingBatch, now: Date): Promise<void> {
   const { folder_id } = batch
   // Same order of locks as for confirmations, which lock the folder first.
-  await holdFolder(trx, folder_id)
+  await lockFolder(trx, folder_id)
   if (!(await takeArriving(trx, batch))) return
   await recordRest(trx, audit, batch)
   const told = toldOf(batch)

@@ -22,7 +22,7 @@ export interface WebhookClient {
 
 export type Delivery = Pick<WebhookOutcome, 'how' | 'status'>
 
-interface RoadOptions {
+interface WebhookClientOptions {
   /** Non-public addresses that are allowed; undefined for none. */
   allowed: ((address: string) => boolean) | undefined
   /** Certificate authorities trusted instead of the default ones. */
@@ -36,7 +36,11 @@ export const maxWebhookHeaderBytes = 8 * 1024
 
 class NotAllowed extends Error {}
 
-export function createWebhookClient({ allowed, ca, resolve = createLookup() }: RoadOptions): WebhookClient {
+export function createWebhookClient({
+  allowed,
+  ca,
+  resolve = createLookup(),
+}: WebhookClientOptions): WebhookClient {
   const isPublic = publicAddresses()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 

@@ -57,8 +57,8 @@ What the pages call, others may call as well. Files and keys are encrypted befor
 core/crypto/FORMAT.md, and examples in docs/api.md.
 
 Every error is \`{"detail": …, "code": …}\`: a sentence, or for 422 a list of what is wrong with which field. The code names a
-sentence that a client may have to recognise, and may be absent; a later server may know more codes, and answer with more
-members. A member of a JSON body that a call does not know is refused with 422, and its name; a PUT takes those of its answer
+sentence that a client may have to recognise, and may be absent; a later server may know more codes, and respond with more
+members. A member of a JSON body that a call does not know is refused with 422, and its name; a PUT takes those of its response
 and ignores them, so that what was read can be sent back. Forms may have fields that are not known. Times are ISO 8601
 in UTC. Bodies of JSON may come as forms where that is said: as with most forms a list is a repeated field, and a blank
 field is null where null is allowed.
@@ -83,7 +83,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: csrfHeader,
-    description: `The value of the cookie \`${csrfCookie}\`, which every answer sets that finds it missing or wrong.`,
+    description: `The value of the cookie \`${csrfCookie}\`, which every response sets that finds it missing or wrong.`,
   },
 }
 

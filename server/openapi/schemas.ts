@@ -42,7 +42,7 @@ export function schemaConverter(components: Record<string, Json>): Convert {
       const known = components[name]
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(def))
         throw new Error(
-          `${name} is not the same where it is taken and where it is answered: name two schemas.`,
+          `${name} is not the same where it is taken and where it is returned: name two schemas.`,
         )
       components[name] = def
     }

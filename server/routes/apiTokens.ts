@@ -6,7 +6,7 @@ import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoBefore, type Context } from '../context.ts'
 import * as tokens from '../db/apiTokens.ts'
-import { holdUnchanged } from '../db/users.ts'
+import { lockUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -29,7 +29,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     const token = newApiToken()
     const now = context.now()
     const made = await transact(db, async (trx) => {
-      if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       if ((await tokens.listApiTokens(trx, user.id)).length >= maxApiTokens)
         throw conflict(detail.tooManyTokens)
       const happened = { kind: 'api-token-made', accountId: user.id, details: { name } } as const

@@ -14,15 +14,15 @@ import { byCaller, shortToken } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import * as links from '../db/downloadLinks.ts'
-import { holdPlacesOfFiles, type PlaceOfFile, placesOfFiles } from '../db/files.ts'
-import { holdFolder } from '../db/folders.ts'
+import { lockPlacesOfFiles, type PlaceOfFile, placesOfFiles } from '../db/files.ts'
+import { lockFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { listedLinks } from '../downloads/listedLinks.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
-import { requireFewLinks } from '../downloads/linkCount.ts'
+import { requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
@@ -57,7 +57,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
-          folder_id: folderOf(await holdPlacesOfFiles(trx, fileIds, creator.id), fileIds),
+          folder_id: folderOf(await lockPlacesOfFiles(trx, fileIds, creator.id), fileIds),
           creator_id: creator.id,
           link_token,
           creation_date: isoNow(context),
@@ -67,7 +67,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           sealed_master: keys.sealedMaster,
         }
         await links.insertLink(trx, link, keys.sealedKeys, box)
-        await requireFewLinks(trx, creator.id, isoNow(context))
+        await requireWithinLinkLimit(trx, creator.id, isoNow(context))
         await audit.record(trx, byCaller(request), {
           kind: 'link-made',
           folderId: link.folder_id,
@@ -125,7 +125,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const user = currentUser(request)
     await transact(db, async (trx) => {
       const place = await links.findLinkAccess(trx, which, user.id)
-      if (place !== undefined) await holdFolder(trx, place.folder_id)
+      if (place !== undefined) await lockFolder(trx, place.folder_id)
       const link = await links.findLinkAccess(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)

@@ -101,7 +101,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Removes the files that the caller may remove, and returns the reasons for the others. */
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
-    const places = await files.holdPlacesOfFiles(trx, ids, currentUser(request).id)
+    const places = await files.lockPlacesOfFiles(trx, ids, currentUser(request).id)
     const errorOf = (id: number) =>
       ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
         places.get(id)?.role ?? 'stranger'

@@ -32,7 +32,7 @@ import { type Principal, principalOf } from '../security/principals.ts'
 import { normalAddress } from '../security/emailCodes.ts'
 import { newToken } from '../security/tokens.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
-import { requireFewFolders } from '../sharing/folderCount.ts'
+import { requireWithinFolderLimit } from '../sharing/folderLimit.ts'
 import { makeShared } from '../sharing/makeShared.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
 import { pagesWithin } from '../http/sendList.ts'
@@ -90,7 +90,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const make = async (trx: Db) => {
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
-      await requireFewFolders(trx, owner.id)
+      await requireWithinFolderLimit(trx, owner.id)
       await record(trx, { kind: 'folder-made', folderId: id })
       return id
     }
@@ -129,7 +129,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       }
       const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
       await transact(db, async (trx) => {
-        await folders.holdFolder(trx, id)
+        await folders.lockFolder(trx, id)
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
         const before = assertDefined(await folders.findOpenFolder(trx, id, owner.id))
@@ -153,7 +153,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const owner = currentUser(request)
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
-      await folders.holdFolder(trx, id)
+      await folders.lockFolder(trx, id)
       await requireOwner(trx, id, owner.id)
       const files = await countFiles(trx, id)
       await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })

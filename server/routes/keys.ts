@@ -8,7 +8,7 @@ import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { findContacts } from '../db/contacts.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
-import { findUser, holdUser } from '../db/users.ts'
+import { findUser, lockUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -48,7 +48,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
     if (body.rosters?.length) await limits.rosterChanges.consume(request, body.rosters.length)
     const user = await transact(db, async (trx) => {
-      const { id, ...current } = await holdUser(trx, currentUser(request).id)
+      const { id, ...current } = await lockUser(trx, currentUser(request).id)
       if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
       if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
         throw conflict(detail.keyPairReplaced)

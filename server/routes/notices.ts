@@ -15,11 +15,11 @@ import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
-import { holdFolder } from '../db/folders.ts'
+import { lockFolder } from '../db/folders.ts'
 import { countWaiting, setNotifyByEmail } from '../db/notices.ts'
 import { type Db, flag, type WebhookRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { holdUser } from '../db/users.ts'
+import { lockUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
 import { postTo } from '../notices/webhooks.ts'
@@ -35,7 +35,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
-      await holdFolder(trx, id)
+      await lockFolder(trx, id)
       await requireMember(trx, id, userId)
       const { notify_by_email } = request.body
       await setNotifyByEmail(trx, id, userId, flag(notify_by_email))
@@ -60,8 +60,8 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     if (!webhookClient.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
     return transact(db, async (trx) => {
       // Disabled meanwhile: disabling ends subscriptions, so none may be added afterwards.
-      if ((await holdUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)
-      await holdFolder(trx, id)
+      if ((await lockUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)
+      await lockFolder(trx, id)
       await requireOwner(trx, id, userId)
       const before = await webhooks.findWebhook(trx, id)
       // A new URL gets a new secret, because the former receiver knows the old one.
@@ -78,7 +78,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     return transact(db, async (trx) => {
-      await holdFolder(trx, id)
+      await lockFolder(trx, id)
       await requireOwner(trx, id, userId)
       const { url, user_id } = await requireWebhook(trx, id)
       const secret = newWebhookSecret()
@@ -101,7 +101,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
-      await holdFolder(trx, id)
+      await lockFolder(trx, id)
       await requireOwner(trx, id, userId)
       if (!(await webhooks.deleteWebhook(trx, id))) return
       await audit.record(trx, byCaller(request), { kind: 'webhook-removed', folderId: id })

@@ -35,7 +35,7 @@ import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gates.ts'
-import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
+import { requireOpenLink, requireLinkToFinish } from '../uploads/uploadLink.ts'
 import { expiresAt, planOf } from '../uploads/partsUpload.ts'
 
 /** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
@@ -55,7 +55,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
-    const { folder, closed } = await openLinkToFinish(context, params.link_token)
+    const { folder, closed } = await requireLinkToFinish(context, params.link_token)
     const email = await requirePassedGates(context, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
@@ -66,7 +66,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, createPartsUpload, { access: 'public' }, async (request, reply) => {
     const { params, body } = request
-    const folder = await openLink(context, params.link_token)
+    const folder = await requireOpenLink(context, params.link_token)
     const uploaderEmail = await requirePassedGates(context, reply, folder)
     requireFitting(body)
     await context.limits.uploads.consume(request, body.size)

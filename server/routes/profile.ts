@@ -21,7 +21,7 @@ import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import type { Db } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
-import { changeVerifier, findUser, holdUser, NameTaken, setUserLanguage, updateProfile } from '../db/users.ts'
+import { changeVerifier, findUser, lockUser, NameTaken, setUserLanguage, updateProfile } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
 import { ownCodeMail } from '../mail/codeMail.ts'
@@ -46,7 +46,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { current_password, username, email } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await transact(db, async (trx) => {
-      const before = await holdUser(trx, user.id)
+      const before = await lockUser(trx, user.id)
       await updateProfile(trx, user.id, { username, email })
       const changed = [
         ...(username !== undefined && username !== before.username ? ['username'] : []),
@@ -132,7 +132,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { id } = currentUser(request)
     await limits.ownPassword.consume(request, String(id))
     const user = await transact(db, async (trx) => {
-      const current = await holdUser(trx, id)
+      const current = await lockUser(trx, id)
       if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
       if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
       if (!(await useCode(trx, current, request.body.code, context.now()))) throw badRequest(detail.badCode)

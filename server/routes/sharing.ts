@@ -19,7 +19,7 @@ import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import { findContacts, putContacts } from '../db/contacts.ts'
-import { holdFolder } from '../db/folders.ts'
+import { lockFolder } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
@@ -109,7 +109,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const user = currentUser(request)
     await transact(db, async (trx) => {
-      await holdFolder(trx, id)
+      await lockFolder(trx, id)
       const role = await requireShared(trx, id, user.id)
       if (role === 'owner' && !(await hasOtherOwner(trx, id, user.id))) throw conflict(detail.lastOwner)
       if (!(await rosters.putLeaveNotice(trx, id, user.id, isoNow(context)))) return

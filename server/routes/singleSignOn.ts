@@ -26,7 +26,7 @@ import {
 import type { Db } from '../db/schema.ts'
 import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
-import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
+import { changeVerifier, findUser, lockUnchanged, lockUser, setPasswordKind } from '../db/users.ts'
 import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../http/errors.ts'
 import {
   currentUser,
@@ -138,7 +138,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     { session, user }: Linking,
   ): Promise<SignInOutcome> {
     return transact(db, async (trx) => {
-      await holdUser(trx, user)
+      await lockUser(trx, user)
       if ((await findSession(trx, session))?.user.id !== user) return 'ended'
       await setIdentity(trx, { ...person, user_id: user, linked_at: isoNow(context) })
       await audit.record(trx, byUser(request, user), { kind: 'provider-linked', accountId: user })
@@ -178,7 +178,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const user = await requireOwnPassword(context, request, request.body.password)
     if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
-      if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       await deleteIdentity(trx, user.id)
       await audit.record(trx, byCaller(request), { kind: 'provider-unlinked', accountId: user.id })
       await deleteSessionsOfUser(trx, user.id)

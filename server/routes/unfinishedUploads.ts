@@ -11,7 +11,7 @@ import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
-import { holdFolder } from '../db/folders.ts'
+import { lockFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -57,7 +57,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     const { id, upload_id } = request.params
     const owner = currentUser(request)
     await transact(db, async (trx) => {
-      await holdFolder(trx, id)
+      await lockFolder(trx, id)
       await requireOwner(trx, id, owner.id)
       const upload = await findUpload(trx, upload_id, id)
       if (upload === undefined) throw notFound(detail.uploadUnknown)

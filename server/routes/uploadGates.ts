@@ -14,12 +14,12 @@ import { codeSeconds } from '../security/lifetimes.ts'
 import { issueCode } from '../uploads/codes.ts'
 import { type AskedGates, askedGates, mailboxOf } from '../uploads/gateRules.ts'
 import { issueGatePass, requireCode, requireUploadPassword } from '../uploads/gates.ts'
-import { openLink } from '../uploads/uploadLink.ts'
+import { requireOpenLink } from '../uploads/uploadLink.ts'
 
 /** Calls that pass the gates of an upload link. See [Note: Gates of an upload link]. */
 export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   async function linkWithGate(linkToken: string, gate: keyof AskedGates) {
-    const folder = await openLink(context, linkToken)
+    const folder = await requireOpenLink(context, linkToken)
     // Send no mails for a folder that does not need them.
     if (!askedGates(folder)[gate]) throw conflict(detail.gateNotAsked)
     return folder

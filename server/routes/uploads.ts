@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { toldRoomBytes } from '../../contract/limits.ts'
+import { maxReportedRoomBytes } from '../../contract/limits.ts'
 import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { senderFieldsOf } from '../db/folders.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { batchBegunBy } from '../db/uploads.ts'
+import { batchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
@@ -19,7 +19,7 @@ import { askedGates } from '../uploads/gateRules.ts'
 import { passedGates, admitByForm } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
-import { type Closed, openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
+import { type Closed, requireOpenLink, requireLinkToFinish } from '../uploads/uploadLink.ts'
 
 /** Public calls of an upload link. The handler parses the form as it arrives. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
@@ -27,7 +27,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
   registerCall(app, getUploadStatus, { access: 'public' }, async (request) => {
-    const folder = await openLink(context, request.params.link_token)
+    const folder = await requireOpenLink(context, request.params.link_token)
     const asked = askedGates(folder)
     const passed = await passedGates(context, request, folder)
     const requires_password = asked.password && !passed.password
@@ -47,14 +47,14 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, getRecipientKey, { access: 'public' }, async (request) => {
     await context.limits.recipientKeys.consume(request)
-    const folder = await openLink(context, request.params.link_token)
+    const folder = await requireOpenLink(context, request.params.link_token)
     const public_key_spki = await recipientKeyOf(context.db, folder.id)
     if (public_key_spki === undefined) throw notFound(detail.recipientKeyMissing)
     return { public_key_spki }
   })
 
   registerCall(app, uploadFiles, { access: 'public', readsBody: true }, async (request, reply) => {
-    const { folder, closed } = await openLinkToFinish(context, request.params.link_token)
+    const { folder, closed } = await requireLinkToFinish(context, request.params.link_token)
     const announced = announcedBytes(request)
     await context.limits.uploads.consume(request, announced)
     const key = await recipientKeyOf(context.db, folder.id)
@@ -84,7 +84,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 /** Remaining capacity as reported to visitors of the link, see the contract. */
 async function roomLeft({ room }: Context, folderId: number): Promise<number | null> {
   const left = await room.leftOfQuota(folderId)
-  return left > toldRoomBytes ? null : Math.max(0, left)
+  return left > maxReportedRoomBytes ? null : Math.max(0, left)
 }
 
 /** After the link was closed, only a batch or uploads in parts that began before are accepted. */
@@ -94,7 +94,7 @@ async function requireBegun(
   batch: SentBatch,
   { at, why }: Closed,
 ): Promise<void> {
-  if (batch.batchId !== undefined && (await batchBegunBy(db, folder.id, batch.batchId, at))) return
+  if (batch.batchId !== undefined && (await batchBegunBefore(db, folder.id, batch.batchId, at))) return
   const references = await findReferences(db, folder, batch)
   const begun = batch.files.every(
     ({ content }) => 'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= at,

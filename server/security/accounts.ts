@@ -6,7 +6,7 @@ import { usernameKey } from '../../contract/usernameKey.ts'
 import { type Db, flag, type UserRow } from '../db/schema.ts'
 import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../http/errors.ts'
-import { accountPrincipal, type Principal, serverItself } from './principals.ts'
+import { accountPrincipal, type Principal, serverPrincipal } from './principals.ts'
 import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { madeUpSalt } from './madeUpSalt.ts'
@@ -32,7 +32,7 @@ export interface Accounts {
 type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Hash that is checked for unknown names, so that they take as long. Nothing matches it. */
-const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverItself)
+const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverPrincipal)
 
 /** Parameters for a raw password of an unknown name, so that it takes as long. */
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
@@ -119,7 +119,7 @@ export async function verifierOfPassword(
     salt: randomBytes(saltBytes).toString('base64'),
     iterations: kdfIterations,
   },
-  principal: Principal = serverItself,
+  principal: Principal = serverPrincipal,
 ): Promise<Verifier> {
   return storedVerifier(await deriveLoginVerifier(password, parameters, principal), parameters, principal)
 }

@@ -56,7 +56,7 @@ export async function authenticateApiToken(
   const admission = call === undefined ? 'session' : admissions[call]
   if (typeof admission === 'string') throw forbidden(detail.tokenNotTaken)
   const { db, limits, auditNotes } = context
-  /** Not called for unknown tokens, as there is nobody to inform. */
+  /** Records a refused token; an unknown one has nobody to inform. */
   const noteRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
     auditNotes.failed(byCaller(request), { kind: 'api-token-refused', accountId, details: { name } })
   await limits.apiTokens.requireFew(request)

@@ -11,7 +11,7 @@ export interface FailureLimit {
   count(request: FastifyRequest): Promise<void>
 }
 
-/** At most `points` failures within `seconds`. */
+/** Allows at most `points` failures within `seconds`. */
 export function failureLimit(
   counters: Counters,
   name: string,

@@ -3,7 +3,7 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
+import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
 import { normalAddress, countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
 import { codeSeconds, maxCodeTries } from './lifetimes.ts'
@@ -20,7 +20,7 @@ export function issueEmailCode(
 ): Promise<{ email: string; code: string } | { retryAfter: number }> {
   const code = newEmailCode()
   return transact(context.db, async (trx) => {
-    const { email } = await holdUser(trx, userId)
+    const { email } = await lockUser(trx, userId)
     if (email === null) throw conflict(detail.noOwnEmail)
     const address = normalAddress(email)
     const mark = ownAddressMark(context, address)

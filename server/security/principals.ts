@@ -11,4 +11,4 @@ export const principalOf = ({ signedIn, ip }: Pick<FastifyRequest, 'signedIn' | 
 export const accountPrincipal = ({ id }: { id: number }): Principal => `account ${id}`
 
 /** Principal of what the server does at its start, and of the command line. */
-export const serverItself: Principal = 'server'
+export const serverPrincipal: Principal = 'server'

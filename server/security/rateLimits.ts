@@ -61,7 +61,7 @@ interface UploadLimit {
   charge(request: FastifyRequest, bytes: number): Promise<void>
 }
 
-/** At most `points` within `seconds`. */
+/** Allows at most `points` within `seconds`. */
 interface Allowance {
   points: number
   seconds: number

@@ -8,7 +8,7 @@ import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
-import { holdFolders } from '../db/folders.ts'
+import { lockFolders } from '../db/folders.ts'
 import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
 import { rowBytesOf } from '../db/rowBytes.ts'
 import type { Db, FileRow } from '../db/schema.ts'
@@ -148,7 +148,7 @@ async function record(
       await addGarbage(trx, [staging.key], now)
       return undefined
     }
-    await holdFolders(trx, new Set([folderId, ...copies.map(({ file }) => file.folder_id)]))
+    await lockFolders(trx, new Set([folderId, ...copies.map(({ file }) => file.folder_id)]))
     await requireOwner(trx, folderId, userId)
     await requireWrapped(trx, folderId, wanted)
     if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)

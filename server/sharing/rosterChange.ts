@@ -12,7 +12,7 @@ import {
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import type { RecordEvent } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
-import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
+import { lockFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -22,8 +22,8 @@ import { conflict, notFound, unprocessable } from '../http/errors.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
-import { payerOf, requireFewAtPayer } from './folderCount.ts'
-import { areGrantsFor } from './grants.ts'
+import { payerOf, requirePayerWithinFolderLimit } from './folderLimit.ts'
+import { areRequiredGrants } from './requiredGrants.ts'
 
 type Change = z.output<typeof rosterChange>
 
@@ -72,7 +72,7 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
  */
 export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
-  if (!(await holdFolder(trx, folderId))) throw notFound(detail.folderNotFound)
+  if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestStatement(trx, folderId)
   const before = newest && statementIn(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
@@ -84,7 +84,7 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
   const payer = await payerOf(trx, folderId)
   await save(trx, changing, accepted)
-  await requireFewAtPayer(trx, folderId, payer)
+  await requirePayerWithinFolderLimit(trx, folderId, payer)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await recordChanges(trx, changing, before, accepted)
@@ -162,7 +162,7 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
     publicKey: assertDefined(keys.get(member.fp)),
     fromGen: fresh.includes(member) ? 1 : statement.gen + (isNewGeneration ? 0 : 1),
   }))
-  if (!areGrantsFor(change.grants, wanted, statement.gen)) throw invalid()
+  if (!areRequiredGrants(change.grants, wanted, statement.gen)) throw invalid()
   return { statement, freshKeys }
 }
 

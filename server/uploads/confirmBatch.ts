@@ -1,5 +1,5 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { codeOfDetail, detail } from '../../contract/errors.ts'
+import { apiCodeOf, detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
@@ -9,7 +9,7 @@ import { isoNow, type Context } from '../context.ts'
 import { keepAnswers } from '../db/answers.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
-import { holdFolder, touchFolder } from '../db/folders.ts'
+import { lockFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -73,7 +73,7 @@ export async function confirmBatch(
       return undefined
     }
     // Behind what names the bytes, so that they do not outlast a folder that is gone.
-    if ((checked.length > 0 || isTold) && !(await holdFolder(trx, folder.id))) {
+    if ((checked.length > 0 || isTold) && !(await lockFolder(trx, folder.id))) {
       throw notFound(detail.linkInvalid)
     }
     // Local to this attempt, as the transaction may be retried.
@@ -294,6 +294,6 @@ function failure(sent: SentFile, error: string): Failure {
     size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,
     index: sent.index,
     error,
-    code: codeOfDetail(error),
+    code: apiCodeOf(error),
   }
 }

@@ -1,5 +1,5 @@
 import { detail } from '../../contract/errors.ts'
-import { holdFolder } from '../db/folders.ts'
+import { lockFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { notFound } from '../http/errors.ts'
@@ -32,7 +32,7 @@ export const transactInFolder = <T>(
 ): Promise<T> =>
   inFolderTurn(folderId, principal, () =>
     transact(db, async (trx) => {
-      if (!(await holdFolder(trx, folderId))) throw notFound(detail.linkInvalid)
+      if (!(await lockFolder(trx, folderId))) throw notFound(detail.linkInvalid)
       return work(trx)
     }),
   )

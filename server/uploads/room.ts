@@ -3,7 +3,7 @@ import { detail } from '../../contract/errors.ts'
 import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
-import { findAccountQuota, holdAccountQuota } from '../db/accountQuotas.ts'
+import { findAccountQuota, lockAccountQuota } from '../db/accountQuotas.ts'
 import { boundsOfFolder, bytesOfAccount, bytesOfFolder, windowsOfUploads } from '../db/space.ts'
 import { outOfSpace } from '../http/errors.ts'
 
@@ -132,7 +132,7 @@ export function createRoom({
     const ofFolder = quota === Infinity ? quota : quota - (await bytesTaken(`folder ${folderId}`, inFolder))
     const ofAll = quotaOfAccount(bounds.accountBytes)
     if (ofAll === Infinity) return ofFolder
-    if (isAdding) await holdAccountQuota(queried, payerId)
+    if (isAdding) await lockAccountQuota(queried, payerId)
     const inAll = () => bytesOfAccount(queried, payerId, since)
     return Math.min(ofFolder, ofAll - (await bytesTaken(`account ${payerId}`, inAll)))
   }
@@ -218,7 +218,7 @@ export function createRoom({
 function createRemembered(now: () => Date) {
   const sums = new Map<string, { at: number; bytes: Promise<number> }>()
   return {
-    /** For a transaction that may be rolled back: the sum is not cached, and the next caller computes it again. */
+    /** Computes the sum without caching it, for a transaction that may be rolled back. */
     anew(key: string, add: () => Promise<number>): Promise<number> {
       sums.delete(key)
       return add()

@@ -1,7 +1,7 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isoNow, type Context } from '../context.ts'
-import type { HeldMemory } from '../http/memory.ts'
+import type { RequestMemory } from '../http/memory.ts'
 import { stageBlob } from '../db/blobs.ts'
 import type { Arrival } from './room.ts'
 
@@ -12,7 +12,7 @@ const maxWriteBytes = 16 * 1024 * 1024
 /** Stores the files of one request under one key, which `staged` contains. */
 export class Staging {
   readonly key = newBlobKey()
-  readonly memory: HeldMemory
+  readonly memory: RequestMemory
   /** SHA-256 of the small objects by key; those still being written are added before `seal` resolves. */
   readonly hashes = new Map<string, string>()
   readonly #context: Context
@@ -33,7 +33,7 @@ export class Staging {
    * @param announced length of the request in bytes, if known, else 0
    * @param memory memory that the request holds
    */
-  constructor(context: Context, folderId: number, announced: number, memory: HeldMemory) {
+  constructor(context: Context, folderId: number, announced: number, memory: RequestMemory) {
     this.memory = memory
     this.#context = context
     this.#folderId = folderId

@@ -125,7 +125,7 @@ export async function readUploadForm(
     if (!entrance.isOpen && allFieldsBytes > maxMisplacedBytes) throw entrance.refusal ?? tooLong()
   }
 
-  /** Without `done`, the text is read and dropped. */
+  /** Called with the text; without it, the text is read and dropped. */
   function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
     const pieces = new Pieces()
     let size = 0

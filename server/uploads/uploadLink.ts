@@ -13,26 +13,26 @@ export interface Closed {
   why: string
 }
 
-/** Folder of an upload link. @throws HttpError 404 if unknown or inactive, 410 if expired or replaced */
-export async function openLink(context: Context, linkToken: string): Promise<FolderRow> {
-  const { folder, closed } = await knownLink(context, linkToken)
+/** Returns the folder of an upload link. @throws HttpError 404 if unknown or inactive, 410 if expired or replaced */
+export async function requireOpenLink(context: Context, linkToken: string): Promise<FolderRow> {
+  const { folder, closed } = await findLink(context, linkToken)
   if (closed !== undefined) throw gone(closed.why)
   return folder
 }
 
-/** Same as `openLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
-export async function openLinkToFinish(
+/** Same as `requireOpenLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
+export async function requireLinkToFinish(
   context: Context,
   linkToken: string,
 ): Promise<{ folder: FolderRow; closed: Closed | undefined }> {
-  const { folder, closed } = await knownLink(context, linkToken)
+  const { folder, closed } = await findLink(context, linkToken)
   if (closed !== undefined && context.now().getTime() - Date.parse(closed.at) > finishSeconds * 1000) {
     throw gone(closed.why)
   }
   return { folder, closed }
 }
 
-async function knownLink(
+async function findLink(
   context: Context,
   linkToken: string,
 ): Promise<{ folder: FolderRow; closed: Closed | undefined }> {

@@ -62,7 +62,7 @@ export function watchReach(): void {
   }
 }
 
-/** For pages that make no calls and would not notice otherwise. */
+/** Checks whether the server responds, for pages that make no calls and would not notice otherwise. */
 export async function askForServer(): Promise<void> {
   if (!(await isAlive())) serverUnreachable()
 }

@@ -14,7 +14,7 @@ interface Goober {
 }
 declare global {
   interface Window {
-    /** Where goober looks for its style element. */
+    /** Style element that goober looks for. */
     _goober?: Goober
   }
 }

@@ -1,16 +1,20 @@
 import { askLook, firstLook, isOwn } from '../first/currentLook.ts'
+import { defaultLook, setLook } from '../ui/look.ts'
 import type { ShownLook } from '../ui/readLook.ts'
 
 /** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
   const first = await firstLook()
-  await apply(first)
-  void askLook().then((late) => (late === null || late === first ? undefined : apply(late, first)))
+  if (first) await apply(first)
+  void askLook().then((late) => (late === first && first ? undefined : apply(late ?? first, first)))
 }
 
 /** Code for other looks than the default is loaded where there is one. */
 async function apply(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
-  if (look === null || !(isOwn(look) || before)) return
+  if (!before && !(look && isOwn(look))) {
+    setLook(defaultLook)
+    return
+  }
   try {
     const { applyLook } = await import('../ui/ownLook.ts')
     applyLook(look)

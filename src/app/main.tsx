@@ -11,7 +11,7 @@ import { store } from '../store/store.ts'
 import { preferredLanguage, watchLanguage } from '../i18n/chosenLanguage.ts'
 import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { type Part, partOfPath } from '../../i18n/parts.ts'
-import { isHere } from '../platform/databases.ts'
+import { databaseExists } from '../platform/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { theme } from '../ui/theme.ts'
@@ -81,7 +81,7 @@ void begin(root).catch(reportError).then(registerServiceWorker)
 
 /** Runs at every start, on any page. */
 async function forgetSentRows(): Promise<void> {
-  if (!(await isHere('sent'))) return
+  if (!(await databaseExists('sent'))) return
   const { SentHere } = await import('../features/upload/sentHere.ts')
   await new SentHere().forgetOld()
 }

@@ -5,20 +5,20 @@ import { readLook, type ShownLook } from '../ui/readLook.ts'
 /**
  * [Note: The look of a page]
  * The page is the same on every server, so that it can be checked. The look comes by a call that the page
- * preloads, and browsers store it, for later visits and offline. Until it is known, the drawn upload page
- * has no name and no logo, and a splash the default ones: it would have nothing else to show.
+ * preloads, and browsers store it, for later visits and offline. Until it is known, no page shows a name,
+ * and the drawn upload page no logo; others have nothing but the default logo to paint.
  */
 
 /** Local storage key of the look that this browser has seen last. */
 const storageKey = 'look'
-/** Milliseconds to wait for the look before the stored one, or the default, is shown. */
+/** Milliseconds to wait for the look before the page goes on with the stored one, or without. */
 const timeoutMs = 400
 
 let asked: Promise<ShownLook | null> | undefined
 /** The server's look, asked for once; null without an answer. */
 export const askLook = (): Promise<ShownLook | null> => (asked ??= ask())
 
-/** The look to begin with: the server's, or the stored one if that takes long; null for the default. */
+/** The look to begin with: the server's, or the stored one if that takes long; null if neither is known. */
 export async function firstLook(): Promise<ShownLook | null> {
   const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs))
   return (await Promise.race([askLook(), timeout])) ?? storedLook()

@@ -11,6 +11,7 @@ import { store } from '../store/store.ts'
 import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
+import { defaultLook, setLook } from '../ui/look.ts'
 import { theme } from '../ui/theme.ts'
 import { placeholders } from './placeholders.ts'
 import { usedStyles } from './usedStyles.ts'
@@ -22,6 +23,8 @@ import { usedStyles } from './usedStyles.ts'
  */
 export async function drawUpload(): Promise<Record<Language, string>> {
   store.dispatch(linkLoaded(openLink))
+  // start.css hides the name until the look is known.
+  setLook(defaultLook)
   const drawn: Partial<Record<Language, string>> = {}
   for (const language of languages) {
     await changeLanguage(language)

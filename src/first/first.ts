@@ -5,7 +5,7 @@ import { askEarly } from '../api/early.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
-import { firstLook, storedLook } from './currentLook.ts'
+import { askLook, firstLook, storedLook } from './currentLook.ts'
 import { showFirst } from './firstPage.ts'
 import { refuseStrayDrops } from './refuseStrayDrops.ts'
 import { showLook } from './showLook.ts'
@@ -24,10 +24,9 @@ const first = document.getElementById('first')
 const status = askStatus()
 const stored = storedLook()
 if (stored) showLook(stored)
-const look = firstLook()
-void look.then(showLook)
+void askLook().then(showLook)
 const isReadable = document.documentElement.lang === preferredLanguage()
-if (first) showFirst(first, { status, look, isReadable })
+if (first) showFirst(first, { status, look: firstLook(), isReadable })
 
 /** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400

@@ -2,7 +2,7 @@
 export const databases = { uploads: 'sealpost-uploads', sent: 'sealpost-sent' } as const
 
 /** True if the database exists, without creating it: most visitors have none and load no code for it. */
-export async function isHere(database: keyof typeof databases): Promise<boolean> {
+export async function databaseExists(database: keyof typeof databases): Promise<boolean> {
   // Browsers that cannot list databases count as having it.
   if (!('databases' in indexedDB)) return true
   const all = await indexedDB.databases().catch(() => null)

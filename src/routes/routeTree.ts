@@ -5,7 +5,7 @@ import type { Part } from '../../i18n/parts.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
-/** By itself the router reloads a page that lacks a module, and loses all state; RouteFailure asks first. */
+/** Loads a page and its texts. If a module is missing, RouteFailure asks before a reload, which loses all state. */
 const loadWithTexts = <T>(texts: Part, module: Promise<T>): Promise<T> =>
   Promise.all([module, loadTexts(texts)]).then(
     ([arrived]) => arrived,
@@ -64,14 +64,14 @@ const download = createRoute({
 })
 
 /** Routes that need a session. */
-const adminArea = createRoute({
+const administratorArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
   component: lazyRouteComponent(() => loadWithTexts('admin', import('./AccountArea.tsx')), 'AccountArea'),
 })
 
 const dashboard = createRoute({
-  getParentRoute: () => adminArea,
+  getParentRoute: () => administratorArea,
   path: '/dashboard',
   component: lazyRouteComponent(
     () => loadWithTexts('admin', import('./DashboardRoute.tsx')),
@@ -80,7 +80,7 @@ const dashboard = createRoute({
 })
 
 const newFolder = createRoute({
-  getParentRoute: () => adminArea,
+  getParentRoute: () => administratorArea,
   path: '/folders/new',
   component: lazyRouteComponent(
     () => loadWithTexts('admin', import('./NewFolderRoute.tsx')),
@@ -93,19 +93,19 @@ const editFolderComponent = lazyRouteComponent(
   'EditFolderRoute',
 )
 const editFolder = createRoute({
-  getParentRoute: () => adminArea,
+  getParentRoute: () => administratorArea,
   path: '/folders/edit/$folderId',
   component: editFolderComponent,
 })
 /** The same page, which reports the missing id. */
 const editNoFolder = createRoute({
-  getParentRoute: () => adminArea,
+  getParentRoute: () => administratorArea,
   path: '/folders/edit',
   component: editFolderComponent,
 })
 
 const viewFolder = createRoute({
-  getParentRoute: () => adminArea,
+  getParentRoute: () => administratorArea,
   path: '/folders/view/$folderId',
   component: lazyRouteComponent(
     () => loadWithTexts('admin', import('./FolderFilesRoute.tsx')),
@@ -114,7 +114,7 @@ const viewFolder = createRoute({
 })
 
 const profile = createRoute({
-  getParentRoute: () => adminArea,
+  getParentRoute: () => administratorArea,
   path: '/profile',
   validateSearch: readOutcome,
   component: lazyRouteComponent(() => loadWithTexts('admin', import('./ProfileRoute.tsx')), 'ProfileRoute'),
@@ -123,5 +123,5 @@ const profile = createRoute({
 export const routeTree = root.addChildren([
   index,
   publicArea.addChildren([login, upload, download]),
-  adminArea.addChildren([dashboard, newFolder, editFolder, editNoFolder, viewFolder, profile]),
+  administratorArea.addChildren([dashboard, newFolder, editFolder, editNoFolder, viewFolder, profile]),
 ])

@@ -10,7 +10,7 @@ import { StatusText } from '../ui/StatusText.tsx'
 import { useFocusHandover } from '../ui/useFocusHandover.ts'
 import { cancelSaving } from './save.ts'
 import { type EndedSaving, type Saving, savingClosed, type SavingId, selectSaving } from './savingSlice.ts'
-import { type EndText, goingText, needText, percentOf } from './savingTexts.ts'
+import { type EndText, runningText, needText, percentOf } from './savingTexts.ts'
 
 interface SavingPanelProps {
   id: SavingId
@@ -55,7 +55,7 @@ function Going({ id, saving }: { id: SavingId; saving: Saving }) {
           <div className="title">
             <FileName name={kind === 'folder' ? t('saving.toFolder') : title} />
           </div>
-          <div className="figures">{goingText(saving)}</div>
+          <div className="figures">{runningText(saving)}</div>
         </div>
         <Button size="small" variant="outlined" onClick={() => dispatch(cancelSaving(id))}>
           {t('ui.cancel')}

@@ -87,7 +87,7 @@ function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): stri
 
 const shownNames = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)
 
-/** Without a manifest nothing proves these files: the server may have made them. */
+/** Names files without a manifest, which nothing proves: the server may have made them. */
 const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>
   unsealed.length === 0 ? [] : [t('saving.noManifest', { names: shownNames(unsealed) })]
 

@@ -53,7 +53,7 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
 }
 
 /** Describes a running saving in one line. */
-export function goingText({ kind, stage, progress, done, files }: Saving): string {
+export function runningText({ kind, stage, progress, done, files }: Saving): string {
   if (stage === 'opening-keys') return t('saving.openingKeys', { done, files })
   if (kind === 'folder' && progress === null) return t('saving.lookingInside')
   return progress === null

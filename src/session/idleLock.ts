@@ -67,7 +67,7 @@ function check(): void {
   }
 }
 
-/** If the limit has passed, locks first, also in tabs that still sleep and would take this as use in time. */
+/** Records use. Locks first if the limit has passed, as sleeping tabs would take this as use in time. */
 function noteUse(): void {
   const now = Date.now()
   if (now - lastUseHere < minUseInterval && now >= lastUseHere) return

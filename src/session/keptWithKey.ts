@@ -40,5 +40,5 @@ export function keptWithKey<T extends WithKey>() {
 /** @returns the value and a stable function that replaces it */
 export function useKeptWithKey<T extends WithKey>(): [T | null, (value: T) => void] {
   const [{ get, put, subscribe }] = useState(() => keptWithKey<T>())
-  return [useSyncExternalStore(subscribe, get), put]
+  return [useSyncExternalStore(subscribe, get, get), put]
 }

@@ -98,7 +98,7 @@ export function enterSession(user: User): void {
   notifyOtherTabs('signed-in')
 }
 
-/** For a session that began on another page, such as the provider's. */
+/** Tells other tabs of a session that began on another page, such as the provider's. */
 export const notifySignedIn = (): void => notifyOtherTabs('signed-in')
 
 function startSession(user: User): void {

@@ -84,7 +84,7 @@ export function subscribeUnlockedKey(subscriber: () => void): () => void {
 }
 
 export const useUnlockedKey = (): UnlockedKey | null =>
-  useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey)
+  useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey, getUnlockedKey)
 
 export const useOlderKeys = (): readonly UnlockedKey[] =>
   useSyncExternalStore(subscribeUnlockedKey, getOlderKeys)

@@ -34,7 +34,7 @@ export const nothingAtStake = ({ kept, waiting, lost, named, missing }: KeyChang
   kept.length + waiting.length + lost.length + named.length + missing.length === 0
 
 /** True if both plans show the same to the person. */
-export const saysTheSame = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
+export const isSamePlan = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
   JSON.stringify(shownParts(one)) === JSON.stringify(shownParts(other))
 
 const shownParts = ({ kept, waiting, lost, named, missing, forgetsPeople }: KeyChangePlan) => [

@@ -5,7 +5,7 @@ import { type OwnFolderStanding, ownStanding, withOwn } from '../../core/trust/o
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 import { type Shared, useShared } from './useShared.ts'
-import { type Trusted, useTrusted } from './useTrusted.ts'
+import { loadedTrust, type Trusted, useTrusted } from './useTrusted.ts'
 
 interface StandingOfFolder {
   standing: OwnFolderStanding
@@ -19,10 +19,7 @@ export function useOwnFolder(folder: Folder): StandingOfFolder {
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
   return {
     standing: shared.type === 'personal' ? standingOf(trusted, folder) : standingOfShared(shared),
-    confirm: async () => {
-      if (trusted.type === 'unknown') return
-      put((await trusted.trust.contacts.change(withOwn(folder))).own)
-    },
+    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwn(folder))).own),
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { fault, FaultError } from '../../core/faults/fault.ts'
 import { useKeptWithKey } from '../session/keptWithKey.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
@@ -11,6 +12,12 @@ export type Trusted<T> =
   | { readonly type: 'known'; readonly value: T; readonly trust: Trust }
   /** `error` is a ContactsAlarm, or a failed call. */
   | { readonly type: 'failed'; readonly error: unknown; readonly trust: Trust }
+
+/** @throws FaultError 'key-not-loaded' while locked or loading */
+export function loadedTrust(trusted: Trusted<unknown>): Trust {
+  if (trusted.type === 'unknown') throw new FaultError(fault('key-not-loaded'))
+  return trusted.trust
+}
 
 interface Reading<T> {
   trusted: Trusted<T>

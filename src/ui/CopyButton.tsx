@@ -1,14 +1,12 @@
 import CheckIcon from '@mui/icons-material/Check'
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import type { ButtonProps } from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { notify } from '../store/hooks.ts'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import { CopyByHand } from './CopyByHand.tsx'
 import { copyText } from './copyText.ts'
-import { Buttons } from './layout.ts'
 import { useTimedFlag } from './useTimedFlag.ts'
 
 /** The text to copy, or a function that makes it, or reports why it cannot and returns null. */
@@ -118,36 +116,3 @@ export function CopyButton(props: CopyButtonProps) {
     </>
   )
 }
-
-/** A code in a box, over several lines if necessary. */
-export const CodeBox = styled('output')(({ theme: { vars, typography, spacing } }) => ({
-  ...typography.mono,
-  display: 'block',
-  width: '100%',
-  padding: spacing(1, 1.25),
-  borderRadius: vars.shape.borderRadius,
-  border: `1px solid ${vars.palette.divider}`,
-  backgroundColor: vars.palette.background.default,
-  overflowWrap: 'anywhere',
-}))
-
-interface CodeToCopyProps {
-  code: string
-  label: string
-  failure: string
-}
-
-/** A secret with a button that copies it. */
-export const CodeToCopy = ({ code, label, failure }: CodeToCopyProps) => (
-  <Line>
-    <code>{code}</code>
-    <CopyButton label={label} failure={failure} text={code} />
-  </Line>
-)
-
-const Line = styled(Buttons)(({ theme: { typography, spacing } }) => ({
-  alignItems: 'center',
-  columnGap: spacing(1.5),
-  marginTop: spacing(1),
-  '& > code': { ...typography.mono, overflowWrap: 'anywhere', minWidth: 0 },
-}))

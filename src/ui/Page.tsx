@@ -16,9 +16,9 @@ interface PageProps {
   width: keyof typeof widths
   /** Back link above the heading. */
   back?: ReactNode
-  /** Below the heading. */
+  /** Content below the heading. */
   subtitle?: ReactNode
-  /** Beside the heading. */
+  /** Buttons beside the heading. */
   actions?: ReactNode
   children?: ReactNode
 }
@@ -26,7 +26,8 @@ interface PageProps {
 /** A screen: its heading, its actions and its content. */
 export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
   const title = shownText(named.title)
-  const service = shownText(useLook().name ?? productName)
+  const { name, isKnown } = useLook()
+  const service = isKnown && shownText(name ?? productName)
   return (
     <Screen data-width={width} style={{ maxWidth: widths[width] }}>
       <title>{[tabStatus, title, service].filter(Boolean).join(' · ')}</title>

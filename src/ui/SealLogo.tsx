@@ -7,7 +7,7 @@ import { SealMark } from './SealMark.tsx'
 
 /** The product's logo and name, or the operator's. */
 export function SealLogo() {
-  const { name, logo } = useLook()
+  const { name, logo, isKnown } = useLook()
   // Path of a logo that could not be loaded, such as offline.
   const [missing, setMissing] = useState<string | null>(null)
   return (
@@ -17,7 +17,12 @@ export function SealLogo() {
       ) : (
         <img src={logo.path} alt="" {...logoSize(logo)} onError={() => setMissing(logo.path)} />
       )}
-      {name === null ? <span>{productName}</span> : <span title={shownText(name)}>{shownText(name)}</span>}
+      <span
+        title={name === null ? undefined : shownText(name)}
+        style={isKnown ? undefined : { visibility: 'hidden' }}
+      >
+        {shownText(name ?? productName)}
+      </span>
     </Logo>
   )
 }

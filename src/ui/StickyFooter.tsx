@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 
-/** Below a list; sticks to the lower edge of the window while the list is longer. */
+/** Footer of a list that sticks to the lower edge of the window while the list is longer. */
 export const StickyFooter = styled('div')(({ theme }) => ({
   position: 'sticky',
   bottom: 16,

@@ -5,7 +5,7 @@ import { forcedColours } from './theme.ts'
 export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'size'> {
   label: string
   error?: boolean
-  /** Below the field: a hint or an error. */
+  /** Hint or error below the field. */
   helperText?: ReactNode
   /** Inside the field, after the text. */
   endAdornment?: ReactNode

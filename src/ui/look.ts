@@ -3,14 +3,20 @@ import { useSyncExternalStore } from 'react'
 import { productName } from '../../contract/shownLook.ts'
 import type { ShownLook } from './readLook.ts'
 
-/** The look with its theme; null for the default theme. */
-export type LookWithTheme = ShownLook & { theme: Theme | null }
-
-/** Most servers keep the default look: ownLook.ts is loaded only for others. */
-let look: LookWithTheme = {
-  ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
-  ...{ logo: null, tones: null, theme: null },
+export type LookWithTheme = ShownLook & {
+  /** Null for the default theme. */
+  theme: Theme | null
+  /** False until the server has answered: the name is not shown yet. */
+  isKnown: boolean
 }
+
+/** Most servers keep it: ownLook.ts is loaded only for others. */
+export const defaultLook: LookWithTheme = {
+  ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
+  ...{ logo: null, tones: null, theme: null, isKnown: true },
+}
+
+let look: LookWithTheme = { ...defaultLook, isKnown: false }
 
 /** Name of the service. */
 export const serviceName = (): string => look.name ?? productName

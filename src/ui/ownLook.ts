@@ -6,7 +6,7 @@ import { themeOptions } from './theme.ts'
 /** Applies a look to this window. */
 export function applyLook(value: unknown): ShownLook {
   const look = readLook(value)
-  setLook({ ...look, theme: look.tones && accentedTheme(look.tones) })
+  setLook({ ...look, theme: look.tones && accentedTheme(look.tones), isKnown: true })
   return look
 }
 

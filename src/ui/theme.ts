@@ -6,7 +6,7 @@ import type { CSSProperties } from 'react'
 interface OwnVariants {
   /** Secondary text: hints, facts of a list, tags. */
   small: CSSProperties
-  /** For fingerprints, hashes and links. */
+  /** Fingerprints, hashes and links. */
   mono: CSSProperties
   /** The product's name. */
   brand: CSSProperties
@@ -59,21 +59,21 @@ const dark: PaletteOptions = {
 
 export const sans =
   "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-/** For fingerprints, hashes and links. */
+/** Font of fingerprints, hashes and links. */
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
-/** For sizes, rates and times in columns. Not for prose: hyphens become wide, too. */
+/** Style of sizes, rates and times in columns, not of prose: hyphens become wide, too. */
 export const figures = { fontVariantNumeric: 'tabular-nums' } as const
 
-/** In dark mode shadows are hard to see: surfaces above the page are lighter instead. */
+/** Style of surfaces above the page in dark mode: lighter, as shadows are hard to see. */
 const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
 
 /** The system's few colours replace the page's; backgrounds and shadows are not drawn. */
 export const forcedColours = '@media (forced-colors: active)'
-/** For shapes that consist of a background. */
+/** Style of shapes that consist of a background. */
 export const filledInForcedColours = { backgroundColor: 'Highlight', forcedColorAdjust: 'none' } as const
 
-/** For users who prefer more contrast: no grey text, and visible borders. */
+/** Style for users who prefer more contrast: no grey text, and visible borders. */
 const moreContrast = {
   '@media (prefers-contrast: more)': {
     'html:root': {

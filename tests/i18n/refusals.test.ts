@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import ts from 'typescript'
-import { codeOfDetail } from '../../contract/errors.ts'
+import { apiCodeOf } from '../../contract/errors.ts'
 import { lineOf, type Source, sourcesIn, visit } from './sources.ts'
 
 /** What makes the answer to a request that is refused: server/http/errors.ts. */
@@ -61,7 +61,7 @@ function sentencesOf(source: Source): { line: string; text: string }[] {
 
 it('what the server refuses has a code, by which pages say it in the language of their reader', () => {
   const said = sourcesIn(['server']).flatMap(sentencesOf)
-  expect(said.filter(({ text }) => codeOfDetail(text) === undefined && !ofInterface.has(text))).toEqual([])
+  expect(said.filter(({ text }) => apiCodeOf(text) === undefined && !ofInterface.has(text))).toEqual([])
   const stale = [...ofInterface].filter((text) => !said.some((one) => one.text === text))
   expect(stale).toEqual([])
 })

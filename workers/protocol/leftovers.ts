@@ -13,7 +13,7 @@ export const privateFileLock = (jobId: string): string => `${privateFolder}-${jo
 /** Folder of uploads; with a subfolder for each worker, named after its lock. */
 export const partsFolder = 'sealed-parts'
 
-/** How long the browser may take to copy an opened file to its destination. */
+/** Time that the browser may take to copy an opened file to its destination. */
 export const copyingMs = 10 * 60_000
 
 interface Sweep {

@@ -70,7 +70,7 @@ export const maxOwnerBytes = KiB
  */
 export class S3BlobStore implements BlobStore {
   readonly smallBytes = minPartBytes
-  /** For unknown lengths: the part in progress, the next one, and the pieces that it is assembled from. */
+  /** Size for unknown lengths: the part in progress, the next one, and the pieces that it is assembled from. */
   readonly writerBytes = 3 * minPartBytes
   readonly mostStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
@@ -311,7 +311,7 @@ export class S3BlobStore implements BlobStore {
     throw new BlobError('unavailable', 'another range than the one that was asked for')
   }
 
-  /** Only for parts of a completed object: S3 cannot read others. */
+  /** Reads a part of a completed object: S3 cannot read others. */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>> {
     return this.read(key, partRange(plan, n))
   }

@@ -7,7 +7,7 @@ import { postgres } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
-import { keepAlone, takeShare } from './useLock.ts'
+import { takeExclusiveLock, takeSharedLock } from './advisoryLock.ts'
 
 /** Maximum number of connections of a server. PostgreSQL accepts 100 in all by default. */
 export const connections = 20
@@ -31,7 +31,7 @@ const sweepLock = 0x5365616c706f7374n
 export async function openPostgres(url: string, isAlone = false): Promise<Database> {
   const pool = new Pool({ ...poolConfig, ...(isAlone ? patient : sharing), connectionString: url })
   // Once the lock is lost, nothing may be written any more.
-  const alone = isAlone ? await keepAlone(url, () => void pool.end()) : undefined
+  const alone = isAlone ? await takeExclusiveLock(url, () => void pool.end()) : undefined
   // If a connection in use breaks, its statement fails; an idle one is simply replaced.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -104,15 +104,15 @@ function numberOf(text: string): number {
   return value
 }
 
-/** Each connection holds a share of the lock, see [Note: Who uses a database]. */
+/** Each connection holds the lock, shared: see [Note: Who uses a database]. */
 const sharing: PoolConfig = {
   statement_timeout: statementMs,
   query_timeout: responseMs,
   idle_in_transaction_session_timeout: statementMs,
-  verify: (client: ClientBase, done) => void takeShare(client).then(() => done(), done),
+  verify: (client: ClientBase, done) => void takeSharedLock(client).then(() => done(), done),
 }
 
-/** Without timeouts: a move is a single transaction of any size. */
+/** Options of a move, without timeouts: it is a single transaction of any size. */
 const patient: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {

@@ -7,7 +7,7 @@ import { inLargerPieces } from '../largerPieces.ts'
 import { retrySeconds } from '../memory.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { type Principal, principalOf } from '../../security/principals.ts'
-import { holdWhile, whenOver } from './held.ts'
+import { takeRequestMemory, onceClosed } from './requestMemory.ts'
 import { hasBody } from './pipelining.ts'
 
 declare module 'fastify' {
@@ -53,9 +53,9 @@ export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, '
         return
       }
       sendLarge.add(principal)
-      whenOver(request, reply, () => sendLarge.delete(principal))
+      onceClosed(request, reply, () => sendLarge.delete(principal))
     }
-    done(holdWhile(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)) ?? null, body)
+    done(takeRequestMemory(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)) ?? null, body)
   })
 }
 

@@ -14,7 +14,7 @@ type CookieName = 'oidc' | 'session' | 'ticket' | 'visitor' | LinkCookie
 export const linkCookieName = (kind: 'download' | 'gate' | 'recipient', linkToken: string): LinkCookie =>
   `${kind}_${tokenHash(linkToken).slice(0, 16)}`
 
-/** With the prefix, browsers refuse a cookie from a subdomain or over plain http. */
+/** Returns the name with a prefix for which browsers refuse a cookie from a subdomain or over plain http. */
 const fullName = (https: boolean, name: CookieName): string => `${https ? '__Host-' : ''}sealpost_${name}`
 export const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
 

@@ -18,7 +18,7 @@ const pipelines = new WeakMap<Socket, (() => void)[]>()
  * The body of a waiting request is not read. Node buffers 64 KiB of it in the chunks in which it was received, each of
  * which takes half a kilobyte: so a connection with such a body is destroyed, too.
  */
-export function oneAfterTheOther(listener: RequestListener): RequestListener {
+export function serializeRequests(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request
     // Requests that were parsed before the connection was destroyed are still emitted.

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { contentSecurityPolicy, policyKindOf } from '../contentSecurityPolicy.ts'
 import { bodyOf } from '../errors.ts'
 import { isHttps } from './origin.ts'
-import { oneAfterTheOther } from './pipelining.ts'
+import { serializeRequests } from './pipelining.ts'
 import { newRequestId } from './requestLog.ts'
 
 /** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */
@@ -39,7 +39,7 @@ const features = [
   'window-management',
   'xr-spatial-tracking',
 ]
-/** Sent with pages only, which decide what scripts may do: on all responses it would add 15 KB to a first visit. */
+/** Sent with pages only, as it applies to documents: on all responses it would add 15 KB to a first visit. */
 const permissionsPolicy = [
   'screen-wake-lock=(self)',
   'clipboard-write=(self)',
@@ -65,17 +65,18 @@ export function setSecurityHeaders(
   context: HeaderContext,
 ): void {
   const path = assertDefined(request.url.split('?', 1)[0])
-  const policy = contentSecurityPolicy(policyKindOf(path), { store: context.blobs.addresses?.origin })
+  const kind = policyKindOf(path)
+  const policy = contentSecurityPolicy(kind, { store: context.blobs.addresses?.origin })
   void reply.headers({
     'x-request-id': request.id,
     ...fixedHeaders(isHttps(context, request)),
     'content-security-policy': policy,
   })
-  if (!path.startsWith('/assets/')) void reply.header('permissions-policy', permissionsPolicy)
+  if (kind === 'savePage') void reply.header('permissions-policy', permissionsPolicy)
 }
 
-/** Sets the policy of a page, whatever its path is. */
-export function setPagePolicy(
+/** Sets the policies of a page, whatever its path is. */
+export function setPagePolicies(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
   { styles, scripts }: { styles: readonly string[]; scripts: readonly string[] },
@@ -83,6 +84,7 @@ export function setPagePolicy(
   const policy = contentSecurityPolicy('page', { styles, scripts, store: blobs.addresses?.origin })
   void reply.headers({
     'content-security-policy': policy,
+    'permissions-policy': permissionsPolicy,
     'integrity-policy': 'blocked-destinations=(script)',
   })
 }
@@ -96,7 +98,7 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
   // For an expectation other than 100-continue, Node would send a response without any headers.
   app.server.on(
     'checkExpectation',
-    oneAfterTheOther((_request, response) => {
+    serializeRequests((_request, response) => {
       const { headers, body } = bareResponse('Expectation Failed', context.publicOrigin)
       response.writeHead(417, headers).end(body)
     }),
@@ -109,7 +111,6 @@ function bareResponse(text: string, publicOrigin: string | undefined) {
   const headers = {
     'x-request-id': newRequestId(),
     ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),
-    'permissions-policy': permissionsPolicy,
     'content-security-policy': contentSecurityPolicy('data'),
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',

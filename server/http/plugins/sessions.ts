@@ -8,7 +8,7 @@ import { deleteLoginTicket, insertLoginTicket } from '../../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
-import { holdUnchanged } from '../../db/users.ts'
+import { lockUnchanged } from '../../db/users.ts'
 import { badRequest, forbidden, unauthorized } from '../errors.ts'
 import { bearerTokenOf, authenticateApiToken } from '../../security/apiTokens.ts'
 import {
@@ -120,7 +120,7 @@ export async function beginSession(
 
 /** Creates a session and returns its token, for `sendSession` after the commit. @throws as `beginSession` */
 export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
-  if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
+  if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSessionToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
   await insertSession(trx, session, sessionsPerUser)
@@ -148,7 +148,7 @@ export async function issueTicket(
   const token = newSessionToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
-    if (!(await holdUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    if (!(await lockUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
   setCookie(context, reply, 'ticket', token, { maxAge: ticketLifetimeSeconds })

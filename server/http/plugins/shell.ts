@@ -11,7 +11,7 @@ import { acceptedEncoding } from '../headers.ts'
 import type { Context } from '../../context.ts'
 import { brandManifest, type Manifest as WebManifest } from '../../branding/brandManifest.ts'
 import { manifestIn } from '../../branding/manifestIn.ts'
-import { setPagePolicy } from './securityHeaders.ts'
+import { setPagePolicies } from './securityHeaders.ts'
 import { sendError } from './errors.ts'
 import { notFound } from '../errors.ts'
 import { ConfigError } from '../../config.ts'
@@ -66,7 +66,7 @@ export function registerShell(
 
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = pageFor(request.url, languageOf(request))
-    setPagePolicy(reply, context, page)
+    setPagePolicies(reply, context, page)
     return sendPage(request, reply, page)
   }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
-import type { HeldMemory } from '../memory.ts'
+import type { RequestMemory } from '../memory.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
-import { holdWhile, whenOver } from './held.ts'
+import { takeRequestMemory, onceClosed } from './requestMemory.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,24 +33,24 @@ export function registerStreams(
     clearInterval(checking)
     done()
   })
-  const heldBy = new WeakMap<FastifyReply, HeldMemory>()
+  const memoryOf = new WeakMap<FastifyReply, RequestMemory>()
   app.addHook('preHandler', (request, reply, done) => {
     if (request.routeOptions.config.streams !== true) {
       done()
       return
     }
-    const refused = holdWhile(memory, request, reply, (held) => {
+    const refused = takeRequestMemory(memory, request, reply, (held) => {
       held.take(streamBytes)
-      heldBy.set(reply, held)
+      memoryOf.set(reply, held)
       const principal = addressOrNetwork(request.ip)
       const over = readers.add(request.raw.socket, principal, () => held.release())
-      whenOver(request, reply, () => over(reply.raw.writableFinished))
+      onceClosed(request, reply, () => over(reply.raw.writableFinished))
     })
     done(refused)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     const length = Number(reply.getHeader('content-length') ?? streamBytes)
-    if (length < streamBytes) heldBy.get(reply)?.give(streamBytes - length)
+    if (length < streamBytes) memoryOf.get(reply)?.give(streamBytes - length)
     done(null, payload)
   })
 }

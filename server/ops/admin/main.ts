@@ -18,7 +18,7 @@ import { verify } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { openingError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
-import { enterEnvironment } from '../../environmentFile.ts'
+import { applyEnvironmentFile } from '../../environmentFile.ts'
 import { requireWhole } from '../move/marks.ts'
 import { hasDatabase, openDatabase, openOwnStore } from '../../services.ts'
 
@@ -46,7 +46,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
     process.stdout.write(`${helpOn(commands.find(({ name }) => args.includes(name)))}\n`)
     return
   }
-  const [name, ...rest] = enterEnvironment(args)
+  const [name, ...rest] = applyEnvironmentFile(args)
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
     throw new CommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)

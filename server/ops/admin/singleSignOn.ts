@@ -2,7 +2,7 @@ import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
 import { deleteIdentity, identityOfUser, PersonTaken, setIdentity } from '../../db/oidcIdentities.ts'
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
-import { holdUser, setPasswordKind } from '../../db/users.ts'
+import { lockUser, setPasswordKind } from '../../db/users.ts'
 import { signsInByPassword } from '../../security/accounts.ts'
 import { issuerKey } from '../../singleSignOn/settings.ts'
 import { endSignIns, requireUser } from './users.ts'
@@ -18,7 +18,7 @@ const link: Command = {
     if (sub.length === 0 || sub.length > 255) throw new CommandError('SUB must have 1 to 255 characters.')
     const db = await context.openDatabase()
     const { user, former } = await transact(db, async (trx) => {
-      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const found = await lockUser(trx, (await requireUser(trx, name)).id)
       const before = await identityOfUser(trx, found.id)
       const isOther = before !== undefined && (before.issuer !== issuer || before.sub !== sub)
       // Someone who was linked by mistake may be signed in.
@@ -62,7 +62,7 @@ const unlink: Command = {
   async run(context, [name = ''], _options, flags) {
     const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
-      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((await identityOfUser(trx, found.id)) === undefined)
         throw new CommandError(`${found.username} is not linked to anybody.`)
       if (!signsInByPassword(found, context.config.oidc?.only) && !flags.has('force'))
@@ -93,7 +93,7 @@ const signIn: Command = {
       throw new CommandError('Say `password`, or `provider` for who signs in by the provider alone.')
     const db = await context.openDatabase()
     const { user, isLinked } = await transact(db, async (trx) => {
-      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if (method === 'password' && found.password_kind === 'none')
         throw new CommandError(
           `${found.username} has no password. Let them set a key password in their profile first.`,

@@ -12,7 +12,7 @@ import {
   changeVerifier,
   countUsers,
   findUserByName,
-  holdUser,
+  lockUser,
   listUsers,
   NameTaken,
   setActive,
@@ -121,7 +121,7 @@ const reset: Command = {
       )
     const verifier = await verifierOfPassword(password)
     const user = await transact(db, async (trx) => {
-      const current = await holdUser(trx, (await requireUser(trx, name)).id)
+      const current = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((current.password_kind !== 'login') !== isByProvider)
         throw new CommandError(`${name} was changed meanwhile. Try again.`)
       await changeVerifier(trx, current, verifier)
@@ -170,7 +170,7 @@ const disable: Command = {
   async run(context, [name = ''], _options, flags) {
     const db = await context.openDatabase()
     const { user, orphans, webhooks } = await transact(db, async (trx) => {
-      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const found = await lockUser(trx, (await requireUser(trx, name)).id)
       const alone = await ownedAlone(trx, found.id)
       if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
       await setActive(trx, found.id, false)

@@ -72,7 +72,7 @@ export function sendProbe(
       },
     })
     const timer = setTimeout(() => end(0, { reason: 'no end' }), wholeMs)
-    request.on('error', (error) => end(0, { reason: errorReason(error) }))
+    request.on('error', (error) => end(0, { reason: networkErrorCode(error) }))
     request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
@@ -85,7 +85,8 @@ export function sendProbe(
       collect().then(
         (body) => end(statusCode, { headers, body }),
         // A refusal may be cut off if the server did not read the whole body.
-        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, reason: errorReason(error) }),
+        (error: unknown) =>
+          end(statusCode === 200 ? 0 : statusCode, { headers, reason: networkErrorCode(error) }),
       )
     })
     if (body) body.send(request)
@@ -94,5 +95,5 @@ export function sendProbe(
 }
 
 /** Error code of Node, whose messages are about sockets. */
-export const errorReason = (error: unknown): string =>
+export const networkErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -1,4 +1,4 @@
-/** How far the other clock is ahead in milliseconds, compared with the middle of a request begun at `before`. */
+/** Milliseconds that the other clock is ahead, compared with the middle of a request begun at `before`. */
 export const clockOffset = (theirs: Date, before: number): number =>
   Math.round(theirs.getTime() - (before + Date.now()) / 2)
 

@@ -8,7 +8,7 @@ import { newBlobKey } from '../../blobs/blobKeys.ts'
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { Config, S3Config } from '../../config.ts'
 import { isoBefore, isoNow, type Services } from '../../context.ts'
-import { addGarbage, forgetGarbage, stageBlob, unstageBlob } from '../../db/blobs.ts'
+import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../../db/blobs.ts'
 import { countGarbage, databaseBytes, databaseTime, quickCheck } from '../../db/checks.ts'
 import type { Database } from '../../db/database.ts'
 import { lastBackup } from '../../db/installationState.ts'
@@ -143,14 +143,14 @@ async function tryStore(
       })
     }
     facts.delete_ms = await timed(() => blobs.delete([key]))
-    await forgetGarbage(db, [key])
+    await deleteGarbage(db, [key])
     facts.free_bytes = (await blobs.freeBytes()) ?? null
   })
   if (s3 !== undefined) facts.clock_ahead_ms = await storeAheadMs(s3)
   return facts
 }
 
-/** How far the store's clock is ahead in milliseconds, by an unauthenticated request; null without a Date header. */
+/** Milliseconds that the store's clock is ahead, by an unauthenticated request; null without a Date header. */
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`

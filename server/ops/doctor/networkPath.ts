@@ -15,7 +15,7 @@ import {
   turnsMs,
 } from '../../../contract/doctor/plan.ts'
 import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
-import { type ProbeResponse, sendProbe, errorReason, type Target } from './ask.ts'
+import { type ProbeResponse, sendProbe, networkErrorCode, type Target } from './ask.ts'
 
 /** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
@@ -69,7 +69,7 @@ function handshake(url: string): Promise<Handshake> {
       end({ failed: { why, said }, http: '', certificate: { left_days: 0, of_days: 0 } })
     socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
     socket.on('error', (error) => {
-      const code = errorReason(error)
+      const code = networkErrorCode(error)
       fail(/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code) ? 'certificate' : 'unanswered', code)
     })
     socket.on('secureConnect', () => {

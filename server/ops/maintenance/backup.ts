@@ -7,7 +7,7 @@ import { syncDirectory } from '../../sync.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { fileExists } from '../../db/files.ts'
 import { lastBackup } from '../../db/installationState.ts'
-import { forgetLeases, holdGarbage, letGarbageGo } from '../../db/leases.ts'
+import { deleteLeases, holdGarbage, releaseGarbage } from '../../db/leases.ts'
 import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serverSecret, setSetting } from '../../db/settings.ts'
@@ -79,7 +79,7 @@ export async function backup(
     return await intoFolder(db, dataDir, folder, readsAll, onProgress)
   } finally {
     clearInterval(renewing)
-    await letGarbageGo(db, holder, new Date().toISOString())
+    await releaseGarbage(db, holder, new Date().toISOString())
     lock.release()
   }
 }
@@ -126,7 +126,7 @@ async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
     await trx.deleteFrom('staged').execute()
     await trx.deleteFrom('garbage').execute()
     await trx.deleteFrom('upload').where('confirmed_at', 'is', null).execute()
-    await forgetLeases(trx)
+    await deleteLeases(trx)
   })
   await sql`pragma journal_mode = delete`.execute(snapshot)
 }

@@ -5,7 +5,7 @@ import {
   countMoved,
   countStored,
   finishMoved,
-  forgetMoved,
+  deleteMoved,
   movedAmong,
   openUploads,
   staleMoved,
@@ -126,7 +126,7 @@ async function areThere(
 async function removeBegun({ db, store }: Installation, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await store.delete(keys)
-  await forgetMoved(db, keys)
+  await deleteMoved(db, keys)
 }
 
 /** Throws unless the target has all objects of the source, except for the damaged ones. */

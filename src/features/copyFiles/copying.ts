@@ -35,9 +35,9 @@ export const chosenFiles =
     step: Step,
   ): AppThunk<Promise<Chosen>> =>
   async (dispatch) => {
-    const [{ openOwnFiles }, { withKeysThreads }] = await engine()
+    const [{ openOwnFiles }, { withKeysWorkers }] = await engine()
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
-    const { opened, unopened } = await withKeysThreads((ports) =>
+    const { opened, unopened } = await withKeysWorkers((ports) =>
       openOwnFiles(records, { ...ports, ...step, decryptionKeys }),
     )
     return {
@@ -70,10 +70,10 @@ export const copyFiles =
     { signal, onProgress }: Step,
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    const [, { withKeysThreads }, { inShares }] = await engine()
+    const [, { withKeysWorkers }, { inShares }] = await engine()
     const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
     const wrapped = (
-      { workers }: Parameters<Parameters<typeof withKeysThreads>[0]>[0],
+      { workers }: Parameters<Parameters<typeof withKeysWorkers>[0]>[0],
       some: readonly OwnFile[],
     ) =>
       inShares(
@@ -81,7 +81,7 @@ export const copyFiles =
         (worker, share) => worker.wrapAnew(recipientKey, share),
         { workers, signal, onProgress: () => undefined },
       )
-    await withKeysThreads(async (ports) => {
+    await withKeysWorkers(async (ports) => {
       for (let at = from; at < files.length; at += maxFilesPerCopy) {
         signal.throwIfAborted()
         const keys = await wrapped(ports, files.slice(at, at + maxFilesPerCopy))
@@ -102,6 +102,6 @@ const asSent = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypte
 const engine = () =>
   Promise.all([
     import('../../../core/keys/own.ts'),
-    import('../../platform/keysThreads.ts'),
+    import('../../platform/keysPool.ts'),
     import('../../../core/keys/shares.ts'),
   ])

@@ -173,13 +173,13 @@ const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { linkToken } = selectDownloadPage(getState())
-    const [{ notOffered, openSharedFiles }, { withKeysThreads }] = await Promise.all([
+    const [{ notOffered, openSharedFiles }, { withKeysWorkers }] = await Promise.all([
       import('../../../core/keys/shared.ts'),
-      import('../../platform/keysThreads.ts'),
+      import('../../platform/keysPool.ts'),
     ])
     signal.throwIfAborted()
     const onProgress = (done: number) => dispatch(keysProgressed({ done, files: files.length }))
-    const opened = await withKeysThreads((ports) =>
+    const opened = await withKeysWorkers((ports) =>
       openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
     )
     signal.throwIfAborted()

@@ -78,8 +78,8 @@ export function FilePanel(props: FilePanelProps) {
     { folder, unlock, compareSha256, onlyUnproven, isBySender },
     shown,
   )
-  const sharing = useLinkDraft(folder, unlockToAct, () => t('files.linkPurpose'))
-  const copying = useLinkDraft(folder, unlock, () => t('files.copyPurpose'))
+  const sharing = useFilesDialog(folder, unlockToAct, () => t('files.linkPurpose'))
+  const copying = useFilesDialog(folder, unlock, () => t('files.copyPurpose'))
   const share = (chosen: readonly FileRecord[]) => {
     const refusal = linkRefusal(chosen.length)
     if (refusal === null) void sharing.begin(chosen)
@@ -198,7 +198,7 @@ function useDownload(options: DownloadOptions, shown: Files) {
 }
 
 /** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */
-function useLinkDraft(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
+function useFilesDialog(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
   const [draft, setDraft] = useState<LinkDraft | null>(null)
   const begin = async (records: readonly FileRecord[]) => {
     const unlockedKey = await unlock(purpose)

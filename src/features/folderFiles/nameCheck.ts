@@ -41,16 +41,16 @@ function checkNames(
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
-      const [{ openOwnFiles }, { withKeysThreads }] = await Promise.all([
+      const [{ openOwnFiles }, { withKeysWorkers }] = await Promise.all([
         import('../../../core/keys/own.ts'),
-        import('../../platform/keysThreads.ts'),
+        import('../../platform/keysPool.ts'),
       ])
       const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && throttle.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
       const decryptionKeys = await dispatch(keysOfFolder(folder, key))
-      const { opened, unopened } = await withKeysThreads(
+      const { opened, unopened } = await withKeysWorkers(
         (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, signal, onProgress }),
         threads,
       )

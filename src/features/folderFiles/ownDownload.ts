@@ -88,12 +88,12 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         owner: selectSession(getState()).user?.id ?? null,
         compareSha256,
         opened: async (options) => {
-          const [{ openOwnFiles }, { withKeysThreads }] = await Promise.all([
+          const [{ openOwnFiles }, { withKeysWorkers }] = await Promise.all([
             import('../../../core/keys/own.ts'),
-            import('../../platform/keysThreads.ts'),
+            import('../../platform/keysPool.ts'),
           ])
           const decryptionKeys = await dispatch(keysOfFolder(folder, key))
-          const listed = await withKeysThreads((ports) =>
+          const listed = await withKeysWorkers((ports) =>
             openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
           )
           const files = inFolders ? await placedBySenders(listed, options.signal) : listed

@@ -50,12 +50,12 @@ export const openAnswersOf =
   async (dispatch, getState) => {
     const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
-    const [{ openOwnAnswers }, { answersPage, withKeysThreads }] = await Promise.all([
+    const [{ openOwnAnswers }, { answersPage, withKeysWorkers }] = await Promise.all([
       import('../../../core/keys/answers.ts'),
-      import('../../platform/keysThreads.ts'),
+      import('../../platform/keysPool.ts'),
     ])
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
-    const found = await withKeysThreads(
+    const found = await withKeysWorkers(
       ({ workers }) =>
         openOwnAnswers(new Set(batches), {
           workers,

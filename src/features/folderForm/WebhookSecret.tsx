@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { CodeToCopy } from '../../ui/CopyButton.tsx'
+import { CodeToCopy } from '../../ui/CodeBox.tsx'
 
 /** Shown until the page is closed. */
 export const WebhookSecret = ({ secret }: { secret: string }) => (

@@ -10,7 +10,7 @@ export type ExpirationMode = 'none' | 'date' | 'days'
 export interface FolderFields {
   title: string
   description: string
-  /** If the folder has a password: true to change or remove it. */
+  /** True to set a password, or to change or remove the one that the folder has. */
   passwordProtection: boolean
   password: string
   confirmPassword: string

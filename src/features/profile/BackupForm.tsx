@@ -28,7 +28,7 @@ import { useQuestion } from './useQuestion.ts'
 interface BackupFormProps {
   username: string
   /** True if something else must be done first. */
-  isFolded: boolean
+  isCollapsed: boolean
   /** Called when the pair of the backup is the current one. */
   onRestored: (user: User) => void
 }
@@ -36,7 +36,7 @@ interface BackupFormProps {
 type Purpose = 'test' | 'restore'
 
 /** Tests a backup file, or restores its key. */
-export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) {
+export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProps) {
   const ownText = useOwnText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
@@ -100,7 +100,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
         id={headingId}
         title={t('keys.restoreTitle')}
         intro={t('keys.restoreIntro')}
-        isFolded={isFolded && outcome === null && busy === null}
+        isCollapsed={isCollapsed && outcome === null && busy === null}
       >
         <Stack spacing={2}>
           <BackupFileField form={form} disabled={busy !== null} />

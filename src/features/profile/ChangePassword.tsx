@@ -69,7 +69,7 @@ export function ChangePassword({ username }: { username: string }) {
         onSubmit={send}
         style={{ marginTop: 12 }}
       >
-        <CollapsibleForm id={headingId} title={t('profile.changePassword')} isFolded>
+        <CollapsibleForm id={headingId} title={t('profile.changePassword')} isCollapsed>
           <UsernameHint username={username} />
           <Stack spacing={2.5} sx={{ mt: 1.5 }}>
             <Passwords form={form} />

@@ -5,25 +5,25 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 
-interface FoldProps {
+interface CollapsibleFormProps {
   /** Id of the heading. */
   id: string
   title: string
   /** Description of the form. */
   intro?: ReactNode
   /** True if collapsed until the person expands it. */
-  isFolded: boolean
+  isCollapsed: boolean
   /** Fragment of an address that expands it. */
   anchor?: string
   children: ReactNode
 }
 
 /** A collapsible form under its heading, for sections with several forms. */
-export function CollapsibleForm({ id, title, intro, isFolded, anchor, children }: FoldProps) {
+export function CollapsibleForm({ id, title, intro, isCollapsed, anchor, children }: CollapsibleFormProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const place = useRef<HTMLDetailsElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
-  const isOpen = chosen ?? (!isFolded || isAskedFor)
+  const isOpen = chosen ?? (!isCollapsed || isAskedFor)
   // It is rendered after the server's responses, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) place.current?.scrollIntoView()

@@ -79,7 +79,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         id={headingId}
         title={t('keys.generate')}
         intro={ownText('keys.generateIntro')}
-        isFolded={!first && !form.formState.isSubmitting}
+        isCollapsed={!first && !form.formState.isSubmitting}
       >
         <Fields form={form} username={username} busy={busy} />
         <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy}>

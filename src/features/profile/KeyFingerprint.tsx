@@ -23,7 +23,7 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { saveBackupFile } from './backupFile.ts'
-import { storedKey } from './passwordChange.ts'
+import { fetchSealedKey } from './passwordChange.ts'
 
 /** Fingerprint of the user's own key, from the private key: a server could send another public key. */
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
@@ -105,7 +105,7 @@ export function DownloadBackup({ username }: { username: string }) {
     const key = await unlock(() => t('keys.backupPurpose'))
     if (!key) return
     try {
-      const stored = await storedKey()
+      const stored = await fetchSealedKey()
       const isOpened = stored !== null && isSameBlob(stored, getOpenedBlob())
       if (!isOpened) dropUnlockedKey()
       const opened = isOpened ? key : await unlock(() => t('keys.storedAnew'))

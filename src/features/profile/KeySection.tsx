@@ -72,7 +72,7 @@ export function KeySection({ username }: { username: string }) {
         }}
       />
       <Rule />
-      <BackupForm username={username} isFolded={status !== 'incomplete'} onRestored={restored} />
+      <BackupForm username={username} isCollapsed={status !== 'incomplete'} onRestored={restored} />
       {status === 'ready' && (
         <>
           <Rule />

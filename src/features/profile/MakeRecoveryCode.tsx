@@ -11,7 +11,7 @@ import type { SheetContent } from './recoverySheet.ts'
 import { SheetDialog } from './SheetDialog.tsx'
 import { useQuestion } from './useQuestion.ts'
 
-/** How the dialog was closed. `left`: the code was made, but not saved. */
+/** Outcome of the dialog. `left`: the code was made, but not saved. */
 export type CodeEnd = 'cancelled' | 'taken' | 'left'
 
 interface MakeRecoveryCodeProps {

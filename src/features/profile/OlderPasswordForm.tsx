@@ -60,7 +60,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
         id={headingId}
         title={t('keys.olderPasswordTitle')}
         intro={ownText('keys.olderPasswordText')}
-        isFolded
+        isCollapsed
         anchor="older-password"
       >
         <Stack spacing={2}>

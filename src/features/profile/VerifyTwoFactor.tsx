@@ -15,7 +15,7 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { CodeToCopy } from '../../ui/CopyButton.tsx'
+import { CodeToCopy } from '../../ui/CodeBox.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 

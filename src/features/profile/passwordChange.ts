@@ -38,7 +38,7 @@ export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
   await confirmLoginPassword(username, oldPassword)
-  const stored = withoutKey ? null : await storedKey()
+  const stored = withoutKey ? null : await fetchSealedKey()
   const pkcs8Bytes = stored && (await openedKey(stored, oldPassword))
   if (stored && !pkcs8Bytes) return 'key-not-opened'
   let resealed
@@ -90,7 +90,7 @@ export async function changeWithDecisions(
 }
 
 /** Returns the stored key; null if there is none. */
-export async function storedKey(): Promise<SealedPrivateKey | null> {
+export async function fetchSealedKey(): Promise<SealedPrivateKey | null> {
   return callApi('getEncryptedKey').catch((error: unknown) => {
     if (faultOf(error).status === 404) return null
     throw error

@@ -17,7 +17,7 @@ import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { Refusal } from './PasswordDialog.tsx'
-import { storedKey } from './passwordChange.ts'
+import { fetchSealedKey } from './passwordChange.ts'
 import type { SheetContent } from './recoverySheet.ts'
 import { openStored } from './restoredKey.ts'
 
@@ -37,7 +37,7 @@ export async function makeRecoveryCode(
   password: string,
   ask: (key: ForeignKey) => Promise<true | null>,
 ): Promise<MadeCode> {
-  const stored = await storedKey()
+  const stored = await fetchSealedKey()
   if (!stored) return refused(() => faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, password)
   if (!opened) return refused((ownText) => ownText('keys.codeNotRight'), true)

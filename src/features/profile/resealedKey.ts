@@ -7,7 +7,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
-import { storedKey } from './passwordChange.ts'
+import { fetchSealedKey } from './passwordChange.ts'
 import { openStored } from './restoredKey.ts'
 
 export interface OlderPasswords {
@@ -33,7 +33,7 @@ export async function reseal(
 ): Promise<Resealed> {
   if (!(await isLoginPassword(username, current)))
     return failed((ownText) => ownText('keys.passwordNotVerified'))
-  const stored = await storedKey()
+  const stored = await fetchSealedKey()
   if (!stored) return failed(() => faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, older)
   if (!opened) return failed(() => t('keys.olderPasswordWrong'))

@@ -9,7 +9,7 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { keyMove, planKeyChange, saysTheSame } from '../../trust/keyMove.ts'
+import { keyMove, planKeyChange, isSamePlan } from '../../trust/keyMove.ts'
 import { saveBackupFile } from './backupFile.ts'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPair.ts'
@@ -60,7 +60,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
       for (;;) {
         const key = getUnlockedKey()
         const stakes = { key, plan: await dispatch(planKeyChange(key)) }
-        const decision = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
+        const decision = isSamePlan(stakes.plan, agreed) ? 'sure' : await ask(stakes)
         if (decision === null) return
         if (decision === 'open') await unlock(() => t('keys.presentSignsNew'))
         else {

@@ -59,11 +59,11 @@ async function filesKeys(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
 ) {
-  const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
+  const [{ commitOwnFiles }, { withKeysWorkers }] = await Promise.all([
     import('../../../core/keys/own.ts'),
-    import('../../platform/keysThreads.ts'),
+    import('../../platform/keysPool.ts'),
   ])
-  return withKeysThreads((ports) =>
+  return withKeysWorkers((ports) =>
     commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
   )
 }

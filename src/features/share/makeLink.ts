@@ -136,12 +136,12 @@ async function sealedForLink(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
-  const [{ openOwnFiles }, { inShares }, { withKeysThreads }] = await Promise.all([
+  const [{ openOwnFiles }, { inShares }, { withKeysWorkers }] = await Promise.all([
     import('../../../core/keys/own.ts'),
     import('../../../core/keys/shares.ts'),
-    import('../../platform/keysThreads.ts'),
+    import('../../platform/keysPool.ts'),
   ])
-  return withKeysThreads(async (ports) => {
+  return withKeysWorkers(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)
     refuseAltered(opened)

@@ -13,10 +13,10 @@ import { Buttons } from '../../ui/layout.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { CodeInput, TextInput } from '../../ui/TextInput.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
-import { askForCode, askForCodeAgain, passCode, passPassword } from './gateThunks.ts'
+import { askForCode, askForCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
 import { selectBegun, selectCounts } from './queueSlice.ts'
 import { refusalText } from './refusalText.ts'
-import { emailChangeRequested } from './uploadEvents.ts'
+import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
 /** Dialog to cancel the upload under way; loaded on demand, since most gates come before an upload. */
@@ -108,7 +108,7 @@ function PasswordStep() {
       text={t('upload.protectedText')}
       onSubmit={() => {
         if (value === '') complain('upload.passwordRequired')
-        else if (!waiting) void dispatch(passPassword(value))
+        else if (!waiting) void dispatch(submitPassword(value))
       }}
     >
       <PasswordField
@@ -168,6 +168,7 @@ function EmailStep() {
 }
 
 const codeLength = 6
+const resentNoticeMs = 3000
 /** Removes the blanks and hyphens that people copy with codes. */
 const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
 
@@ -175,13 +176,18 @@ function CodeStep() {
   const dispatch = useAppDispatch()
   const { email } = useAppSelector(selectUpload)
   const { value, waiting, notice, error, field, complain, type } = useGateInput()
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => dispatch(codeNoticeExpired()), resentNoticeMs)
+    return () => clearTimeout(timer)
+  }, [dispatch, notice])
   return (
     <GatePanel
       title={t('upload.enterCode')}
       text={rich('upload.enterCodeText', { email })}
       onSubmit={() => {
         if (!codePattern.test(value)) complain('upload.codeForm')
-        else if (!waiting) void dispatch(passCode(value))
+        else if (!waiting) void dispatch(submitCode(value))
       }}
     >
       <CodeInput

@@ -21,7 +21,7 @@ import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabPercent } from './uploadIndicators.ts'
-import { isHere } from '../../platform/databases.ts'
+import { databaseExists } from '../../platform/databases.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
@@ -273,7 +273,7 @@ const loadDelay = 1500
 function useRemembers(): boolean {
   const [remembers, setRemembers] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => isHere('sent').then(setRemembers, () => undefined), loadDelay)
+    const timer = setTimeout(() => databaseExists('sent').then(setRemembers, () => undefined), loadDelay)
     return () => clearTimeout(timer)
   }, [])
   return remembers

@@ -7,7 +7,6 @@ import { getLanguage } from '../../../i18n/language.ts'
 import { showNotification } from './showNotification.ts'
 import {
   codeAccepted,
-  codeNoticeExpired,
   codeSent,
   codeSentAgain,
   gateRefused,
@@ -19,10 +18,8 @@ import { selectUpload } from './uploadSlice.ts'
 
 /**
  * [Note: What is typed at a gate] Passwords and codes are passed as arguments only, never in an action or the
- * store. Once the server accepts one, an HttpOnly cookie stands for it in all calls of this link.
+ * store. Once the server accepts one, it sets an HttpOnly cookie for all calls of this link.
  */
-
-const resentNoticeTime = 3000
 
 /** Makes a request of a gate; failures are shown at the gate. */
 async function attempt(
@@ -41,7 +38,7 @@ async function attempt(
   }
 }
 
-export const passPassword =
+export const submitPassword =
   (password: string): AppThunk<Promise<void>> =>
   (dispatch, getState) =>
     attempt(dispatch, 'password', async () => {
@@ -65,10 +62,9 @@ export const askForCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getStat
     const params = { link_token: linkToken }
     await callApi('requestUploadCode', { params, body: { uploader_email: email, language: getLanguage() } })
     dispatch(codeSentAgain())
-    setTimeout(() => dispatch(codeNoticeExpired()), resentNoticeTime)
   })
 
-export const passCode =
+export const submitCode =
   (code: string): AppThunk<Promise<void>> =>
   (dispatch, getState) =>
     attempt(dispatch, 'code', async () => {

@@ -1,5 +1,5 @@
 import { createStore, delMany, entries, keys, setMany, type UseStore } from 'idb-keyval'
-import { databases, isHere } from '../../platform/databases.ts'
+import { databases, databaseExists } from '../../platform/databases.ts'
 
 /**
  * [Note: What was sent from here] With the checkbox ticked, this browser remembers the files sent by a link
@@ -72,7 +72,7 @@ export class SentHere {
 
 /** Opens the list of this browser; null if nothing was ever remembered. */
 export const rememberedHere = async (): Promise<SentHere | null> =>
-  (await isHere('sent')) ? new SentHere() : null
+  (await databaseExists('sent')) ? new SentHere() : null
 
 const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
 const timeOf = (key: string): number => Number(key.split(':')[1])

@@ -1,4 +1,4 @@
-import { isHere } from '../../platform/databases.ts'
+import { databaseExists } from '../../platform/databases.ts'
 import type { KeptUploads } from '../../platform/keptUploads.ts'
 
 /** Modules that the page loads on demand. */
@@ -22,7 +22,7 @@ export function browserModules(): UploadModules {
     }
   }
   return {
-    hasUploads: () => isHere('uploads'),
+    hasUploads: () => databaseExists('uploads'),
     uploads: () => (uploads ??= load()),
     engine: () => import('./engine.ts'),
   }

@@ -23,7 +23,7 @@ export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
 }
 
 /** Downloads in a worker that passes its pieces to the page: each when the one before has been taken. */
-export function openHere(
+export function openInWorker(
   download: DownloadJob,
   take: (piece: Bytes) => Promise<unknown>,
   onEvent: (news: SinkEvent) => void,

@@ -1,12 +1,12 @@
 import { maxMemoryBytes } from '../capacity.ts'
-import { openHere, type DownloadSink, saveBlob } from './downloadSink.ts'
+import { openInWorker, type DownloadSink, saveBlob } from './downloadSink.ts'
 
 /** Collects the download in memory, then saves it. */
 export const memorySink: DownloadSink = (download, onEvent) => {
   if (download.bytes > maxMemoryBytes) return Promise.resolve(null)
   // Blobs, since the browser may move them to disk.
   const blobs: Blob[] = []
-  const worker = openHere(download, (piece) => Promise.resolve(blobs.push(new Blob([piece]))), onEvent)
+  const worker = openInWorker(download, (piece) => Promise.resolve(blobs.push(new Blob([piece]))), onEvent)
   return Promise.resolve({
     open: () => worker.open(),
     show: () => undefined,

@@ -6,7 +6,7 @@ import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, startedInTime } from './downloadSink.ts'
 
-/** Below the script's own address, which contains the hash of its code. */
+/** Scope below the script's own address, which contains the hash of its code. */
 const scope = script.replace(/\.js$/, '/')
 
 /** The browser downloads from the service worker, which responds with a stream: nothing is buffered. */

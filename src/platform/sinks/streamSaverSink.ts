@@ -1,5 +1,5 @@
 import { pingInterval } from '../../../workers/protocol/streamedDownloads.ts'
-import { openHere, type DownloadSink, startedInTime } from './downloadSink.ts'
+import { openInWorker, type DownloadSink, startedInTime } from './downloadSink.ts'
 
 /** Address at which vite.config.ts serves the package's page and worker. */
 const folder = '/save/'
@@ -19,7 +19,7 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
     await opened.ready
     await opened.write(piece)
   }
-  const worker = openHere(download, take, onEvent)
+  const worker = openInWorker(download, take, onEvent)
   const ping = setInterval(() => sink.postMessage('ping'), pingInterval)
   return {
     open: () => worker.open(),

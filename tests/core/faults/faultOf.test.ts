@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOfDetail, detail } from '../../../contract/errors.ts'
+import { apiCodeOf, detail } from '../../../contract/errors.ts'
 import { CryptoError } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
@@ -54,8 +54,8 @@ describe('an answer that is not a success', () => {
 })
 
 it('finds each text of the contract under its code', () => {
-  for (const [code, text] of Object.entries(detail)) expect(codeOfDetail(text)).toBe(code)
-  expect(codeOfDetail('Another sentence')).toBeUndefined()
+  for (const [code, text] of Object.entries(detail)) expect(apiCodeOf(text)).toBe(code)
+  expect(apiCodeOf('Another sentence')).toBeUndefined()
 })
 
 describe('what is thrown', () => {

@@ -11,7 +11,7 @@ import {
 import { chunks } from '../../../server/db/chunks.ts'
 import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
 import type { Tables } from '../../../server/db/schema.ts'
-import { mayBeKept } from '../../../server/downloads/linkCount.ts'
+import { isWithinLinkLimit } from '../../../server/downloads/linkLimit.ts'
 import { newToken } from '../../../server/security/tokens.ts'
 import { createLink, listedLinks, openLink, upload, withFiles } from '../links.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from '../people.ts'
@@ -148,7 +148,7 @@ describe('download links of a person', () => {
     expect(await countOwnLinks(server.services.db, 1)).toEqual({ links: 2, files: 3 })
     const most = { links: maxDownloadLinks, files: maxLinkedFiles }
     const more = [most, { ...most, links: most.links + 1 }, { ...most, files: most.files + 1 }]
-    expect(more.map(mayBeKept)).toEqual([true, false, false])
+    expect(more.map(isWithinLinkLimit)).toEqual([true, false, false])
   })
 
   it('make room for new ones when they have expired', async () => {

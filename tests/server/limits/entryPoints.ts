@@ -296,7 +296,7 @@ const sessionRows = {
   ),
 }
 const page = (constants: Record<string, number>, proof: string) => ({
-  rows: limit(constants, proof, 'read at a time, or in one answer'),
+  rows: limit(constants, proof, 'read at a time, or in one response'),
 })
 const streamed = {
   processor: limit(

@@ -5,7 +5,7 @@ import { ownerEndText } from '../../../src/saving/ownerTexts.ts'
 import { recipientEndText } from '../../../src/saving/recipientTexts.ts'
 import { summary } from '../../../src/saving/savingEnd.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
-import { goingText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
+import { runningText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
 import type { SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
@@ -187,12 +187,12 @@ describe('a saving that is under way', () => {
   const progress = { bytes: 2 * 1024 ** 2, total: 8 * 1024 ** 2, bytesPerSecond: 1024 ** 2 }
 
   it('says keys, then that it starts, then bytes, files, rate and time', () => {
-    expect(goingText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
-    expect(goingText({ ...going, stage: 'starting' })).toBe('Starting...')
-    expect(goingText({ ...going, kind: 'folder', stage: 'starting' })).toBe(
+    expect(runningText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
+    expect(runningText({ ...going, stage: 'starting' })).toBe('Starting...')
+    expect(runningText({ ...going, kind: 'folder', stage: 'starting' })).toBe(
       'Looking at what is in the folder...',
     )
-    expect(goingText({ ...going, stage: 'running', done: 3, progress })).toBe(
+    expect(runningText({ ...going, stage: 'running', done: 3, progress })).toBe(
       'Saving: 2.0 MB of 8.0 MB · 3 of 4 files · 1.0 MB/s · 6 s left',
     )
     expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0 MB of 8.0 MB')

@@ -5,7 +5,7 @@ import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
-import { keyMove, nothingAtStake, planKeyChange, saysTheSame, stakeIn } from '../../../src/trust/keyMove.ts'
+import { keyMove, nothingAtStake, planKeyChange, isSamePlan, stakeIn } from '../../../src/trust/keyMove.ts'
 import { type EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
 import {
@@ -123,7 +123,7 @@ describe('what is at stake', () => {
     )
     const planned = await plan(now)
     expect(planned).toMatchObject({ missing: ['Payroll'], kept: ['Mine'], forgetsPeople: false })
-    expect(saysTheSame(planned, { ...planned, missing: [] })).toBe(false)
+    expect(isSamePlan(planned, { ...planned, missing: [] })).toBe(false)
   })
 
   it('is a folder that opens, whatever role the list gives the person', async () => {

@@ -6,7 +6,7 @@ import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
 import { backup, type BackedUp, whatToCompare } from '../../../../server/ops/maintenance/backup.ts'
 import { restore } from '../../../../server/ops/maintenance/restore.ts'
 import { verify, verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
-import { holdGarbage, isGarbageHeld, letGarbageGo } from '../../../../server/db/leases.ts'
+import { holdGarbage, isGarbageHeld, releaseGarbage } from '../../../../server/db/leases.ts'
 import { settingOf } from '../../../../server/db/settings.ts'
 import { embedded } from '../move/installation.ts'
 import { scratchFolder } from '../../scratch.ts'
@@ -100,7 +100,7 @@ it('keeps bytes of files that are deleted while one runs, and lets go of them af
   await holdGarbage(db, 'one', at(60))
   await holdGarbage(db, 'another', at(60))
   await on.remove(ids)
-  await letGarbageGo(db, 'one', at(0))
+  await releaseGarbage(db, 'one', at(0))
   await on.server.app.housekeeping.sweep()
   expect(await on.server.storedFiles()).toHaveLength(5)
   // Its process has died.

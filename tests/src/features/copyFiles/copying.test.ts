@@ -28,8 +28,8 @@ interface Copying {
 }
 
 /** The same work on this thread. */
-vi.mock('../../../../src/platform/keysThreads.ts', () => ({
-  withKeysThreads: <T>(work: (ports: object) => Promise<T>) =>
+vi.mock('../../../../src/platform/keysPool.ts', () => ({
+  withKeysWorkers: <T>(work: (ports: object) => Promise<T>) =>
     work({
       workers: { lease: <R>(use: (worker: typeof keysWorker) => R) => use(keysWorker) },
       fetchKeys: (ids: number[]) => Promise.resolve(kept.filter(({ id }) => ids.includes(id))),

@@ -1,21 +1,18 @@
 import { detail } from '../../contract/errors.ts'
 import { maxDownloadLinks, maxLinkedFiles } from '../../contract/limits.ts'
-import { holdAccountQuota } from '../db/accountQuotas.ts'
+import { lockAccountQuota } from '../db/accountQuotas.ts'
 import { countOwnLinks, deleteOwnExpiredLinks } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
 /** Call it in the transaction that creates a link; expired ones may go. @throws HttpError 409 for too many */
-export async function requireFewLinks(trx: Db, userId: number, now: string): Promise<void> {
-  await holdAccountQuota(trx, userId)
-  if (await areFew(trx, userId)) return
+export async function requireWithinLinkLimit(trx: Db, userId: number, now: string): Promise<void> {
+  await lockAccountQuota(trx, userId)
+  if (isWithinLinkLimit(await countOwnLinks(trx, userId))) return
   await deleteOwnExpiredLinks(trx, userId, now)
-  if (!(await areFew(trx, userId))) throw conflict(detail.tooManyLinks)
+  if (!isWithinLinkLimit(await countOwnLinks(trx, userId))) throw conflict(detail.tooManyLinks)
 }
 
-const areFew = async (trx: Db, userId: number): Promise<boolean> =>
-  mayBeKept(await countOwnLinks(trx, userId))
-
 /** True if a user may have this many links, with this many files in total. */
-export const mayBeKept = ({ links, files }: { links: number; files: number }): boolean =>
+export const isWithinLinkLimit = ({ links, files }: { links: number; files: number }): boolean =>
   links <= maxDownloadLinks && files <= maxLinkedFiles

@@ -17,7 +17,7 @@ const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
   callApi('getFileKeys', { query: { hashes: 'all' }, body: { file_ids: [...ids] }, signal })
 
 /** Provides workers for keys, and the call that fetches the user's file keys, while `work` runs. */
-export async function withKeysThreads<T>(
+export async function withKeysWorkers<T>(
   work: (ports: KeysPorts) => Promise<T>,
   threads?: number,
 ): Promise<T> {

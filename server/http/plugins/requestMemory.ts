@@ -1,27 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HeldMemory, MemoryBudget } from '../memory.ts'
+import type { RequestMemory, MemoryBudget } from '../memory.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 
 /** Calls `end` once, when the response has been sent or the client has disconnected. */
-export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
+export function onceClosed(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
   // Disconnected in the meantime: the event has already been emitted.
   if (reply.raw.closed || request.raw.socket.destroyed) end()
   else reply.raw.once('close', end)
 }
 
-/** Takes memory of requests until the request is over. @returns the error of `HeldMemory.take`, if any */
-export function holdWhile(
+/**
+ * Takes memory of requests until the response has been sent or the client has disconnected.
+ * @returns the error of `take`, if any; then nothing is held
+ */
+export function takeRequestMemory(
   memory: MemoryBudget,
   request: FastifyRequest,
   reply: FastifyReply,
-  take: (held: HeldMemory) => void,
+  take: (held: RequestMemory) => void,
 ): Error | undefined {
   const held = memory.open(addressOrNetwork(request.ip))
   try {
     take(held)
   } catch (error) {
+    held.release()
     return error as Error
   }
-  whenOver(request, reply, () => held.release())
+  onceClosed(request, reply, () => held.release())
   return undefined
 }
