@@ -93,10 +93,6 @@ export function findExpiredApiToken(
 export const deleteApiTokensOfUser = (db: Db, userId: number): Promise<number> =>
   changedRows(db.deleteFrom('api_token').where('user_id', '=', userId))
 
-/** Deletes tokens that expired by this time. */
-export const deleteExpiredApiTokens = (db: Db, expiredBy: string): Promise<number> =>
-  changedRows(db.deleteFrom('api_token').where('expires_at', '<=', expiredBy))
-
 function stored({ scopes: text, ...token }: Pick<ApiTokenRow, (typeof columns)[number]>): StoredApiToken {
   const named = JSON.parse(text) as unknown[]
   return { ...token, scopes: scopes.filter((scope) => named.includes(scope)) }

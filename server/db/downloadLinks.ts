@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { changedRows, changesRows, countOf } from './rowCounts.ts'
+import { changesRows, countOf } from './rowCounts.ts'
 import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
@@ -170,9 +170,6 @@ export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<
       .execute()
   }
 }
-
-export const deleteExpiredLinks = (db: Db, expiredBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('download_link').where('expiration_date', '<', expiredBefore))
 
 /** Finds a link by its token; undefined if its folder is being deleted, too, see [Note: Deleting a folder]. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {

@@ -56,11 +56,3 @@ export const deleteSession = (db: Db, tokenHash: string): Promise<boolean> =>
 /** @returns number of deleted sessions */
 export const deleteSessionsOfUser = (db: Db, userId: number): Promise<number> =>
   changedRows(db.deleteFrom('session').where('user_id', '=', userId))
-
-/** Deletes sessions last seen before `seenBefore` or begun before `begunBefore`. */
-export const deleteEndedSessions = (db: Db, seenBefore: string, begunBefore: string): Promise<number> =>
-  changedRows(
-    db
-      .deleteFrom('session')
-      .where((e) => e.or([e('last_seen_at', '<', seenBefore), e('created_at', '<', begunBefore)])),
-  )

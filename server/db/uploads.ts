@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { changesRows, countOf, findsRow } from './rowCounts.ts'
 import { addGarbage } from './blobs.ts'
-import { removeSome, rowsPerRemoval } from './removeSome.ts'
+import { rowsPerRemoval } from './removeSome.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
 
 export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
@@ -255,6 +254,3 @@ export async function insertBatchResults(
 ): Promise<void> {
   if (results.length > 0) await db.insertInto('batch_result').values(results).execute()
 }
-
-export const deleteOldBatchResults = (db: Db, createdBefore: string): Promise<number> =>
-  removeSome(db, 'batch_result', ['folder_id', 'batch_id', 'batch_index'], sql`created_at < ${createdBefore}`)
