@@ -204,7 +204,7 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
       </DialogContent>
       <DialogActions>
         {isPassword && (
-          <ButtonLink to="/profile" hash="older-password" variant="outlined" onClick={onClose}>
+          <ButtonLink to="/profile" hash="older-password" onClick={onClose}>
             {t('session.myProfile')}
           </ButtonLink>
         )}

@@ -39,6 +39,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
       {folder.several?.role !== 'member' && (
         <>
           <ButtonLink
+            variant="text"
             to="/folders/edit/$folderId"
             params={{ folderId: String(folder.id) }}
             className="row-action"
@@ -51,6 +52,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
             <span className="label">{t('dashboard.edit')}</span>
           </ButtonLink>
           <Button
+            variant="text"
             className="row-action"
             size="small"
             color="error"

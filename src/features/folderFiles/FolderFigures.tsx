@@ -76,7 +76,7 @@ function namesFigure(check: NameCheck): ReactNode {
       return (
         <>
           {t('files.namesUnchecked', { count: check.unchecked })}
-          <Check size="small" onClick={check.start}>
+          <Check size="small" variant="text" onClick={check.start}>
             {t('files.check')}
           </Check>
         </>

@@ -53,7 +53,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
         {uploads && uploads.length > 1 && (
           <Button
             size="small"
-            variant="outlined"
+
             color="error"
             disabled={ending !== null}
             onClick={() => ask(uploads)}

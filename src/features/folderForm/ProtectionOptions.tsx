@@ -75,7 +75,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           )}
           <Button
             size="small"
-            variant="outlined"
+
             onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
           >
             {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}

@@ -80,23 +80,18 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         {done && <Banner severity={severityOf(done)}>{doneText(done)}</Banner>}
         {webhook && <State webhook={webhook} />}
         <Buttons>
-          <BusyButton type="submit" variant="outlined" busy={action === 'saving'} disabled={isBusy}>
+          <BusyButton type="submit" busy={action === 'saving'} disabled={isBusy}>
             {t(webhook ? 'folderForm.saveAddress' : 'folderForm.addWebhook')}
           </BusyButton>
           {webhook && (
             <>
-              <BusyButton
-                variant="outlined"
-                busy={action === 'testing'}
-                disabled={isBusy}
-                onClick={() => void hook.test()}
-              >
+              <BusyButton busy={action === 'testing'} disabled={isBusy} onClick={() => void hook.test()}>
                 {t(action === 'testing' ? 'folderForm.sendingTest' : 'folderForm.sendTest')}
               </BusyButton>
-              <Button color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
+              <Button variant="text" color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
                 {t('folderForm.replaceSecret')}
               </Button>
-              <Button color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
+              <Button variant="text" color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
                 {t('folderForm.remove')}
               </Button>
             </>

@@ -54,7 +54,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
                   </div>
                   <Button
                     size="small"
-                    variant="outlined"
+
                     aria-label={t('people.removePerson', { name: shownText(person.name) })}
                     onClick={() => setPersonToForget(person)}
                   >

@@ -76,7 +76,7 @@ export function ConfirmEmail({ address }: { address: string }) {
               {t(isConfirming ? 'profile.confirming' : 'profile.confirmAddress')}
             </BusyButton>
           )}
-          <BusyButton variant="outlined" busy={isSending} onClick={() => void sendCode()}>
+          <BusyButton busy={isSending} onClick={() => void sendCode()}>
             {t(isSent ? 'profile.sendAnother' : 'profile.sendCode')}
           </BusyButton>
         </Buttons>

@@ -46,7 +46,7 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
       ) : (
         <>
           <Explanation sx={{ mb: 1.5 }}>{t('keys.fingerprintText')}</Explanation>
-          <Button variant="outlined" size="small" onClick={() => void show()}>
+          <Button size="small" onClick={() => void show()}>
             {t('keys.showFingerprint')}
           </Button>
         </>
@@ -125,7 +125,7 @@ export function DownloadBackup({ username }: { username: string }) {
         {t('keys.backupFile')}
       </Typography>
       <Explanation sx={{ mb: 1.5 }}>{ownText('keys.backupText')}</Explanation>
-      <Button variant="outlined" size="small" onClick={() => void download()}>
+      <Button size="small" onClick={() => void download()}>
         {t('keys.downloadNewBackup')}
       </Button>
       {dialog}

@@ -77,11 +77,11 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           </FieldRow>
           <Outcome outcome={outcome} />
           <Buttons>
-            <BusyButton type="submit" variant="outlined" busy={busy} disabled={!isFilled}>
+            <BusyButton type="submit" busy={busy} disabled={!isFilled}>
               {t(busy ? 'keys.sealing' : 'keys.sealWithCurrent')}
             </BusyButton>
             {hasCode && (
-              <BusyButton variant="outlined" busy={busy} onClick={() => setByCode(true)}>
+              <BusyButton busy={busy} onClick={() => setByCode(true)}>
                 {t('keys.useCode')}
               </BusyButton>
             )}

@@ -66,7 +66,7 @@ export function ProfileInformation({ user }: { user: User }) {
           <Fields form={form} user={user} />
           <Outcome outcome={outcome} />
           <div>
-            <BusyButton type="submit" variant="outlined" busy={saving}>
+            <BusyButton type="submit" busy={saving}>
               {t(saving ? 'profile.saving' : 'profile.save')}
             </BusyButton>
           </div>

@@ -67,7 +67,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
             <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>
               {t(busy ? 'profile.verifying' : 'profile.verify')}
             </BusyButton>
-            <Button variant="outlined" disabled={busy} onClick={onCancel}>
+            <Button disabled={busy} onClick={onCancel}>
               {t('profile.cancelSetup')}
             </Button>
           </Buttons>

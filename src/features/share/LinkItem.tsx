@@ -57,7 +57,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
             disabled={busy}
           />
           {mayChange && (
-            <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
+            <Button size="small" color="error" disabled={busy} onClick={onDelete}>
               {t('share.delete')}
             </Button>
           )}

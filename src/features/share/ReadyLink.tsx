@@ -67,11 +67,7 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
         </Stack>
       </DialogContent>
       <DialogActions>
-        {isConfirmingClose && !isCopied && (
-          <Button variant="outlined" onClick={onClose}>
-            {t('share.closeAnyway')}
-          </Button>
-        )}
+        {isConfirmingClose && !isCopied && <Button onClick={onClose}>{t('share.closeAnyway')}</Button>}
         <Button variant="contained" onClick={() => (isCopied ? onClose() : setConfirmingClose(true))}>
           {t('share.done')}
         </Button>

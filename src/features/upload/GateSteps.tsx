@@ -48,7 +48,7 @@ function WaitingFiles() {
   const waiting = pending + begun + error
   if (waiting === 0) return null
   const cancel = sending && (
-    <Button color="inherit" variant="outlined" size="small" onClick={() => setAsking(true)}>
+    <Button color="inherit" size="small" onClick={() => setAsking(true)}>
       {t('upload.cancelUpload')}
     </Button>
   )
@@ -208,10 +208,15 @@ function CodeStep() {
         {t(waiting ? 'upload.verifying' : 'upload.verify')}
       </Button>
       <SecondaryActions>
-        <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
+        <Button variant="text" size="small" onClick={() => dispatch(emailChangeRequested())}>
           {t('upload.changeEmail')}
         </Button>
-        <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
+        <Button
+          variant="text"
+          size="small"
+          disabled={waiting}
+          onClick={() => void dispatch(askForCodeAgain())}
+        >
           {t('upload.resendCode')}
         </Button>
       </SecondaryActions>

@@ -98,7 +98,7 @@ function ResumeActions({ kept }: { kept: Kept }) {
           {t('upload.continueWith', { count: found })}
         </Button>
       )}
-      <Button variant="outlined" disabled={searching} onClick={() => setAsking(true)}>
+      <Button disabled={searching} onClick={() => setAsking(true)}>
         {t('upload.forgetUpload')}
       </Button>
       <ForgetDialog kept={kept} open={asking} onClose={() => setAsking(false)} />

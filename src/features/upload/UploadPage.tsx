@@ -241,7 +241,12 @@ function UploadArea() {
           />
         )}
         {!finished && hasReceived && (
-          <QuietButton size="small" color="inherit" onClick={() => dispatch(receiptRequested())}>
+          <QuietButton
+            variant="text"
+            size="small"
+            color="inherit"
+            onClick={() => dispatch(receiptRequested())}
+          >
             {t('upload.downloadReceipt')}
           </QuietButton>
         )}

@@ -159,6 +159,7 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
   return (
     <>
       <Button
+        variant="text"
         className="quiet"
         size="small"
         color="inherit"
