@@ -14,6 +14,14 @@ export class CommandError extends Error {
   }
 }
 
+/** The command was used wrongly, and was not begun. */
+export const usageError = (message: string, options?: ErrorOptions) =>
+  new CommandError(exitCodes.usage, message, options)
+
+/** A key, a gate or a limit refuses the command. */
+export const refusedError = (message: string, options?: ErrorOptions) =>
+  new CommandError(exitCodes.refused, message, options)
+
 /** Exit code of a fault that ends the command: a full disk, no response, or a refusal. */
 export function exitCodeOf({ code, status }: Fault): ExitCode {
   if (code === 'device-full') return exitCodes.someFailed
