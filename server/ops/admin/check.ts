@@ -11,7 +11,6 @@ export const check: Command = {
   name: 'check',
   usage: '[--repair-totals]',
   what: 'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
-  words: 0,
   flags: ['repair-totals'],
   async run({ openDatabase, openInstallation, print }, _words, _options, flags) {
     if (flags.has('repair-totals')) {
