@@ -35,7 +35,7 @@ export const chosenFiles =
     step: Step,
   ): AppThunk<Promise<Chosen>> =>
   async (dispatch) => {
-    const [{ openOwnFiles }, { withKeysThreads }] = await engine()
+    const { openOwnFiles, withKeysThreads } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const { opened, unopened } = await withKeysThreads((ports) =>
       openOwnFiles(records, { ...ports, ...step, decryptionKeys }),
@@ -70,7 +70,7 @@ export const copyFiles =
     { signal, onProgress }: Step,
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    const [, { withKeysThreads }, { inShares }] = await engine()
+    const { inShares, withKeysThreads } = await import('../../platform/ownKeys.ts')
     const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
     const wrapped = (
       { workers }: Parameters<Parameters<typeof withKeysThreads>[0]>[0],
@@ -98,10 +98,3 @@ export const copyFiles =
   }
 
 const asSent = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypted_key: encryptedKeyB64 })
-
-const engine = () =>
-  Promise.all([
-    import('../../../core/keys/own.ts'),
-    import('../../platform/keysThreads.ts'),
-    import('../../../core/keys/shares.ts'),
-  ])

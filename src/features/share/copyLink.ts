@@ -59,10 +59,7 @@ async function filesKeys(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
 ) {
-  const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
-    import('../../../core/keys/own.ts'),
-    import('../../platform/keysThreads.ts'),
-  ])
+  const { commitOwnFiles, withKeysThreads } = await import('../../platform/ownKeys.ts')
   return withKeysThreads((ports) =>
     commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
   )

@@ -136,11 +136,7 @@ async function sealedForLink(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
-  const [{ openOwnFiles }, { inShares }, { withKeysThreads }] = await Promise.all([
-    import('../../../core/keys/own.ts'),
-    import('../../../core/keys/shares.ts'),
-    import('../../platform/keysThreads.ts'),
-  ])
+  const { openOwnFiles, inShares, withKeysThreads } = await import('../../platform/ownKeys.ts')
   return withKeysThreads(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)
