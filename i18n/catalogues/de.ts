@@ -104,6 +104,12 @@ export const de: Catalogue = {
     full: 'Voll',
     keyName: '„{words} …“',
     andMore: '{names} und {more, number} weitere',
+    more: 'und {count, number} weitere',
+    timeLeft: 'noch {time}',
+    remove: 'Entfernen',
+    saving: 'Wird gespeichert …',
+    delete: 'Löschen',
+    never: 'Nie',
   },
 
   faults: {
@@ -337,7 +343,6 @@ export const de: Catalogue = {
     renamed:
       '{count, plural, one {# Datei wurde unter einem anderen Namen gespeichert, als sie gesendet wurde} other {# Dateien wurden unter anderen Namen gespeichert, als sie gesendet wurden}}',
     renamedFiles: 'Dateien mit anderem Namen',
-    moreLeftOut: 'und {count, number} weitere',
     unsealed: 'Name und Inhalt sind Angaben des Servers',
     differentName: 'Name vom Server geändert',
     differentPath: 'Ordner vom Server geändert',
@@ -352,7 +357,6 @@ export const de: Catalogue = {
     remains: 'Was gespeichert wurde, ist unvollständig: Löschen Sie es.',
     bytesOf: '{bytes} von {total}',
     filesOf: '{done, number} von {files, plural, one {# Datei} other {# Dateien}}',
-    timeLeft: 'noch {time}',
     openingKeys: 'Schlüssel werden geöffnet: {done, number} von {files, number}',
     lookingInside: 'Der Inhalt des Ordners wird gelesen …',
     starting: 'Wird gestartet …',
@@ -416,7 +420,6 @@ export const de: Catalogue = {
     logoHint:
       'Ein PNG von höchstens 100 KB und {pixels} × {pixels} Pixeln. Ein Quadrat von mindestens 144 ist auch das Symbol der installierten Anwendung.',
     chooseLogo: 'PNG wählen',
-    removeLogo: 'Entfernen',
     noLogo: 'Kein eigenes Logo',
     keptLogo: 'Ihr Logo',
     preview: 'Vorschau',
@@ -429,7 +432,6 @@ export const de: Catalogue = {
     sampleButton: 'Dateien auswählen',
     sampleLink: 'Ein Link',
     save: 'Erscheinungsbild speichern',
-    saving: 'Wird gespeichert …',
     saved: 'Gespeichert. Ab jetzt sehen es alle.',
     reset: 'Zurücksetzen',
     resetTitle: 'Erscheinungsbild zurücksetzen?',
@@ -477,7 +479,6 @@ export const de: Catalogue = {
     codeTitle: 'Wiederherstellungscode verwenden',
     codeText:
       'Geben Sie den Code von Ihrem Wiederherstellungsblatt ein. Er öffnet Ihren privaten Schlüssel in diesem Browser und wird nicht an den Server gesendet.',
-    code: 'Wiederherstellungscode',
     codeHint: '{typed, number} von {all, number} Zeichen. Groß oder klein, mit oder ohne Bindestriche.',
     codeIncomplete: 'Ein Wiederherstellungscode hat 28 Zeichen: sieben Gruppen zu je vier.',
     codeOfOtherBox:
@@ -536,7 +537,6 @@ export const de: Catalogue = {
     unread: 'Es wurde nichts kopiert. {reason}',
     files:
       '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
-    more: 'und {count, number} weitere',
     moreFiles: 'Weitere Dateien zum Kopieren',
     none: 'Keine dieser Dateien kann kopiert werden.',
     unsealed:
@@ -674,7 +674,6 @@ export const de: Catalogue = {
       'Hat {name} den Webhook dieses Ordners eingerichtet, wird er entfernt. Was noch nicht zugestellt ist, entfällt.',
     removeLeaves:
       'Download-Links, die {name} kennt, gelten weiter, bis Sie sie löschen. Was {name} bisher öffnen konnte, kann kopiert worden sein.',
-    remove: 'Entfernen',
     removing: 'Wird entfernt …',
     wasRemoved: '{name} wurde entfernt',
     wasRemovedText: '{name} ist nicht mehr in diesem Ordner.',
@@ -871,7 +870,6 @@ export const de: Catalogue = {
     currentPassword: 'Aktuelles Passwort',
     currentPasswordHint: 'Zum Speichern der Änderungen nötig.',
     save: 'Profil speichern',
-    saving: 'Wird gespeichert …',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
@@ -955,7 +953,6 @@ export const de: Catalogue = {
     forgetPersonText:
       '{name} bleibt in den Ordnern, die Sie teilen. Was {name} dort ändert, danach werden Sie gefragt, bis Sie den Code noch einmal vergleichen.',
     sharedFolders: 'Ordner, die ich teile',
-    loadingFolders: 'Ordner werden geladen …',
     noSharedFolders:
       'Keine. Ein Ordner wird geteilt, wenn beim Anlegen „Mehrere Personen“ gewählt wird oder wenn Sie jemand zu einem eigenen hinzufügt.',
 
@@ -970,7 +967,6 @@ export const de: Catalogue = {
     lockAfter: 'Privaten Schlüssel sperren nach',
     lockAfterHint:
       'Ohne Benutzung, in allen Tabs zusammen. Sie bleiben angemeldet, und was den Schlüssel braucht, fragt wieder nach Ihrem Passwort. Laufende Downloads gehen weiter.',
-    lockNever: 'Nie',
     lockMinutes: '{minutes, number} Minuten',
   },
 
@@ -984,7 +980,6 @@ export const de: Catalogue = {
     statusNone: 'Kein Schlüsselpaar',
     statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen: Uploads werden dafür verschlüsselt.',
     statusIncomplete: 'Öffentlicher Schlüssel gesetzt, privater nicht gespeichert',
-    statusReady: 'Aktiv',
     statusReadyText:
       'Ihr öffentlicher Schlüssel ist gesetzt, und Ihr privater ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
     statusUnknown: 'Unbekannt',
@@ -1069,7 +1064,6 @@ export const de: Catalogue = {
     stepSaveText:
       'Ihr privater Schlüssel, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Damit wird das neue Paar zum gültigen.',
     saveKey: 'Speichern',
-    savingKey: 'Wird gespeichert …',
     savedKey: 'Gespeichert ✓',
     stepDownload: 'Die Sicherung als .json-Datei herunterladen <required>(erforderlich)</required>',
     stepDownloadText:
@@ -1192,8 +1186,6 @@ export const de: Catalogue = {
       'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem aktuellen versiegelt.',
     olderPassword: 'Älteres Passwort',
     sealWithCurrent: 'Mit aktuellem Passwort versiegeln',
-    sealing: 'Wird versiegelt …',
-    useCode: 'Wiederherstellungscode verwenden',
     sealedAgain:
       'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
     openForSession:
@@ -1302,7 +1294,6 @@ export const de: Catalogue = {
     again: 'Noch einmal prüfen',
     running: 'Wird geprüft. Lassen Sie diese Seite offen.',
     progress: 'Dieser Server wird geprüft',
-    stop: 'Anhalten',
     summary:
       '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nichts zu beanstanden} one {# Warnung} other {# Warnungen}}} one {# Problem{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}} other {# Probleme{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}}}.</strong> Geprüft am <time></time>.',
     changeFor: 'Zeigen, was zu ändern ist für',
@@ -1494,7 +1485,6 @@ export const de: Catalogue = {
   dashboard: {
     checking: 'Die Anmeldung wird geprüft …',
     title: 'Übersicht',
-    signedInAs: 'Angemeldet als <strong>{username}</strong>',
     myProfile: 'Mein Profil',
     logOut: 'Abmelden',
     newFolder: '+ Neuer Ordner',
@@ -1532,17 +1522,14 @@ export const de: Catalogue = {
     columnCreated: 'Angelegt',
     columnExpires: 'Läuft ab',
     columnLastUpload: 'Letzter Upload',
-    status: 'Status',
     security: 'Schutz',
     actions: 'Aktionen',
-    never: 'Nie',
 
     noTitle: '(ohne Titel)',
     empty: 'Noch keine Dateien',
     emptyAtMost: 'Noch keine Dateien, höchstens {limit}',
     holds: '{count, plural, one {# Datei} other {# Dateien}}, <size></size>',
     holdsAtMost: '{count, plural, one {# Datei} other {# Dateien}}, <size></size>, höchstens {limit}',
-    people: '{count, plural, one {# Person} other {# Personen}}',
     invitation: 'Einladung',
     leaving: '{count, plural, one {# Person möchte} other {# Personen möchten}} gehen',
     created: 'Der Ordner „{title}“ ist angelegt.',
@@ -1557,7 +1544,6 @@ export const de: Catalogue = {
     linkState:
       'Upload-Link {status, select, active {aktiv{expires, select, yes { bis <time></time>} other {, ohne Ablauf}}} expired {abgelaufen seit <time></time>} other {inaktiv}}',
     linkOnly: 'Nur der Link',
-    password: 'Passwort',
     verification: 'E-Mail-Bestätigung',
     verificationOf: 'E-Mail-Bestätigung ({count, number} zugelassen)',
 
@@ -1570,7 +1556,6 @@ export const de: Catalogue = {
     moreWays: 'Weitere Möglichkeiten, den Link zu teilen',
     showQr: 'QR-Code anzeigen',
     edit: 'Bearbeiten',
-    delete: 'Löschen',
     copyUploadLink: 'Upload-Link kopieren',
     copySecretUploadLink: 'Geheimen Link kopieren',
     copyPlainLink: 'Einfachen Link kopieren',
@@ -1614,7 +1599,6 @@ export const de: Catalogue = {
       'Hier erscheinen Dateien, wenn jemand den Upload-Link dieses Ordners benutzt. Sie finden ihn auch in der Übersicht.',
 
     fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
-    newCount: '{count, number} neu',
     alreadyDownloaded: '{count, number} schon heruntergeladen',
     unfinishedCount: '{count, plural, one {# unfertiger Upload} other {# unfertige Uploads}}',
     linkCount: '{count, plural, one {# Download-Link} other {# Download-Links}}',
@@ -1666,7 +1650,6 @@ export const de: Catalogue = {
     collapse: '{name} zuklappen',
     expand: '{name} aufklappen',
     downloadedAt: 'Heruntergeladen:',
-    never: 'Nie',
     emptyDirectory: 'Leer',
     duplicate: '(doppelt)',
     duplicateHint: 'Eine andere Datei hier hat denselben Inhalt',
@@ -1707,7 +1690,6 @@ export const de: Catalogue = {
     iRenamedIt: 'Ich habe ihn umbenannt',
     returned:
       'Sie haben einen Ordner mit dieser Nummer gelöscht. Wurde der Server aus einer Sicherung wiederhergestellt, kann es wieder derselbe sein; haben Sie gerade einen neuen angelegt, löschen Sie ihn und legen Sie einen anderen an, sonst könnten Dateien des alten als seine durchgehen. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
-    itIsTheSame: 'Es ist derselbe Ordner',
     unbelieved:
       'Was der Server von den Ordnern und Personen zurückgibt, die Sie kennen, ist nicht das, was Sie bei ihm hinterlegt haben. Bevor das geklärt ist, gilt hier nichts als nachgewiesen.',
 
@@ -1735,7 +1717,6 @@ export const de: Catalogue = {
     deleteMore: 'und {count, plural, one {# weitere Datei} other {# weitere Dateien}}',
     deleteText:
       'Sie werden vom Server und aus jedem Download-Link entfernt. Das kann nicht rückgängig gemacht werden.',
-    delete: 'Löschen',
     deleted: '{count, plural, one {# Datei} other {# Dateien}} gelöscht.',
     noneDeleted: 'Keine der ausgewählten Dateien konnte gelöscht werden.',
     someNotDeleted:
@@ -1749,7 +1730,6 @@ export const de: Catalogue = {
       'Die letzten {count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
     endAll: 'Alle beenden …',
     endingOf: '{done, number} von {count, number} beendet',
-    moreUnfinished: 'und {count, number} weitere',
     moreUnfinishedLabel: 'Weitere unfertige Uploads',
     arrivedOf: '<arrived></arrived> von <announced></announced> angekommen',
     end: 'Beenden',
@@ -1806,7 +1786,6 @@ export const de: Catalogue = {
     aNumber: 'Eine Anzahl',
     aNumberHint:
       'Jeder, der herunterlädt, verbraucht einen davon. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
-    useCount: 'Downloads',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
@@ -1815,7 +1794,6 @@ export const de: Catalogue = {
     notCreated: 'Der Link konnte nicht erstellt werden. {reason}',
 
     link: 'Link',
-    copy: 'Kopieren',
     copyPassword: 'Passwort kopieren',
     passwordNotCopied: 'Das Passwort konnte nicht kopiert werden.',
     unsealed:
@@ -1829,38 +1807,30 @@ export const de: Catalogue = {
     notCopied:
       '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
     closeAnyway: 'Ohne Kopieren schließen',
-    done: 'Fertig',
 
     active: 'Aktive Download-Links',
     none: 'Dieser Ordner hat keine aktiven Download-Links.',
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
     open: 'Öffentlich (ohne Passwort)',
-    copyLink: 'Link kopieren',
     checkingAt: 'Prüfung: {percent} %',
     copyPurpose:
       'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
     copyQuestion: 'Diesen Link kopieren?',
     linkNotCopied: 'Der Link konnte nicht kopiert werden. {reason}',
-    delete: 'Löschen',
     deleteTitle: 'Download-Link löschen',
     deleteQuestion: 'Möchten Sie diesen Download-Link wirklich endgültig löschen?',
     deleted: 'Der Download-Link wurde gelöscht.',
     notDeleted: 'Der Link konnte nicht gelöscht werden. {reason}',
     created: 'Erstellt',
-    never: 'Nie',
-    filesOfLink: 'Dateien',
     downloads: 'Downloads',
-    fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
     used: 'Benutzt',
     usedOf: '{used, number} von {max, number}',
     usedUp: '{used, number} von {max, number}, verbraucht',
     allowOneMore: 'Einmal mehr erlauben',
     oneMore: 'Der Link kann noch einmal benutzt werden.',
     notChanged: 'Der Link konnte nicht geändert werden. {reason}',
-    moreFiles: 'und {count, number} weitere',
     moreFilesLabel: 'Weitere Dateien dieses Links',
-
     notDecrypted:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
     filesAltered:
@@ -1907,7 +1877,6 @@ export const de: Catalogue = {
     editTitle: 'Upload-Ordner bearbeiten',
     editTitleOf: 'Upload-Ordner bearbeiten: {title}',
     idMissing: 'Die Nummer des Ordners fehlt.',
-    invalidId: 'Die Nummer des Ordners ist ungültig',
     ownersOnly: 'Nur die Eigentümer dieses Ordners können ihn ändern.',
     loading: 'Der Ordner wird geladen …',
     notFound: 'Der Ordner wurde nicht gefunden oder konnte nicht geladen werden.',
@@ -1915,10 +1884,7 @@ export const de: Catalogue = {
     saved: 'Der Ordner „{title}“ wurde gespeichert!',
     titlePurpose:
       'Der Titel eines Ordners mehrerer Personen wird mit Ihrem privaten Schlüssel unterschrieben.',
-    saving: 'Wird gespeichert …',
     notSaved: 'Beim Speichern ist ein Fehler aufgetreten. Bitte prüfen Sie die Angaben.',
-
-    title: 'Titel',
     titleHint: 'Absender sehen ihn oben auf der Seite.',
     description: 'Beschreibung (optional)',
     descriptionHint: 'Sagen Sie den Absendern, was sie senden sollen.',
@@ -1938,7 +1904,6 @@ export const de: Catalogue = {
     expiresOn: 'Läuft ab am',
     expiresOnHint: 'In Ihrer Ortszeit.',
     expiresInPast: 'Diese Zeit ist vorbei: Der Link wäre von Anfang an abgelaufen.',
-    protection: 'Passwortschutz',
     changeProtection: 'Passwort ändern oder entfernen',
     protectionHint: 'Absender werden vor allem anderen danach gefragt.',
     passwordStays: 'Ein Passwort ist gesetzt und bleibt, wie es ist.',
@@ -1972,7 +1937,6 @@ export const de: Catalogue = {
     limitOn: 'Absender erfahren vor dem Senden, wenn der Platz nicht reicht. Was schon hier ist, bleibt.',
     limitOff: 'Er nimmt so viel an, wie der Server Platz hat.',
     atMost: 'Höchstens',
-    active: 'Aktiv',
     activeOn: 'Der Upload-Link gilt, bis der Ordner abläuft.',
     activeOff: 'Der Upload-Link antwortet, als gäbe es ihn nicht. Dateien und Download-Links bleiben.',
 
@@ -1986,16 +1950,12 @@ export const de: Catalogue = {
     webhookSaved: 'Der Webhook wurde gespeichert.',
     webhookRemoved: 'Der Webhook wurde entfernt.',
     sendTest: 'Test senden',
-    sendingTest: 'Wird gesendet …',
     secret:
       '<b>Geheimnis für die Signatur.</b> Es wird nur dieses eine Mal gezeigt: Kopieren Sie es in den Empfänger, der daran erkennt, dass eine Nachricht von hier kommt.',
-    copySecret: 'Geheimnis kopieren',
-    secretNotCopied: 'Das Geheimnis konnte nicht kopiert werden.',
     replaceSecret: 'Geheimnis ersetzen',
     replaceSecretQuestion: 'Das Geheimnis ersetzen?',
     replaceSecretText:
       'Von da an wird alles mit dem neuen signiert. Der Empfänger weist es ab, bis Sie es dort eintragen.',
-    remove: 'Entfernen',
     removeQuestion: 'Den Webhook entfernen?',
     removeText: 'Der Empfänger erfährt nichts mehr, auch nicht, was er verpasst hat.',
     lastNotice: 'Letzte\u00a0Nachricht',
@@ -2074,7 +2034,6 @@ export const de: Catalogue = {
     noAddress:
       'Ihr Profil hat noch keine E-Mail-Adresse. Geben Sie eine ein und bestätigen Sie sie, dann gehen E-Mails dorthin.',
     notConfirmed: 'E-Mails gehen an {email}, sobald Sie diese Adresse bestätigt haben.',
-    openProfile: 'Profil öffnen',
     delivered: 'Zugestellt: Der Empfänger hat mit {status} geantwortet.',
     answered: 'Nicht zugestellt: Der Empfänger hat mit {status} geantwortet und nicht mit 200.',
     redirect:
@@ -2114,10 +2073,8 @@ export const de: Catalogue = {
     groupSignIn: 'Anmeldungen',
     groupAccount: 'Konto, Schlüssel und Token',
     groupFolder: 'Einstellungen von Ordnern',
-    groupPeople: 'Personen',
     groupUploads: 'Uploads',
     groupFiles: 'Gelöschte und kopierte Dateien',
-    groupDownloads: 'Downloads',
     groupLinks: 'Download-Links',
 
     onCommandLine: 'Auf der Befehlszeile des Servers',
@@ -2238,7 +2195,6 @@ export const de: Catalogue = {
     offline: 'Sie sind offline. Sie können sich anmelden, sobald der Server antwortet.',
     downloadWaits:
       'Ein Download wartet: Er geht dort weiter, wo er war, sobald Sie sich wieder anmelden. Er wird abgebrochen, wenn sich jemand anderes anmeldet oder dieser Tab geschlossen wird.',
-    expired: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
 
     signInWith: 'Anmelden mit {provider}',
     asOperator: 'Als Betreiber anmelden',
@@ -2328,7 +2284,6 @@ export const de: Catalogue = {
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
     code: 'Bestätigungscode',
     codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
-    codeInvalid: 'Der Bestätigungscode ist ungültig oder abgelaufen.',
     codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
     codeSent: 'Wenn diese Adresse hier hochladen darf, ist ein Bestätigungscode auf dem Weg zu ihr.',
     resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
@@ -2370,7 +2325,6 @@ export const de: Catalogue = {
     arrivedSoFar: 'Bisher angekommen',
     missing: '{count, plural, one {Es fehlt # Datei} other {Es fehlen # Dateien}}',
     missingOne: 'Es fehlt: <name></name>',
-    missingMore: 'und {count, number} weitere',
     giveAgain:
       'Wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus, oder legen Sie sie hier ab, dann geht es weiter.',
     mayNotRead:
@@ -2419,7 +2373,6 @@ export const de: Catalogue = {
     removeAllQuestion: 'Alle Dateien aus der Liste entfernen?',
     removeRefused: '{count, plural, one {Abgelehnte Datei} other {# abgelehnte Dateien}} entfernen',
     removeQuestion: '{name} entfernen?',
-    remove: 'Entfernen',
     retryFailed: 'Fehlgeschlagene wiederholen',
     uploadFiles: '{count, plural, one {# Datei} other {# Dateien}} hochladen',
     queue: 'Dateien in der Warteschlange',
@@ -2452,7 +2405,6 @@ export const de: Catalogue = {
     doneOf: '{done, number} von {count, plural, one {# Datei} other {# Dateien}} vollständig',
     bytesOf: '{sent} von {bytes}',
     percent: '{percent} %',
-    timeLeft: 'noch {time}',
     progress: 'Fortschritt des Uploads',
     unreachable:
       'Der Server ist nicht erreichbar. Nichts ist verloren: Der Upload geht von selbst weiter, sobald es möglich ist.',
@@ -2534,7 +2486,6 @@ export const de: Catalogue = {
     removeSent: '{name} aus dieser Liste entfernen',
     removeAllSent: 'Alle aus dieser Liste entfernen',
     notRemoved: 'Die Namen ließen sich nicht von diesem Gerät entfernen: {reason}',
-    moreSent: 'und {count, number} weitere',
   },
 
   download: {
@@ -2544,7 +2495,6 @@ export const de: Catalogue = {
     encryptedText:
       'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',
     loading: 'Der Download-Link wird geladen …',
-    openingKeys: 'Schlüssel werden geöffnet: {done, number} von {files, number}',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     validUntil: 'Verfügbar bis {time}.',
     linkFailed: 'Fehler: {reason}',
@@ -2730,7 +2680,6 @@ export const de: Catalogue = {
     opens:
       'Öffnet den privaten Schlüssel, wenn das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} vergessen ist.',
     hint: 'Groß oder klein, mit oder ohne Bindestriche. Was wie O, I oder L aussieht, ist die Ziffer 0 oder 1.',
-    username: 'Benutzername',
     server: 'Server',
     support: 'Hilfe und Kontakt',
     made: 'Erstellt',

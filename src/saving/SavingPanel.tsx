@@ -149,7 +149,7 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
             {`: ${text}`}
           </li>
         ))}
-        {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}
+        {more > 0 && <li>{t('ui.more', { count: more })}</li>}
       </ul>
     </Details>
   )
@@ -169,7 +169,7 @@ function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>
             <FileName name={to} whole />
           </li>
         ))}
-        {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}
+        {more > 0 && <li>{t('ui.more', { count: more })}</li>}
       </ul>
     </Details>
   )

@@ -106,7 +106,7 @@ function EnterCode({
         <Stack spacing={2}>
           <Explanation>{t('session.codeText')}</Explanation>
           <Code
-            label={t('session.code')}
+            label={t('sheet.title')}
             name="recoveryCode"
             required
             multiline

@@ -39,7 +39,7 @@ function Names({ files }: { files: readonly OwnFile[] }) {
       <List files={files.slice(0, named)} />
       {rest > 0 && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{t('copying.more', { count: rest })}</summary>
+          <summary>{t('ui.more', { count: rest })}</summary>
           {isOpen && (
             <Scrolling tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
               <List files={files.slice(named)} />

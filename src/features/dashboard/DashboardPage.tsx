@@ -57,7 +57,7 @@ export function DashboardPage(slots: DashboardProps) {
     <Page
       title={t('dashboard.title')}
       width="wide"
-      subtitle={rich('dashboard.signedInAs', { username: reader.username })}
+      subtitle={rich('profile.signedInAs', { username: reader.username })}
       actions={
         <>
           <Button variant="text" color="inherit" onClick={() => void logOut()}>

@@ -56,13 +56,13 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
             className="row-action"
             size="small"
             color="error"
-            title={t('dashboard.delete')}
+            title={t('ui.delete')}
             startIcon={<DeleteIcon />}
             disabled={offline}
             {...describedBy}
             onClick={() => onDelete(folder)}
           >
-            <span className="label">{t('dashboard.delete')}</span>
+            <span className="label">{t('ui.delete')}</span>
           </Button>
         </>
       )}

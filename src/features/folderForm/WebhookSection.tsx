@@ -86,13 +86,13 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
           {webhook && (
             <>
               <BusyButton busy={action === 'testing'} disabled={isBusy} onClick={() => void hook.test()}>
-                {t(action === 'testing' ? 'folderForm.sendingTest' : 'folderForm.sendTest')}
+                {t(action === 'testing' ? 'people.sending' : 'folderForm.sendTest')}
               </BusyButton>
               <Button variant="text" color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
                 {t('folderForm.replaceSecret')}
               </Button>
               <Button variant="text" color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
-                {t('folderForm.remove')}
+                {t('ui.remove')}
               </Button>
             </>
           )}
@@ -113,7 +113,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
       <ConfirmDialog
         open={isDoubtful === 'remove'}
         title={t('folderForm.removeQuestion')}
-        confirmLabel={t('folderForm.remove')}
+        confirmLabel={t('ui.remove')}
         destructive
         onConfirm={() => {
           setDoubtful(null)

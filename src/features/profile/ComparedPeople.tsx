@@ -58,7 +58,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
                     aria-label={t('people.removePerson', { name: shownText(person.name) })}
                     onClick={() => setPersonToForget(person)}
                   >
-                    {t('people.remove')}
+                    {t('ui.remove')}
                   </Button>
                 </Between>
               </li>
@@ -69,7 +69,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
       <ConfirmDialog
         open={personToForget !== null}
         title={t('profile.forgetPerson')}
-        confirmLabel={t('people.remove')}
+        confirmLabel={t('ui.remove')}
         onCancel={() => setPersonToForget(null)}
         onConfirm={() => personToForget && void remove(personToForget)}
       >

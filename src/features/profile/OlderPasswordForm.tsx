@@ -78,11 +78,11 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           <Outcome outcome={outcome} />
           <Buttons>
             <BusyButton type="submit" busy={busy} disabled={!isFilled}>
-              {t(busy ? 'keys.sealing' : 'keys.sealWithCurrent')}
+              {t(busy ? 'session.sealing' : 'keys.sealWithCurrent')}
             </BusyButton>
             {hasCode && (
               <BusyButton busy={busy} onClick={() => setByCode(true)}>
-                {t('keys.useCode')}
+                {t('session.codeTitle')}
               </BusyButton>
             )}
           </Buttons>

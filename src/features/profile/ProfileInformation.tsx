@@ -67,7 +67,7 @@ export function ProfileInformation({ user }: { user: User }) {
           <Outcome outcome={outcome} />
           <div>
             <BusyButton type="submit" busy={saving}>
-              {t(saving ? 'profile.saving' : 'profile.save')}
+              {t(saving ? 'ui.saving' : 'profile.save')}
             </BusyButton>
           </div>
         </Stack>

@@ -18,7 +18,7 @@ export function SharedFolders() {
       <Typography variant="subtitle2" component="h3">
         {t('profile.sharedFolders')}
       </Typography>
-      <QueryContent query={query} loading={t('profile.loadingFolders')}>
+      <QueryContent query={query} loading={t('copying.loading')}>
         {(folders) => <FolderList folders={folders} />}
       </QueryContent>
     </div>

@@ -70,7 +70,7 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
           <FileName name={name} whole />
         </div>
       ))}
-      {more > 0 && <Muted>{t('upload.missingMore', { count: more })}</Muted>}
+      {more > 0 && <Muted>{t('ui.more', { count: more })}</Muted>}
     </Disclosure>
   )
 }

@@ -58,7 +58,7 @@ function useSent() {
   const { bytesPerSecond } = batch.pace
   const pace = [
     bytesPerSecond !== null && formatRate(bytesPerSecond),
-    secondsLeft !== null && t('upload.timeLeft', { time: formatDuration(secondsLeft) }),
+    secondsLeft !== null && t('ui.timeLeft', { time: formatDuration(secondsLeft) }),
   ]
   return {
     files: batch.files,

@@ -98,9 +98,7 @@ function SentList({ rows, onForget }: SentListProps) {
           </li>
         ))}
       </ul>
-      {rows.length > listed.length && (
-        <Muted>{t('upload.moreSent', { count: rows.length - listed.length })}</Muted>
-      )}
+      {rows.length > listed.length && <Muted>{t('ui.more', { count: rows.length - listed.length })}</Muted>}
     </section>
   )
 }

@@ -157,7 +157,7 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
       <ConfirmDialog
         open={asking}
         title={t('upload.removeAllQuestion')}
-        confirmLabel={t('upload.remove')}
+        confirmLabel={t('ui.remove')}
         destructive
         onConfirm={() => {
           setAsking(false)

@@ -104,7 +104,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
         <Outcome outcome={outcome} />
         <Buttons>
           <BusyButton type="submit" busy={saving}>
-            {saving ? t('look.saving') : t('look.save')}
+            {saving ? t('ui.saving') : t('look.save')}
           </BusyButton>
           <ResetLook disabled={saving} onConfirm={() => void reset()} />
         </Buttons>

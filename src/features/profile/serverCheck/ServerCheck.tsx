@@ -80,7 +80,7 @@ function Running({ onStop }: { onStop: () => void }) {
         sx={{ width: '100%' }}
       />
       <Button size="small" onClick={onStop}>
-        {t('serverCheck.stop')}
+        {t('copying.stop')}
       </Button>
     </Stack>
   )
