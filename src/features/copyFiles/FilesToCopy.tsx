@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import type { OwnFile } from '../../../core/keys/own.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
-import { Scrolling } from '../../ui/layout.ts'
+import { Scrolling, Subheading } from '../../ui/layout.ts'
 import type { Chosen } from './copying.ts'
 
 const named = 5
@@ -17,9 +17,7 @@ export function FilesToCopy({ chosen: { files, unsealed, unopened } }: { chosen:
     <div>
       {files.length > 0 ? (
         <>
-          <Typography variant="subtitle2" component="h3">
-            {t('copying.files', { count: files.length })}
-          </Typography>
+          <Subheading>{t('copying.files', { count: files.length })}</Subheading>
           <Names files={files} />
         </>
       ) : (

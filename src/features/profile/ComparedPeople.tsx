@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { type Person, wordsOfFingerprint } from '../../../core/crypto/index.ts'
@@ -11,7 +10,7 @@ import { withoutPerson } from '../../../core/trust/contactsChanges.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keyName } from '../../../i18n/format.ts'
-import { Between, RuledList } from '../../ui/layout.ts'
+import { Between, RuledList, Subheading } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import type { RememberedPeople } from './useContacts.ts'
@@ -33,9 +32,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
 
   return (
     <div>
-      <Typography variant="subtitle2" component="h3">
-        {t('profile.comparedPeople')}
-      </Typography>
+      <Subheading>{t('profile.comparedPeople')}</Subheading>
       {failure !== null ? (
         <ErrorBanner message={failure} onRetry={reload} />
       ) : !people ? (

@@ -14,8 +14,8 @@ import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
-import { olderPasswordsSchema } from './profileFields.ts'
-import { type OlderPasswords, reseal } from './resealedKey.ts'
+import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
+import { reseal } from './resealedKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
