@@ -103,11 +103,8 @@ export function namesOfLink(
   after: number,
   limit: number,
 ): Promise<Pick<FileRow, 'id' | 'original_filename'>[]> {
-  return db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+  return filesOfLink(db, linkId)
     .select(['file.id', 'original_filename'])
-    .where('link_id', '=', linkId)
     .where('file_id', '>', after)
     .orderBy('file_id')
     .limit(limit)
@@ -193,22 +190,11 @@ export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & 
 
 /** At most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
-  const rows = db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .select(['file.id', 'row_bytes'])
-    .where('link_id', '=', linkId)
-    .where('file_id', '>', after)
-    .orderBy('file_id')
-    .limit(limit)
-  return db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+  const behind = filesOfLink(db, linkId).where('file_id', '>', after).orderBy('file_id')
+  const page = behind.select(['file.id', 'row_bytes']).limit(limit)
+  return behind
     .select(['file.id', ...linkedColumns, 'sealed_key'])
-    .where('link_id', '=', linkId)
-    .where('file_id', '>', after)
-    .where('file_id', '<=', endOfPage(rows))
-    .orderBy('file_id')
+    .where('file_id', '<=', endOfPage(page))
     .execute()
 }
 
@@ -216,15 +202,14 @@ const filesOfLink = (db: Db, linkId: number) =>
   db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .selectAll('file')
     .where('link_id', '=', linkId)
 
 export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
-  filesOfLink(db, linkId).where('file_id', '=', fileId).executeTakeFirst()
+  filesOfLink(db, linkId).selectAll('file').where('file_id', '=', fileId).executeTakeFirst()
 
 /** Files of the link among these ids. */
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
-  filesOfLink(db, linkId).where('file_id', 'in', fileIds).execute()
+  filesOfLink(db, linkId).selectAll('file').where('file_id', 'in', fileIds).execute()
 
 /** Adds to the download count of a link. Returns the link if these are its first downloads. */
 export async function addDownloads(
@@ -244,7 +229,6 @@ export async function addDownloads(
 /** Number and total size of a link's files. */
 export async function amountOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
   const row = await filesOfLink(db, linkId)
-    .clearSelect()
     .select((e) => [
       e.fn.countAll<number | string>().as('files'),
       e.fn.sum<number | string | null>('size').as('bytes'),
