@@ -1,6 +1,7 @@
 import { changedRows } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { ApiTokenRow, Db, UserRow } from './schema.ts'
+import { findActiveUser } from './users.ts'
 
 /** Columns of a token, without its hash. */
 const columns = ['id', 'user_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
@@ -46,12 +47,7 @@ export async function findApiToken(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (token === undefined) return undefined
-  const user = await db
-    .selectFrom('user')
-    .selectAll()
-    .where('id', '=', token.user_id)
-    .where('is_active', '=', 1)
-    .executeTakeFirst()
+  const user = await findActiveUser(db, token.user_id)
   return user && { ...stored(token), user }
 }
 
