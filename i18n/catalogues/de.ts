@@ -110,6 +110,18 @@ export const de: Catalogue = {
     saving: 'Wird gespeichert …',
     delete: 'Löschen',
     never: 'Nie',
+    verify: 'Code prüfen',
+    verifying: 'Wird geprüft …',
+    checking: 'Wird geprüft …',
+    continue: 'Weiter',
+    sendCode: 'Code senden',
+    askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
+    progressOf: 'Fortschritt von {name}',
+    stopAndLeave: 'Beenden und verlassen',
+    emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+    emailLocalPart:
+      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
+    codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
   },
 
   faults: {
@@ -471,7 +483,6 @@ export const de: Catalogue = {
     formerPassword: 'Wurde Ihr Passwort zurückgesetzt, verwenden Sie in Ihrem Profil das frühere.',
     formerPasswordOrCode:
       'Wurde Ihr Passwort zurückgesetzt, verwenden Sie Ihren Wiederherstellungscode oder in Ihrem Profil das frühere Passwort.',
-    continue: 'Weiter',
     myProfile: 'Mein Profil',
     tryAgain: 'Erneut versuchen',
     finish: 'Fertig',
@@ -874,7 +885,6 @@ export const de: Catalogue = {
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
       'Sie können sich benachrichtigen lassen, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
-    sendCode: 'Code senden',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
     mailCode: 'Code aus der E-Mail',
@@ -922,8 +932,6 @@ export const de: Catalogue = {
     copySecret: 'Geheimnis kopieren',
     secretNotCopied: 'Das Geheimnis konnte nicht kopiert werden.',
     appCode: 'Code aus der App',
-    verify: 'Code prüfen',
-    verifying: 'Wird geprüft …',
     cancelSetup: 'Einrichtung abbrechen',
     disableTwoFactor: 'Zwei-Faktor-Anmeldung ausschalten',
     disablingTwoFactor: 'Wird ausgeschaltet …',
@@ -1976,9 +1984,6 @@ export const de: Catalogue = {
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
     noLocalPart: 'Umlaute, Akzente und andere Schriften sind vor dem @ nicht möglich: {typed}',
-    noEmail: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    emailLocalPart:
-      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
@@ -1997,7 +2002,6 @@ export const de: Catalogue = {
 
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',
     usernameTooShort: 'Der Benutzername muss mindestens {limit, number} Zeichen haben.',
-    codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
     saveNeedsPassword: 'Um das Profil zu ändern, geben Sie Ihr aktuelles Passwort ein.',
     unchanged: 'Am Profil wurde nichts geändert.',
     newPasswordsDiffer: 'Die neuen Passwörter stimmen nicht überein.',
@@ -2202,12 +2206,9 @@ export const de: Catalogue = {
     username: 'Benutzername',
     password: 'Passwort',
     signIn: 'Anmelden',
-    checking: 'Wird geprüft …',
     codeText: 'Geben Sie den Code ein, den Ihre Authenticator-App für <strong>{username}</strong> zeigt.',
     codeTextOfProvider: 'Geben Sie den Code ein, den Ihre Authenticator-App für Sealpost zeigt.',
     code: 'Authenticator-Code',
-    verify: 'Code prüfen',
-    verifying: 'Wird geprüft …',
     preferPassword: 'Stattdessen das Passwort eingeben?',
     unexpectedAnswer: 'Anmeldung fehlgeschlagen: Die Antwort des Servers hat eine unerwartete Form.',
     unexpectedCodeAnswer: 'Anmeldung fehlgeschlagen: Die Antwort auf den Code ist ungültig.',
@@ -2248,7 +2249,6 @@ export const de: Catalogue = {
     offline: 'Sie sind offline',
     offlineText: 'Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     nothingIsLost: 'Nichts ist verloren. Versuchen Sie es gleich noch einmal.',
-    askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
 
     encrypted: 'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
@@ -2267,28 +2267,19 @@ export const de: Catalogue = {
     protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
     linkPassword: 'Passwort des Links',
     passwordRequired: 'Das Passwort des Links ist erforderlich.',
-    checking: 'Wird geprüft …',
-    continue: 'Weiter',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
       'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
     email: 'E-Mail-Adresse',
-    emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    emailLocalPart:
-      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
-    sendCode: 'Code senden',
     sendingCode: 'Code wird gesendet …',
     enterCode: 'Geben Sie den Code ein',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
     code: 'Bestätigungscode',
-    codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
     codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
     codeSent: 'Wenn diese Adresse hier hochladen darf, ist ein Bestätigungscode auf dem Weg zu ihr.',
     resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
-    verify: 'Code prüfen',
-    verifying: 'Wird geprüft …',
     changeEmail: 'Zurück (E-Mail ändern)',
     resendCode: 'Code erneut senden',
 
@@ -2377,7 +2368,6 @@ export const de: Catalogue = {
     uploadFiles: '{count, plural, one {# Datei} other {# Dateien}} hochladen',
     queue: 'Dateien in der Warteschlange',
     removeFile: '{name} entfernen',
-    progressOf: 'Fortschritt von {name}',
     pending: 'Ausstehend',
     pendingSent: 'Ausstehend, {bytes} gesendet',
     hashing: 'Prüfsumme wird berechnet',
@@ -2420,7 +2410,6 @@ export const de: Catalogue = {
     keepUploading: 'Weiter hochladen',
     ratherPause: 'Um eine Weile zu unterbrechen und nichts zu verlieren, gibt es „Anhalten“.',
     stopQuestion: 'Den Upload beenden?',
-    stopAndLeave: 'Beenden und verlassen',
     stopText:
       'Es werden noch Dateien gesendet. Verlassen Sie diese Seite jetzt, so werden die unfertigen erst gespeichert, wenn Sie binnen sieben Tagen in diesem Browser zu ihr zurückkehren und fortsetzen.',
     cancelled: 'Upload abgebrochen. Unfertige Dateien warten in der Liste.',
@@ -2500,7 +2489,6 @@ export const de: Catalogue = {
     linkFailed: 'Fehler: {reason}',
     usedElsewhere:
       'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
-    askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
     exposed:
       'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
     notOffered:
@@ -2548,7 +2536,6 @@ export const de: Catalogue = {
     failed: 'Fehlgeschlagen',
     buttonOf: '{button}: {name}',
     cancelFile: '{name} abbrechen',
-    progressOf: 'Fortschritt von {name}',
     differs: 'Vom Server geändert: {what}',
     differsFrom: 'Vom Server geändert: {what}; er zeigt „{shown}“',
     whatName: 'Name',
@@ -2562,7 +2549,6 @@ export const de: Catalogue = {
     sha256Compared: '{verified}; SHA-256 verglichen: {sha256}',
 
     stopQuestion: 'Den Download beenden?',
-    stopAndLeave: 'Beenden und verlassen',
     stopText: 'Diese Seite entschlüsselt noch Dateien. Verlassen Sie sie jetzt, schlägt der Download fehl.',
 
     saidAll: 'Dateien werden gespeichert: {percent} Prozent',

@@ -112,6 +112,18 @@ export const en = {
     saving: 'Saving...',
     delete: 'Delete',
     never: 'Never',
+    verify: 'Verify Code',
+    verifying: 'Verifying...',
+    checking: 'Checking...',
+    continue: 'Continue',
+    sendCode: 'Send Code',
+    askForNewLink: 'Ask the person who gave you this link for a new one.',
+    progressOf: 'Progress of {name}',
+    stopAndLeave: 'Stop and leave',
+    emailInvalid: 'Please enter a valid e-mail address.',
+    emailLocalPart:
+      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
+    codeForm: 'Verification code must be exactly 6 digits.',
   },
 
   /** By the codes of what goes wrong, core/faults/fault.ts. Their values: as there; `said`, and whether it says something. */
@@ -463,7 +475,6 @@ export const en = {
     formerPassword: 'If your password was reset for you, use the former one, in your profile.',
     formerPasswordOrCode:
       'If your password was reset for you, use your recovery code, or the former password, in your profile.',
-    continue: 'Continue',
     myProfile: 'My Profile',
     tryAgain: 'Try Again',
     /** Label of the button that closes a finished dialog. */
@@ -853,7 +864,6 @@ export const en = {
     confirmEmail: 'Confirm Your E-mail Address',
     confirmEmailText:
       'Folders can e-mail you when something arrives, once you have shown that {address} is yours.',
-    sendCode: 'Send Code',
     sendAnother: 'Send Another Code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
     mailCode: 'Code from the e-mail',
@@ -900,8 +910,6 @@ export const en = {
     copySecret: 'Copy secret',
     secretNotCopied: 'Failed to copy secret.',
     appCode: 'Code from the app',
-    verify: 'Verify Code',
-    verifying: 'Verifying...',
     cancelSetup: 'Cancel Setup',
     disableTwoFactor: 'Disable Two-Factor Authentication',
     disablingTwoFactor: 'Disabling...',
@@ -1920,9 +1928,6 @@ export const en = {
     passwordsDiffer: 'Passwords do not match.',
     noAddress: 'This is not an e-mail address: {typed}',
     noLocalPart: 'Letters with accents or of other alphabets cannot be used before the @: {typed}',
-    noEmail: 'Please enter a valid e-mail address.',
-    emailLocalPart:
-      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -1940,7 +1945,6 @@ export const en = {
 
     usernameMissing: 'Username is required.',
     usernameTooShort: 'Username must be at least {limit, number} characters long.',
-    codeForm: 'Verification code must be exactly 6 digits.',
     saveNeedsPassword: 'Current password is required to save profile changes.',
     unchanged: 'No profile changes detected.',
     newPasswordsDiffer: 'New passwords do not match.',
@@ -2149,12 +2153,9 @@ export const en = {
     username: 'Username',
     password: 'Password',
     signIn: 'Sign In',
-    checking: 'Checking...',
     codeText: 'Enter the code that your authenticator app shows for <strong>{username}</strong>.',
     codeTextOfProvider: 'Enter the code that your authenticator app shows for Sealpost.',
     code: 'Authenticator code',
-    verify: 'Verify Code',
-    verifying: 'Verifying...',
     preferPassword: 'Enter password instead?',
     unexpectedAnswer: 'Login failed: Unexpected server response structure.',
     unexpectedCodeAnswer: 'Login failed: Invalid response after OTP submission.',
@@ -2194,7 +2195,6 @@ export const en = {
     offline: 'You are offline',
     offlineText: 'This page goes on by itself as soon as the server answers.',
     nothingIsLost: 'Nothing is lost. Try again in a moment.',
-    askForNewLink: 'Ask the person who gave you this link for a new one.',
 
     encrypted: 'Your files are end-to-end encrypted.',
     encryptedText:
@@ -2211,27 +2211,18 @@ export const en = {
     protectedText: 'Enter the password that you were given with the link.',
     linkPassword: 'Link password',
     passwordRequired: 'Link password required.',
-    checking: 'Checking...',
-    continue: 'Continue',
     confirmEmail: 'Confirm your e-mail address',
     confirmEmailText: 'You will get a code by e-mail. The recipient sees the address beside your files.',
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
     email: 'E-mail address',
-    emailInvalid: 'Please enter a valid e-mail address.',
-    emailLocalPart:
-      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
-    sendCode: 'Send Code',
     sendingCode: 'Sending code...',
     enterCode: 'Enter the code',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
     code: 'Verification code',
-    codeForm: 'Verification code must be exactly 6 digits.',
     codeFailed: 'Code verification failed.',
     codeSent: 'If this address may upload here, a verification code is on its way to it.',
     resendFailed: 'Error sending code: {reason}',
-    verify: 'Verify Code',
-    verifying: 'Verifying...',
     changeEmail: 'Go Back (Change Email)',
     resendCode: 'Resend Code',
 
@@ -2317,7 +2308,6 @@ export const en = {
     uploadFiles: 'Upload {count, plural, one {# file} other {# files}}',
     queue: 'Files in the queue',
     removeFile: 'Remove {name}',
-    progressOf: 'Progress of {name}',
     pending: 'Pending',
     pendingSent: 'Pending, {bytes} sent',
     hashing: 'Hashing',
@@ -2359,7 +2349,6 @@ export const en = {
     keepUploading: 'Keep uploading',
     ratherPause: 'To stop for a while and lose nothing, use Pause.',
     stopQuestion: 'Stop the upload?',
-    stopAndLeave: 'Stop and leave',
     stopText:
       'Files are still being sent. If you leave this page now, those that are not finished are not stored until you come back to it in this browser within seven days and continue.',
     cancelled: 'Upload cancelled. Unfinished files wait in the list.',
@@ -2434,7 +2423,6 @@ export const en = {
     linkFailed: 'Error: {reason}',
     usedElsewhere:
       'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
-    askForNewLink: 'Ask the person who gave you this link for a new one.',
     exposed:
       'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
     notOffered:
@@ -2481,7 +2469,6 @@ export const en = {
     failed: 'Failed',
     buttonOf: '{button} {name}',
     cancelFile: 'Cancel {name}',
-    progressOf: 'Progress of {name}',
     differs: '{what} altered by the server',
     differsFrom: '{what} altered by the server: it shows “{shown}”',
     whatName: 'name',
@@ -2495,7 +2482,6 @@ export const en = {
     sha256Compared: '{verified}; SHA-256 compared: {sha256}',
 
     stopQuestion: 'Stop the download?',
-    stopAndLeave: 'Stop and leave',
     stopText: 'Files are still being decrypted by this page. If you leave it now, the download fails.',
 
     saidAll: 'Saving files: {percent} percent',

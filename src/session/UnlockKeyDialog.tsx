@@ -168,7 +168,7 @@ function Unlocked({ onContinue }: { onContinue: () => void }) {
       </DialogContent>
       <DialogActions>
         <Button variant="contained" autoFocus onClick={onContinue}>
-          {t('session.continue')}
+          {t('ui.continue')}
         </Button>
       </DialogActions>
     </>

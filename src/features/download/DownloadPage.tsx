@@ -114,7 +114,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
   const isOffline = useOffline() && mayPass
   const hint = [
     fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',
-    mayPass ? '' : t('download.askForNewLink'),
+    mayPass ? '' : t('ui.askForNewLink'),
   ]
   return (
     <FailurePanel
@@ -150,7 +150,7 @@ function LeaveGuard() {
         <ConfirmDialog
           open={status === 'blocked'}
           title={t('download.stopQuestion')}
-          confirmLabel={t('download.stopAndLeave')}
+          confirmLabel={t('ui.stopAndLeave')}
           destructive
           onConfirm={() => proceed?.()}
           onCancel={() => reset?.()}

@@ -77,7 +77,7 @@ function Bar({ name, percent }: { name: string; percent: number }) {
     <span
       className="bar"
       role="progressbar"
-      aria-label={t('download.progressOf', { name })}
+      aria-label={t('ui.progressOf', { name })}
       aria-valuenow={percent}
     >
       <span style={{ transform: `scaleX(${percent / 100})` }} />

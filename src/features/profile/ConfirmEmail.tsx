@@ -77,7 +77,7 @@ export function ConfirmEmail({ address }: { address: string }) {
             </BusyButton>
           )}
           <BusyButton busy={isSending} onClick={() => void sendCode()}>
-            {t(isSent ? 'profile.sendAnother' : 'profile.sendCode')}
+            {t(isSent ? 'profile.sendAnother' : 'ui.sendCode')}
           </BusyButton>
         </Buttons>
       </Stack>

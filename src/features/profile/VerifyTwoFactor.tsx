@@ -65,7 +65,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
           />
           <Buttons>
             <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>
-              {t(busy ? 'profile.verifying' : 'profile.verify')}
+              {t(busy ? 'ui.verifying' : 'ui.verify')}
             </BusyButton>
             <Button disabled={busy} onClick={onCancel}>
               {t('profile.cancelSetup')}

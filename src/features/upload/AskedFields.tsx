@@ -60,8 +60,8 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
 
 const problemTexts = {
   missing: 'upload.answerMissing',
-  'no-email': 'upload.emailInvalid',
-  'local-part': 'upload.emailLocalPart',
+  'no-email': 'ui.emailInvalid',
+  'local-part': 'ui.emailLocalPart',
   'no-option': 'upload.answerNoOption',
   'no-date': 'upload.answerNoDate',
 } as const satisfies Record<Exclude<AnswerProblem, 'too-long'>, Key>
