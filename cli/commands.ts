@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import type { ExitCode } from './exitCodes.ts'
+import { type ExitCode } from './exitCodes.ts'
 
 /** An option, as it is parsed, completed, and described in help and manual. */
 export interface OptionSpec {

@@ -15,6 +15,14 @@ export class CommandError extends Error {
   }
 }
 
+/** The command was used wrongly, and was not begun. */
+export const usageError = (message: string, options?: ErrorOptions) =>
+  new CommandError(exitCodes.usage, message, options)
+
+/** A key, a gate or a limit refuses the command. */
+export const refusedError = (message: string, options?: ErrorOptions) =>
+  new CommandError(exitCodes.refused, message, options)
+
 /** Exit code of a fault that ends the command: a full disk, no working server, or a refusal, such as a limit. */
 export function exitCodeOf(fault: Fault): ExitCode {
   if (fault.code === 'device-full') return exitCodes.someFailed

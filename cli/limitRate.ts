@@ -1,6 +1,6 @@
 import { GiB, KiB, MiB } from '../contract/limits.ts'
 import type { Context } from './context.ts'
-import { exitCodes, CommandError } from './exitCodes.ts'
+import { usageError } from './exitCodes.ts'
 import { Rate } from './platform/rate.ts'
 import { textOption } from './secrets.ts'
 
@@ -14,7 +14,6 @@ export function rateLimitOf(context: Pick<Context, 'options'>): Rate | undefined
   if (text === undefined) return undefined
   const [, digits, unit = ''] = /^(\d{1,12})([KMG]?)$/i.exec(text) ?? []
   const bytes = Number(digits) * (units[unit.toUpperCase()] ?? NaN)
-  if (!(bytes >= minRate))
-    throw new CommandError(exitCodes.usage, '--limit-rate takes bytes a second, 1K at least: 500K, 2M or 1G.')
+  if (!(bytes >= minRate)) throw usageError('--limit-rate takes bytes a second, 1K at least: 500K, 2M or 1G.')
   return new Rate(bytes)
 }

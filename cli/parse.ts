@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type CommandSpec, commonOptions } from './commands.ts'
 import type { Options } from './context.ts'
-import { exitCodes, CommandError } from './exitCodes.ts'
+import { usageError } from './exitCodes.ts'
 import { wordsOf } from './words.ts'
 
 interface Parsed {
@@ -31,6 +31,6 @@ export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
     return { args: positionals, options: values as Options }
   } catch (error) {
     const said = wordsOf(error).split('. ', 1)[0]
-    throw new CommandError(exitCodes.usage, `${said}. 'sealpost ${command.name} --help' says what there is.`)
+    throw usageError(`${said}. 'sealpost ${command.name} --help' says what there is.`)
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Context } from './context.ts'
-import { exitCodes, CommandError } from './exitCodes.ts'
+import { usageError } from './exitCodes.ts'
 import { wordsOf } from './words.ts'
 
 /** The value of an option that occurs once. */
@@ -21,15 +21,13 @@ export async function takeLink(context: Context): Promise<{ link: string; otherA
   const [first = '', ...others] = args
   const file = textOption(context, 'link-file')
   // Taken for a path, it would be written somewhere, keys included.
-  if (others.some(isLink))
-    throw new CommandError(exitCodes.usage, 'The link comes first, and what is meant by it then.')
+  if (others.some(isLink)) throw usageError('The link comes first, and what is meant by it then.')
   if (isLink(first)) {
-    if (file !== undefined)
-      throw new CommandError(exitCodes.usage, 'The link is given twice: as an argument and by --link-file.')
+    if (file !== undefined) throw usageError('The link is given twice: as an argument and by --link-file.')
     return { link: first, otherArgs: others }
   }
   if (file === undefined && env.SEALPOST_LINK === undefined && first !== '' && !terminal.canAsk)
-    throw new CommandError(exitCodes.usage, noLink(first))
+    throw usageError(noLink(first))
   const question = first === '' ? 'Link:' : `'${shownText(first)}' is no link. Link:`
   const link =
     file !== undefined ? await firstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
@@ -67,8 +65,8 @@ export async function readText(path: string, most = maxSecretBytes): Promise<str
       size += piece.length
     }
   } catch (error) {
-    throw new CommandError(exitCodes.usage, `${path} cannot be read: ${wordsOf(error)}`)
+    throw usageError(`${path} cannot be read: ${wordsOf(error)}`)
   }
-  if (size > most) throw new CommandError(exitCodes.usage, `${path} is too long to be what was asked for.`)
+  if (size > most) throw usageError(`${path} is too long to be what was asked for.`)
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -2,7 +2,7 @@ import type { SharedFile } from '../contract/schemas/downloads.ts'
 import type { HashedFileRecord } from '../contract/schemas/folders.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/opened.ts'
-import { exitCodes, CommandError } from './exitCodes.ts'
+import { usageError } from './exitCodes.ts'
 
 /** Name and folder of a file on the server. */
 export interface FilePath {
@@ -49,7 +49,7 @@ export function selectOnly<F>(
   const unmatched = patterns.find(({ isFound }) => !isFound)
   if (!unmatched) return selected
   const message = `No file of this link is called ${shownText(unmatched.text)}. --list says which there are.`
-  throw new CommandError(exitCodes.usage, message)
+  throw usageError(message)
 }
 
 /** @returns a predicate, true if a pattern matches one of the names, as those of `namesAndPaths` */

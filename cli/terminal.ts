@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { exitCodes, CommandError } from './exitCodes.ts'
+import { usageError } from './exitCodes.ts'
 
 /** How often a person is asked for the same at the terminal. */
 export const maxTerminalAttempts = 3
@@ -22,8 +22,7 @@ export const controllingTerminal = (signal: AbortSignal): Terminal => ({
   ask: async (question, isSecret = false) => {
     signal.throwIfAborted()
     const answer = await withTerminal((...terminal) => asked(question, isSecret, signal, terminal))
-    if (answer === undefined)
-      throw new CommandError(exitCodes.usage, `${question} There is no terminal to ask at.`)
+    if (answer === undefined) throw usageError(`${question} There is no terminal to ask at.`)
     return answer
   },
 })
@@ -78,7 +77,7 @@ function asked(
       signal.removeEventListener('abort', end)
       output.write(isSecret ? '\n' : '')
       if (signal.aborted) reject(signal.reason as Error)
-      else if (!isAnswered) reject(new CommandError(exitCodes.usage, 'Nothing was answered.'))
+      else if (!isAnswered) reject(usageError('Nothing was answered.'))
     })
   })
 }

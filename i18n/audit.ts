@@ -9,10 +9,10 @@ export const groupTexts = {
   'sign-in': 'history.groupSignIn',
   account: 'history.groupAccount',
   folder: 'history.groupFolder',
-  people: 'history.groupPeople',
+  people: 'people.title',
   uploads: 'history.groupUploads',
   files: 'history.groupFiles',
-  downloads: 'history.groupDownloads',
+  downloads: 'share.downloads',
   links: 'history.groupLinks',
 } as const satisfies Record<AuditGroup, Key>
 

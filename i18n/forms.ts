@@ -65,10 +65,10 @@ const translations: Readonly<Record<string, () => string>> = {
   'Field required.': () => t('forms.required'),
   'Title is required.': () => t('forms.noTitle'),
   'Invalid date/time value.': () => t('forms.badTime'),
-  'Please enter a valid e-mail address.': () => t('forms.noEmail'),
+  'Please enter a valid e-mail address.': () => t('ui.emailInvalid'),
   'Letters with accents or of other alphabets cannot be used before the @ here.': () =>
-    t('forms.emailLocalPart'),
-  'Verification code must be exactly 6 digits.': () => t('forms.codeForm'),
+    t('ui.emailLocalPart'),
+  'Verification code must be exactly 6 digits.': () => t('ui.codeForm'),
   'Please select a valid expiration date.': () => t('forms.linkDateMissing'),
   'Choose at least one.': () => t('forms.chooseOne'),
   'Enter an address that begins with https:// or http://.': () => t('forms.noWebAddress'),

@@ -13,33 +13,28 @@ export interface StandingText {
 
 export function alarmText(alarm: Alarm): StandingText {
   const askPeople = t('people.askPeople')
-  switch (alarm.type) {
-    case 'broken':
-      return {
-        title: t('people.broken'),
-        body: [`${brokenText(alarm.broken)} ${t('people.brokenText')}`, askPeople],
-      }
-    case 'withheld':
-      return { title: t('people.withheld'), body: [t('people.withheldText'), askPeople] }
-    case 'exchanged':
-      return { title: t('people.exchanged'), body: [t('people.exchangedText'), askPeople] }
-    case 'title': {
-      const [shown, signed] = [shownText(alarm.shown), shownText(alarm.signed)]
-      return {
-        title: t('people.otherTitle'),
-        body: [t('people.otherTitleText', { shown, signed }), askPeople],
-      }
+  if (alarm.type === 'broken')
+    return {
+      title: t('people.broken'),
+      body: [`${brokenText(alarm.broken)} ${t('people.brokenText')}`, askPeople],
     }
-    case 'not-named':
-      return { title: t('people.notNamed'), body: [t('people.notNamedText')] }
-    case 'other-key':
-      return { title: t('people.otherKey'), body: [t('people.otherKeyText'), t('people.otherKeyElse')] }
-    case 'rollback':
-      return { title: t('people.rollback'), body: [t('people.rollbackText'), askPeople] }
-    case 'fork':
-      return { title: t('people.fork'), body: [t('people.forkText'), askPeople] }
+  if (alarm.type === 'title') {
+    const [shown, signed] = [shownText(alarm.shown), shownText(alarm.signed)]
+    return { title: t('people.otherTitle'), body: [t('people.otherTitleText', { shown, signed }), askPeople] }
   }
+  const [title, ...body] = alarmTexts[alarm.type]
+  return { title: t(title), body: body.map((key) => t(key)) }
 }
+
+/** Titles and paragraphs. */
+const alarmTexts = {
+  withheld: ['people.withheld', 'people.withheldText', 'people.askPeople'],
+  exchanged: ['people.exchanged', 'people.exchangedText', 'people.askPeople'],
+  'not-named': ['people.notNamed', 'people.notNamedText'],
+  'other-key': ['people.otherKey', 'people.otherKeyText', 'people.otherKeyElse'],
+  rollback: ['people.rollback', 'people.rollbackText', 'people.askPeople'],
+  fork: ['people.fork', 'people.forkText', 'people.askPeople'],
+} as const satisfies Record<Exclude<Alarm['type'], 'broken' | 'title'>, readonly [Key, ...Key[]]>
 
 const brokenText = ({ problem, seq }: BrokenRoster): string => t(brokenTexts[problem], { seq })
 
@@ -74,14 +69,13 @@ export function unsureText(signer: Signer): StandingText {
   return { title: t('people.unsure', { name }), body: [t('people.unsureText', { name })] }
 }
 
-export function contactsText(problem: ContactsProblem): StandingText {
-  const title = t('people.contacts')
-  switch (problem) {
-    case 'altered':
-      return { title, body: [t('people.contactsAltered'), t('people.contactsReload')] }
-    case 'older':
-      return { title, body: [t('people.contactsOlder')] }
-    case 'other':
-      return { title, body: [t('people.contactsOther')] }
-  }
-}
+const contactsTexts = {
+  altered: ['people.contactsAltered', 'people.contactsReload'],
+  older: ['people.contactsOlder'],
+  other: ['people.contactsOther'],
+} as const satisfies Record<ContactsProblem, readonly Key[]>
+
+export const contactsText = (problem: ContactsProblem): StandingText => ({
+  title: t('people.contacts'),
+  body: contactsTexts[problem].map((key) => t(key)),
+})

@@ -1,17 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import {
-  announcedLifetimeSeconds,
-  batchResultLifetimeSeconds,
-  uploadLifetimeSeconds,
-} from '../contract/limits.ts'
+import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { Audit } from './audit/audit.ts'
 import { endSomeBatches } from './audit/uploads.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
-import { deleteExpiredApiTokens } from './db/apiTokens.ts'
-import { deleteOldEvents, deleteOldOwners } from './db/audit.ts'
-import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
   discardStaged,
@@ -22,56 +15,28 @@ import {
   unstageBlob,
 } from './db/blobs.ts'
 import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
-import { deleteExpiredCounts } from './db/counters.ts'
 import type { Database } from './db/database.ts'
+import { type ExpiredRows, expiredRows, removeExpired } from './db/expired.ts'
 import { lastSweep } from './db/installationState.ts'
 import { rowsPerRemoval } from './db/removeSome.ts'
-import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
-import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
-import { deleteFormerKeyPairs } from './db/keyPairs.ts'
-import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import { isDatabaseFull } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
-import { deleteEndedUses } from './db/linkUses.ts'
-import { deleteEndedSessions } from './db/sessions.ts'
 import { setSetting } from './db/settings.ts'
-import { deleteExpiredLinks } from './db/downloadLinks.ts'
-import {
-  deleteExpiredUploads,
-  deleteOldBatchResults,
-  noteFirstPart,
-  uploadsWithoutParts,
-} from './db/uploads.ts'
+import { deleteExpiredUploads, noteFirstPart, uploadsWithoutParts } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { KeptAssets } from './http/keptAssets.ts'
 import { inParallel } from './parallel.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
-import {
-  codeRequestSeconds,
-  codeSeconds,
-  sessionIdleSeconds,
-  sessionLifetimeSeconds,
-  ticketLifetimeSeconds,
-} from './security/lifetimes.ts'
 
 /** Lifetime of a staged key that is not renewed. */
 const leaseSeconds = 600
 const renewMs = 60_000
 /** Lifetime of leftovers of interrupted writes in the store. */
 const temporaryLifetimeSeconds = 24 * 3600
-/** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */
-const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
-/** Time in which recipients see that a link has expired. After that, the link is unknown. */
-const expiredLinkLifetimeSeconds = 30 * 24 * 3600
-/** Time in which an expired API token is listed, so that the reason for a failing script can be seen. */
-const expiredTokenLifetimeSeconds = 30 * 24 * 3600
 /** Lifetime of mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
-/** Time in which assets of a build that no server runs any more are kept, for pages that are still open. */
-const assetLifetimeSeconds = 30 * 24 * 3600
-const daySeconds = 24 * 3600
 const keysPerStep = 500
 /** Number of uploads that are checked in parallel. */
 const uploadsAtOnce = 8
@@ -309,36 +274,16 @@ export function createHousekeeping({
       announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
     }
     const ended = time.toISOString()
-    const swept = {
+    const removed: Record<string, number> = {
       staged: await transact(db, (trx) => discardStaged(trx, staleSince.toISOString(), ended)),
       uploads: await inSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
-      batchResults: await inSteps((trx) => deleteOldBatchResults(trx, before(batchResultLifetimeSeconds))),
-      linkUses: await transact(db, (trx) => deleteEndedUses(trx, ended)),
-      downloadLinks: await transact(db, (trx) => deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds))),
-      counts: await inSteps((trx) => deleteExpiredCounts(trx, time)),
-      sessions: await transact(db, (trx) =>
-        deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
-      ),
-      apiTokens: await transact(db, (trx) =>
-        deleteExpiredApiTokens(trx, before(expiredTokenLifetimeSeconds)),
-      ),
-      loginTickets: await transact(db, (trx) =>
-        deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
-      ),
-      formerKeyPairs: await transact(db, (trx) =>
-        deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
-      ),
-      codes: await transact(db, (trx) => deleteExpiredCodes(trx, before(codeSeconds))),
-      emailCodes: await transact(db, (trx) => deleteExpiredEmailCodes(trx, before(codeSeconds))),
-      codeRequests: await transact(db, (trx) => deleteOldCodeRequests(trx, before(codeRequestSeconds))),
-      gatePasses: await inSteps((trx) => deleteEndedGatePasses(trx, ended)),
-      auditEvents: await inSteps((trx) => deleteOldEvents(trx, before(auditDays * daySeconds))),
-      assets: await transact(db, (trx) => deleteOldAssets(trx, before(assetLifetimeSeconds))),
     }
-    await inSteps((trx) => deleteOldOwners(trx, before(auditDays * daySeconds)))
-    const temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
-    const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
-    const removed = { ...swept, temporary, mails }
+    for (const [kind, expired] of Object.entries<ExpiredRows>(expiredRows(time, auditDays))) {
+      const remove = (trx: Db) => removeExpired(trx, expired)
+      removed[kind] = await (expired.key ? inSteps(remove) : transact(db, remove))
+    }
+    removed.temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
+    removed.mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()

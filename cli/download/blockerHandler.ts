@@ -1,6 +1,6 @@
 import type { Blocker } from '../../core/open/job.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 

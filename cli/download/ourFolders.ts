@@ -1,5 +1,5 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
@@ -27,13 +27,10 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
     if (systemErrorCode(error) !== 'EEXIST') throw error
   })
   const found = await lstat(path)
-  if (!found.isDirectory()) throw new CommandError(exitCodes.usage, `${path} is no folder.`)
+  if (!found.isDirectory()) throw usageError(`${path} is no folder.`)
   const me = process.getuid?.()
   if (me !== undefined && found.uid !== me)
-    throw new CommandError(
-      exitCodes.usage,
-      `${path} belongs to another user of this machine. Take another folder.`,
-    )
+    throw usageError(`${path} belongs to another user of this machine. Take another folder.`)
   // Windows has other permissions, and some file systems none.
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { concernsAll } from '../../core/open/afterFault.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { CommandError, exitCodes } from '../exitCodes.ts'
 import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 

@@ -3,7 +3,7 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
 import type { Delay } from '../retry.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import {
@@ -66,12 +66,11 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
 /** @throws CommandError 'usage' for contradictory options */
 function checkOptions({ options }: Context, otherArgs: readonly string[], zip: string | undefined): void {
-  if (otherArgs.length > 1)
-    throw new CommandError(exitCodes.usage, `One folder at a time: ${otherArgs.map(shownText).join(', ')}.`)
+  if (otherArgs.length > 1) throw usageError(`One folder at a time: ${otherArgs.map(shownText).join(', ')}.`)
   if (zip !== undefined && otherArgs.length > 0)
-    throw new CommandError(exitCodes.usage, 'An archive goes where --zip says: leave the folder out.')
+    throw usageError('An archive goes where --zip says: leave the folder out.')
   if (zip === '-' && options.json === true)
-    throw new CommandError(exitCodes.usage, '--json and an archive cannot both be on standard output.')
+    throw usageError('--json and an archive cannot both be on standard output.')
 }
 
 /** The default folder: files of strangers must not mix with the current one. */
@@ -114,8 +113,7 @@ async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses
     return
   }
   const answer = await terminal.ask(`${message} Begin now? [y/N]`)
-  if (!/^\s*y(es)?\s*$/i.test(answer))
-    throw new CommandError(exitCodes.refused, 'Nothing was fetched, and the link was not used.')
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError('Nothing was fetched, and the link was not used.')
 }
 
 function usesText({ max, left }: LinkUses): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { Blockers } from '../../core/open/blockers.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import { openingOf } from '../platform/opening.ts'
 import { folderEntries } from '../download/folderEntries.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
@@ -53,12 +53,11 @@ export async function openTarget(folder: string): Promise<{ tree: TargetFolder; 
     const partials = await PartialFiles.open(tree.root)
     if (partials) return { tree, partials }
   } catch (error) {
-    throw new CommandError(exitCodes.usage, `Nothing can be written to ${shown}: ${wordsOf(error)}`, {
+    throw usageError(`Nothing can be written to ${shown}: ${wordsOf(error)}`, {
       cause: error,
     })
   }
-  throw new CommandError(
-    exitCodes.usage,
+  throw usageError(
     `Another sealpost is putting files into ${shown}. Wait for its end, or take another folder.`,
   )
 }

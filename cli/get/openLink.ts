@@ -24,7 +24,7 @@ import {
   type UnopenedSharedFile,
 } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, exitCodeOf, CommandError } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, refusedError, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
@@ -63,8 +63,7 @@ export async function openLink(
   const rate = rateLimitOf(context)
   const address = readDownloadLink(link)
   if (!address || !linkTokenField.safeParse(address.linkToken).success)
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       'That is no download link. One looks like https://files.example.org/download/TOKEN#KEYS.',
     )
   if (address.exposed) report.emit({ event: 'warning', message: exposedText })
@@ -109,7 +108,7 @@ export async function openLink(
     ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
     hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
     resendPassword: async () => {
-      if (!derived) throw new CommandError(exitCodes.refused, faultText(fault('downloadLinkLocked')))
+      if (!derived) throw refusedError(faultText(fault('downloadLinkLocked')))
       await asCommandError(verify(derived))
     },
   }
@@ -130,7 +129,7 @@ async function passPassword(
 ): Promise<{ derived: LinkPassword; files: SharedFile[]; keyStrings: Record<string, string> }> {
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
-    throw new CommandError(exitCodes.usage, 'The link asks for its password. Give it by --password-file.')
+    throw usageError('The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
     const password = await takePassword(context, 'Password of the link:')
     try {

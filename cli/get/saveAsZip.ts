@@ -5,7 +5,7 @@ import { FaultError } from '../../core/faults/fault.ts'
 import { archiveEntries } from '../../core/keys/opened.ts'
 import { openingWorker, type Sink } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
@@ -61,10 +61,7 @@ async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
 }
 
 const existsError = (to: string) =>
-  new CommandError(
-    exitCodes.usage,
-    `${shownText(to)} is there already, and is not overwritten. Take another name.`,
-  )
+  usageError(`${shownText(to)} is there already, and is not overwritten. Take another name.`)
 
 /** @throws CommandError if it fails, or the signal's reason */
 async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {

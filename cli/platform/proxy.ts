@@ -5,7 +5,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isTemporaryStatus } from '../../core/faults/retries.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError, usageError } from '../exitCodes.ts'
 
 /** Timeout for opening a tunnel through a proxy. */
 const proxyMilliseconds = 30_000
@@ -28,10 +28,7 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
   const text = given.includes('://') ? given : `http://${given}`
   const proxy = URL.canParse(text) ? new URL(text) : null
   if (!proxy || !/^https?:$/.test(proxy.protocol))
-    throw new CommandError(
-      exitCodes.usage,
-      'HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.',
-    )
+    throw usageError('HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.')
   authorizationOf(proxy)
   return proxy
 }
@@ -43,8 +40,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
     const both = [username, password].map(decodeURIComponent).join(':')
     return `Basic ${Buffer.from(both).toString('base64')}`
   } catch {
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       'The name or the password in HTTPS_PROXY has a % that begins no character: write %25 for each % that is part of it.',
     )
   }
@@ -123,10 +119,7 @@ export class ProxyAgent extends Agent {
     socket.destroy()
     const where = this.#proxy.host
     if (!isTemporaryStatus(statusCode))
-      throw new CommandError(
-        exitCodes.refused,
-        `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,
-      )
+      throw refusedError(`The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`)
     throw new Error(`The proxy ${where} answered ${statusCode}.`)
   }
 }

@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { privateNetworks4 } from '../../contract/privateNetworks.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError } from '../exitCodes.ts'
 
 /**
  * [Note: Where parts go]
@@ -149,7 +149,7 @@ export class Storage {
   }
 
   #refuse(message: string): void {
-    this.#refused.reject(new CommandError(exitCodes.refused, message))
+    this.#refused.reject(refusedError(message))
   }
 }
 

@@ -1,5 +1,5 @@
 import { shownText } from '../../contract/shownText.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { type CommandError, refusedError } from '../exitCodes.ts'
 import { systemErrorCode } from './diskErrors.ts'
 
 /** Node's codes of certificate errors. */
@@ -12,5 +12,5 @@ export function untrusted(host: string, error: unknown): CommandError | null {
   const message =
     `The certificate of ${host} is not trusted: ${shownText(error.message)}. Somebody else may answer in its place, so nothing was said to it. ` +
     'If an authority of your own has signed it, name the file of that authority by NODE_EXTRA_CA_CERTS.'
-  return new CommandError(exitCodes.refused, message)
+  return refusedError(message)
 }

@@ -17,7 +17,7 @@ import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { type CommandError, refusedError } from '../exitCodes.ts'
 import { callJson, objectIn } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
@@ -111,25 +111,17 @@ function refusal(head: { status: number; statusText: string }, body: unknown): E
   return tokenRefusal(what.code) ?? new FaultError(what)
 }
 
+const tokenRefusals: ReadonlyMap<string, string> = new Map([
+  ['tokenUnknown', 'The API token is unknown, was revoked or has expired. Make another in your profile.'],
+  [
+    'tokenScope',
+    'The API token is not good for this: pull needs the rights files:read and key:read. Make one with both in your profile.',
+  ],
+  ['tokenNotTaken', 'This server takes no API token for what pull needs: it is older than this program.'],
+])
+
 /** The CommandError of an invalid token; null for other codes. */
 export function tokenRefusal(code: string): CommandError | null {
-  switch (code) {
-    case 'tokenUnknown':
-      return new CommandError(
-        exitCodes.refused,
-        'The API token is unknown, was revoked or has expired. Make another in your profile.',
-      )
-    case 'tokenScope':
-      return new CommandError(
-        exitCodes.refused,
-        'The API token is not good for this: pull needs the rights files:read and key:read. Make one with both in your profile.',
-      )
-    case 'tokenNotTaken':
-      return new CommandError(
-        exitCodes.refused,
-        'This server takes no API token for what pull needs: it is older than this program.',
-      )
-    default:
-      return null
-  }
+  const message = tokenRefusals.get(code)
+  return message === undefined ? null : refusedError(message)
 }

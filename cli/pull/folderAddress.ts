@@ -1,4 +1,4 @@
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 
 export interface FolderAddress {
@@ -15,14 +15,10 @@ export function readFolderAddress(text: string): FolderAddress {
   const url = URL.canParse(text) ? new URL(text) : null
   const id = Number(pages.exec(url?.pathname ?? '')?.[1])
   if (!url || !/^https?:$/.test(url.protocol) || !(id >= 1))
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
     )
   if (isPlainHttp(url.origin))
-    throw new CommandError(
-      exitCodes.usage,
-      'Everybody on the way would read the API token. Give an address with https.',
-    )
+    throw usageError('Everybody on the way would read the API token. Give an address with https.')
   return { origin: url.origin, id }
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
@@ -46,12 +46,9 @@ export class KnownFolders {
     const known = await this.#read({ origin, id })
     const { fingerprint, fingerprintWords: words } = key
     if (accepted !== undefined && !isSameWords(accepted, words))
-      throw new CommandError(
-        exitCodes.refused,
-        `--accept-key names another key than the one that opens: ${words.join(' ')}`,
-      )
+      throw refusedError(`--accept-key names another key than the one that opens: ${words.join(' ')}`)
     if (known && known.fingerprint !== fingerprint && accepted === undefined)
-      throw new CommandError(exitCodes.refused, otherKeyText(known.fingerprint, words))
+      throw refusedError(otherKeyText(known.fingerprint, words))
     if (known?.fingerprint === fingerprint) return false
     await this.#write({ origin, id, fingerprint, several: known?.several ?? null, isOpened: known !== null })
     return !known
@@ -63,8 +60,7 @@ export class KnownFolders {
     if (!known) return
     if (!known.isOpened) return this.#write({ ...known, several, isOpened: true })
     if (known.several !== several)
-      throw new CommandError(
-        exitCodes.refused,
+      throw refusedError(
         `Under this number the server shows another folder than before: ${kindOf(known.several)} became ${kindOf(several)}, which no folder does. Ask whoever runs it. If you know why, remove ${this.#pathOf({ origin, id })} and begin anew.`,
       )
   }
@@ -81,8 +77,7 @@ export class KnownFolders {
     const kept = parseAs(keptShape, text)
     if (kept) return kept
     // Starting over would mean to trust any key.
-    throw new CommandError(
-      exitCodes.refused,
+    throw refusedError(
       `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
     )
   }

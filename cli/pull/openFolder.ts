@@ -17,7 +17,7 @@ import {
   type StandingText,
   unsureText,
 } from '../../i18n/standingTexts.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { type CommandError, refusedError } from '../exitCodes.ts'
 import type { PullCalls } from './calls.ts'
 
 /** A folder, evaluated as in the browser, and the keys that open its files. */
@@ -105,4 +105,4 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
 const sentences = ({ title, body }: StandingText): string => [`${title}.`, ...body].join(' ')
 
 const refused = (text: StandingText): CommandError =>
-  new CommandError(exitCodes.refused, `${sentences(text)} Look at it in the browser.`)
+  refusedError(`${sentences(text)} Look at it in the browser.`)

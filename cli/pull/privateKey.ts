@@ -12,7 +12,7 @@ import {
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError, usageError } from '../exitCodes.ts'
 import { readText, takePassword, textOption } from '../secrets.ts'
 import type { PullCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
@@ -27,14 +27,13 @@ type KeySecret =
 export async function takeKeySecret(context: Context): Promise<KeySecret> {
   const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
   if (recovery !== undefined && file !== undefined)
-    throw new CommandError(exitCodes.usage, 'Give either --recovery-file or --key-file: one opens the key.')
+    throw usageError('Give either --recovery-file or --key-file: one opens the key.')
   if (recovery !== undefined)
     return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
   if (file === undefined)
     return { by: 'password', password: await takePassword(context, 'Password of your key:') }
   const backup = readKeyBackup(await readText(file))
-  if ('problem' in backup)
-    throw new CommandError(exitCodes.usage, `${file} is no backup file of a private key.`)
+  if ('problem' in backup) throw usageError(`${file} is no backup file of a private key.`)
   const password = await takePassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
 }
@@ -67,12 +66,8 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isCryptoError(error)) throw error
-    throw new CommandError(
-      exitCodes.refused,
-      `Your private key does not open. ${faultText(fault(error.code))}`,
-      {
-        cause: error,
-      },
-    )
+    throw refusedError(`Your private key does not open. ${faultText(fault(error.code))}`, {
+      cause: error,
+    })
   }
 }

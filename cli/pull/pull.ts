@@ -1,6 +1,6 @@
 import { pause } from '../../core/util/pause.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
@@ -33,14 +33,11 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
   const tree = await (
     isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
   ).catch((error: unknown) => {
-    throw new CommandError(exitCodes.usage, `${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
+    throw usageError(`${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
   })
   const partials = isDry ? null : await PartialFiles.open(tree.root)
   if (!partials && !isDry)
-    throw new CommandError(
-      exitCodes.usage,
-      `Another sealpost is filling ${pullOptions.dir}. Wait until it has ended.`,
-    )
+    throw usageError(`Another sealpost is filling ${pullOptions.dir}. Wait until it has ended.`)
   const server = new ServerClient(pullOptions.folder.origin, env, token, rate)
   try {
     const pulled = await PulledFiles.open(tree.root, pullOptions.folder, isDry)
@@ -94,10 +91,7 @@ async function takeToken(context: Context): Promise<string> {
       : await firstLine(file)
   const token = given.trim()
   if (!/^sealpost_[\w-]+$/.test(token))
-    throw new CommandError(
-      exitCodes.usage,
-      'That is no API token: they begin with sealpost_. Make one in your profile.',
-    )
+    throw usageError('That is no API token: they begin with sealpost_. Make one in your profile.')
   return token
 }
 

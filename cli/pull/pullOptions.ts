@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import { textOption } from '../secrets.ts'
 import { type FolderAddress, readFolderAddress } from './folderAddress.ts'
 
@@ -28,21 +28,15 @@ export function readPullOptions(context: Pick<Context, 'args' | 'options'>): Pul
   const { args, options } = context
   const [address, dir, ...more] = args
   if (address === undefined || dir === undefined || more.length > 0)
-    throw new CommandError(
-      exitCodes.usage,
-      "Give the address of a folder and a folder on this disk: 'sealpost pull FOLDER DIR'.",
-    )
+    throw usageError("Give the address of a folder and a folder on this disk: 'sealpost pull FOLDER DIR'.")
   const then = textOption(context, 'then')
   const isWatching = options.watch === true
   if (options.every !== undefined && !isWatching)
-    throw new CommandError(exitCodes.usage, '--every says how often to look, and goes with --watch.')
+    throw usageError('--every says how often to look, and goes with --watch.')
   const isDry = options['dry-run'] === true
-  if (isWatching && isDry) throw new CommandError(exitCodes.usage, '--dry-run looks once: leave --watch out.')
+  if (isWatching && isDry) throw usageError('--dry-run looks once: leave --watch out.')
   if (options['then-limit'] !== undefined && then === undefined)
-    throw new CommandError(
-      exitCodes.usage,
-      '--then-limit says how long a command may take, and goes with --then.',
-    )
+    throw usageError('--then-limit says how long a command may take, and goes with --then.')
   return {
     folder: readFolderAddress(address),
     dir,
@@ -61,6 +55,6 @@ function seconds(context: Pick<Context, 'options'>, option: string, least: numbe
   if (text === undefined) return undefined
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < least || value > longest)
-    throw new CommandError(exitCodes.usage, `--${option} takes whole seconds, from ${least} to ${longest}.`)
+    throw usageError(`--${option} takes whole seconds, from ${least} to ${longest}.`)
   return value
 }

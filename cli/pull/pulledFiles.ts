@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError, usageError } from '../exitCodes.ts'
 import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, stateFolder } from '../download/ourFolders.ts'
@@ -58,8 +58,7 @@ export class PulledFiles {
     const [first, ...lines] = await linesOf(path)
     if (first === undefined && !isDry) await writeFileAtomically(path, `${head}\n`)
     if (first !== undefined && first !== head)
-      throw new CommandError(
-        exitCodes.usage,
+      throw usageError(
         `${root} was filled from another folder: ${first}. Give each folder a place of its own.`,
       )
     const files = new Map<number, PulledFile>()
@@ -67,8 +66,7 @@ export class PulledFiles {
     for (const [at, line] of lines.entries()) {
       const read = readLine(line)
       if (!read)
-        throw new CommandError(
-          exitCodes.refused,
+        throw refusedError(
           `Line ${at + 2} of ${path} cannot be read: it says what was pulled already. Restore it, or remove it to have all files again.`,
         )
       files.set(read[0].id, read[0])

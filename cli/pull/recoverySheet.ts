@@ -1,5 +1,5 @@
 import { readRecoveryCode, type RecoveryEntropy } from '../../core/crypto/index.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 
 /** Seven groups of four characters, with usual separators. */
 const code = /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
@@ -15,8 +15,7 @@ export async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
     }
   }
   if (mistyped instanceof Error) throw mistyped
-  throw new CommandError(
-    exitCodes.usage,
+  throw usageError(
     'There is no recovery code in the file of --recovery-file: seven groups of four characters.',
   )
 }

@@ -6,7 +6,7 @@ import { numberedName } from '../../contract/names.ts'
 import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { incomingFolder, ensurePrivateFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
@@ -61,8 +61,7 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
     )
     if (isThere) return candidate
   }
-  throw new CommandError(
-    exitCodes.usage,
+  throw usageError(
     `There is no program ${name} that can be run. --then takes its path, or its name where it is in PATH.`,
   )
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError } from '../exitCodes.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { writeFileAtomically } from '../platform/stateFile.ts'
 import { systemErrorCode } from '../platform/diskErrors.ts'
@@ -22,8 +22,7 @@ export function trustFile(directory: string): DeviceMemory {
       return readRecord(await readFile(path, 'utf8'))
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return null
-      throw new CommandError(
-        exitCodes.refused,
+      throw refusedError(
         `${path}, which keeps what this machine has seen of the people of your folders, cannot be read, so nobody can say whether the server shows an older state. Restore it from a backup; remove it only if you trust what the server shows now.`,
         { cause: error },
       )

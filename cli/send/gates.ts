@@ -11,7 +11,7 @@ import { FaultError } from '../../core/faults/fault.ts'
 import { mayHaveSucceeded } from '../../core/faults/retries.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, exitCodeOf, CommandError } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, refusedError, usageError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
@@ -53,7 +53,7 @@ async function passPassword(link: Link): Promise<void> {
     if (await isAccepted(retry(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.emit({ event: 'warning', message: 'That is not the password of the link.' })
   }
-  throw new CommandError(exitCodes.refused, 'That is not the password of the link. Nothing more was sent.')
+  throw refusedError('That is not the password of the link. Nothing more was sent.')
 }
 
 async function passEmail(link: Link): Promise<void> {
@@ -90,10 +90,7 @@ async function passEmail(link: Link): Promise<void> {
       await requestCode()
     } else context.report.emit({ event: 'warning', message: 'That is not the code, or it has expired.' })
   }
-  throw new CommandError(
-    exitCodes.refused,
-    'That is not the code, or it has expired. Run the command again for a new one.',
-  )
+  throw refusedError('That is not the code, or it has expired. Run the command again for a new one.')
 }
 
 /**
@@ -135,12 +132,11 @@ export function checkedAddress(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
   if (problem === null) return address
-  throw new CommandError(exitCodes.usage, emailSentences[problem])
+  throw usageError(emailSentences[problem])
 }
 
 function mustAsk({ terminal }: Context, what: string): void {
-  if (!terminal.canAsk)
-    throw new CommandError(exitCodes.usage, `${what} There is no terminal to ask for it at.`)
+  if (!terminal.canAsk) throw usageError(`${what} There is no terminal to ask for it at.`)
 }
 
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])

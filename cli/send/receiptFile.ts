@@ -1,7 +1,7 @@
 import { access, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { numberedName } from '../../contract/names.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 import { systemErrorCode } from '../platform/diskErrors.ts'
@@ -21,8 +21,7 @@ export async function receiptTarget(path: string): Promise<ReceiptTarget> {
     () => false,
   )
   if (isTaken)
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       `${path} is there already, and is not overwritten. Name another file by --receipt, or a folder.`,
     )
   return { path }

@@ -4,7 +4,7 @@ import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { checkedRecipient, type Recipient } from '../../core/upload/recipient.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
@@ -36,9 +36,7 @@ export async function fetchRecipient(
     const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
     return asWanted(recipient, wanted)
   } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(exitCodes.refused, refusal(error, wanted), { cause: error })
+    throw error instanceof CommandError ? error : refusedError(refusal(error, wanted), { cause: error })
   }
 }
 
@@ -46,15 +44,13 @@ export async function fetchRecipient(
 function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient {
   const { b64u, words: its } = recipient.fingerprint
   if (words !== null && its.some((word, at) => word !== words[at])) {
-    throw new CommandError(
-      exitCodes.refused,
+    throw refusedError(
       `The key that the server offers has other words than --fingerprint. ${nothingSent}\n` +
         `  Wanted:  ${words.join(' ')}\n  Offered: ${its.join(' ')}`,
     )
   }
   if (begunFor !== null && begunFor !== b64u) {
-    throw new CommandError(
-      exitCodes.refused,
+    throw refusedError(
       `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
         `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${its.join(' ')}\n` +
         'Compare the words with the recipient by phone. If the new ones are right, send everything anew with --anew.',
@@ -81,13 +77,7 @@ export function readWords(text: string): readonly string[] {
   if (first !== undefined) {
     const named = [first, ...more].map((word) => `“${word}”`).join(', ')
     const which = more.length === 0 ? `${named} is none of the words` : `${named} are none of the words`
-    throw new CommandError(
-      exitCodes.usage,
-      `--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`,
-    )
+    throw usageError(`--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`)
   }
-  throw new CommandError(
-    exitCodes.usage,
-    `--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`,
-  )
+  throw usageError(`--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`)
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { takeLink, textOption } from '../secrets.ts'
@@ -41,20 +41,16 @@ export async function readSendOptions(context: Context, folder: string): Promise
   const { link, otherArgs } = await takeLink(context)
   const piped = otherArgs.filter((path) => path === '-')
   if (otherArgs.length === 0)
-    throw new CommandError(
-      exitCodes.usage,
-      'Name what is to be sent: files, folders, or - for standard input.',
-    )
-  if (piped.length > 1) throw new CommandError(exitCodes.usage, 'Standard input can be sent once only.')
+    throw usageError('Name what is to be sent: files, folders, or - for standard input.')
+  if (piped.length > 1) throw usageError('Standard input can be sent once only.')
   const name = textOption(context, 'name')
   if (piped.length === 0 && name !== undefined)
-    throw new CommandError(exitCodes.usage, '--name is for standard input, and - is not among the paths.')
+    throw usageError('--name is for standard input, and - is not among the paths.')
   const roots = [...new Set(otherArgs.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
   const read = readUploadLink(link)
   if (isPlainHttp(read.origin)) {
     if (read.keyFingerprint === null && words === null)
-      throw new CommandError(
-        exitCodes.usage,
+      throw usageError(
         'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
       )
     context.report.emit({ event: 'warning', message: plainHttpText })
@@ -74,8 +70,7 @@ export async function readSendOptions(context: Context, folder: string): Promise
 async function receiptOf(context: Context, folder: string): Promise<SendOptions['receipt']> {
   const named = textOption(context, 'receipt')
   if (context.options['no-receipt'] === true) {
-    if (named !== undefined)
-      throw new CommandError(exitCodes.usage, '--receipt and --no-receipt exclude each other.')
+    if (named !== undefined) throw usageError('--receipt and --no-receipt exclude each other.')
     return null
   }
   return named === undefined

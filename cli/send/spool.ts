@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxFileNameLength } from '../../contract/limits.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { CommandError, exitCodes, refusedError, usageError } from '../exitCodes.ts'
 import { isFull } from '../platform/diskErrors.ts'
 import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
@@ -33,8 +33,7 @@ export async function spool(
     for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > maxFileBytes)
-        throw new CommandError(
-          exitCodes.refused,
+        throw refusedError(
           `Standard input has more than ${maxFileBytes} bytes, the most that a file may have.`,
         )
       yield piece
@@ -57,10 +56,9 @@ export async function spool(
 /** The value of --name. @throws CommandError 'usage' */
 export function checkedName(name: string | undefined): string {
   if (name === undefined || name === '')
-    throw new CommandError(exitCodes.usage, 'Standard input has no name of its own: give it one by --name.')
+    throw usageError('Standard input has no name of its own: give it one by --name.')
   if (/[/\\]/.test(name) || name === '.' || name === '..' || name.length > maxFileNameLength)
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       `--name is the name of a file, without folders, of at most ${maxFileNameLength} characters.`,
     )
   return name

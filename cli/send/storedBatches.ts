@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError } from '../exitCodes.ts'
 import { BatchFolder, resumableBatches } from '../platform/batchFolder.ts'
 import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
@@ -31,8 +31,7 @@ export async function lockBatches(stateDirectory: string, key: UploadKey): Promi
   const path = join(stateDirectory, nameOf(key))
   const unlock = await lockFolder(path)
   if (!unlock) {
-    throw new CommandError(
-      exitCodes.refused,
+    throw refusedError(
       'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
     )
   }

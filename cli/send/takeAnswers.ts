@@ -4,7 +4,7 @@ import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../../core/crypto/index.ts'
 import { type AnswerProblem, answersOf, problemOfAnswer } from '../../core/upload/senderAnswers.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError, usageError } from '../exitCodes.ts'
 import { readText, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 
@@ -31,18 +31,14 @@ function readAnswers(text: string, asked: readonly SenderField[]): Map<string, s
     if (!field) {
       const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
       const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
-      throw new CommandError(
-        exitCodes.usage,
-        `No question of the folder is answered by '${shownText(line)}'. ${wanted}.`,
-      )
+      throw usageError(`No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
     }
     const value = line
       .normalize('NFC')
       .slice(field.label.length + 1)
       .trim()
     const problem = problemOfAnswer(field, value)
-    if (problem !== null)
-      throw new CommandError(exitCodes.usage, `${field.label}: ${sentenceOf(problem, field)}`)
+    if (problem !== null) throw usageError(`${field.label}: ${sentenceOf(problem, field)}`)
     answers.set(field.label, value)
   }
   return answers
@@ -53,7 +49,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
   if (!terminal.canAsk) {
     if (!field.required) return ''
     const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
-    throw new CommandError(exitCodes.usage, message)
+    throw usageError(message)
   }
   for (let left = maxTerminalAttempts; left > 0; left--) {
     const value = await terminal.ask(questionOf(field))
@@ -61,10 +57,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     if (problem === null) return value.trim()
     report.emit({ event: 'warning', message: sentenceOf(problem, field) })
   }
-  throw new CommandError(
-    exitCodes.refused,
-    `The folder asks for '${field.label}', and was not answered. Nothing was sent.`,
-  )
+  throw refusedError(`The folder asks for '${field.label}', and was not answered. Nothing was sent.`)
 }
 
 const questionOf = (field: SenderField): string => {

@@ -1,7 +1,7 @@
 import type { Fault } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
-import { type ExitCode, exitCodes, exitCodeOf } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
 import type { Reporter, ReportedFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { damagedFingerprint, readLinkFragment } from '../../core/upload/linkFragment.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { refusedError, usageError } from '../exitCodes.ts'
 
 export interface UploadLink {
   readonly origin: string
@@ -15,15 +15,14 @@ export function readUploadLink(text: string): UploadLink {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw notAsLink()
   if (url.pathname.startsWith('/download/'))
-    throw new CommandError(exitCodes.usage, 'This is a download link. Fetch its files with: sealpost get')
+    throw usageError('This is a download link. Fetch its files with: sealpost get')
   // Mail programs write '%23' for '#'.
   const [path = '', ...escaped] = url.pathname.split(/%23/)
   const linkToken = /^\/upload\/([\w-]{22,64})\/?$/.exec(path)?.[1]
   if (linkToken === undefined) throw notAsLink()
   const fragment = readLinkFragment([...escaped, url.hash.slice(1)].filter((part) => part !== '').join('#'))
   if (fragment.keyFingerprint === damagedFingerprint) {
-    throw new CommandError(
-      exitCodes.refused,
+    throw refusedError(
       'What follows the # in this link names no key, so no key can be trusted. Ask for the link again, and give all of it.',
     )
   }
@@ -31,7 +30,6 @@ export function readUploadLink(text: string): UploadLink {
 }
 
 const notAsLink = () =>
-  new CommandError(
-    exitCodes.usage,
+  usageError(
     'This is no upload link. One looks like https://files.example.org/upload/… ; put it in quotes, so that the shell leaves it whole.',
   )

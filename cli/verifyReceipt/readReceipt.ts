@@ -1,5 +1,5 @@
 import { MiB } from '../../contract/limits.ts'
-import { exitCodes, CommandError } from '../exitCodes.ts'
+import { usageError } from '../exitCodes.ts'
 
 /** A million files with names of usual length. */
 export const maxReceiptBytes = 256 * MiB
@@ -27,18 +27,14 @@ export function readReceipt(text: string): ReceiptEntry[] {
     const sha256 = second.exec(lines[at + 1] ?? '')?.[1]
     const fileId = third.exec(lines[at + 2] ?? '')?.[1]
     if (sha256 === undefined || fileId === undefined || Number(number) !== entries.length + 1)
-      throw new CommandError(exitCodes.usage, `The receipt is damaged at line ${at + 1}.`)
+      throw usageError(`The receipt is damaged at line ${at + 1}.`)
     entries.push({ path, sha256, fileId: Number(fileId) })
   }
   const total = /^[^\d\r\n]*: ([\d.,\u00a0\u202f’ ]+)$/mu.exec(
     text.slice(text.lastIndexOf('SHA-256: ')).replaceAll('\r', ''),
   )
-  if (entries.length === 0)
-    throw new CommandError(exitCodes.usage, 'This is no upload receipt: it lists no file.')
+  if (entries.length === 0) throw usageError('This is no upload receipt: it lists no file.')
   if (Number(total?.[1]?.replaceAll(/\D/g, '')) !== entries.length)
-    throw new CommandError(
-      exitCodes.usage,
-      'The receipt is not whole: it says another number of files than it lists.',
-    )
+    throw usageError('The receipt is not whole: it says another number of files than it lists.')
   return entries
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { readText } from '../secrets.ts'
 import { walk } from '../send/walk.ts'
@@ -13,7 +13,7 @@ import { count, wordsOf } from '../words.ts'
 /** Compares local files with an upload receipt. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
   const [receiptPath, ...paths] = args
-  if (receiptPath === undefined) throw new CommandError(exitCodes.usage, 'Say which receipt to compare with.')
+  if (receiptPath === undefined) throw usageError('Say which receipt to compare with.')
   const entries = readReceipt(await readText(receiptPath, maxReceiptBytes))
   const found = await filesOf(paths.length > 0 ? paths : ['.'], { report, signal })
   const compared = entries.map((entry) => ({ entry, file: fileOf(entry, found) }))
@@ -57,8 +57,7 @@ async function filesOf(
   for await (const one of walk(roots, Infinity, signal)) {
     if (one.kind === 'failed') {
       const path = shownText(one.onDisk ?? one.path)
-      if (one.onDisk !== undefined)
-        throw new CommandError(exitCodes.usage, `${path} cannot be read. ${one.why}`)
+      if (one.onDisk !== undefined) throw usageError(`${path} cannot be read. ${one.why}`)
       report.emit({ event: 'warning', message: `${path}: ${one.why}` })
     }
     if (one.kind !== 'file') continue

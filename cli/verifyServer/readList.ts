@@ -4,7 +4,7 @@ import { releaseKey } from '../../contract/releaseKey.ts'
 import { verifyMinisign } from '../../core/crypto/index.ts'
 import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exitCodes.ts'
+import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { packedFile } from '../packedFile.ts'
 import { readText, textOption } from '../secrets.ts'
 import { wordsOf } from '../words.ts'
@@ -26,8 +26,7 @@ export interface TrustedList {
 export async function readList(context: Pick<Context, 'options'>): Promise<TrustedList> {
   const given = textOption(context, 'list')
   const path = given ?? packedFile('integrity.json')
-  if (path === null)
-    throw new CommandError(exitCodes.usage, 'No list is packed with this program: name one by --list.')
+  if (path === null) throw usageError('No list is packed with this program: name one by --list.')
   const text = await readText(path, maxIntegrityListBytes)
   const signedAs = await checkSignature(context, text, path, given === undefined)
   return { list: parseList(text, path), signedAs }
@@ -46,17 +45,15 @@ async function checkSignature(
   const isSigned = existsSync(signature)
   if (isPacked && keyFile === undefined && !(isSigned && key !== null)) return null
   if (key === null)
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       'This version has no release key yet. Name the key that signed the list by --key; or say --unsigned, if you built the list yourself.',
     )
-  if (!isSigned)
-    throw new CommandError(exitCodes.refused, `The list is not signed: there is no ${signature}.`)
+  if (!isSigned) throw refusedError(`The list is not signed: there is no ${signature}.`)
   try {
     return await verifyMinisign(Buffer.from(text), await readText(signature), key)
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(exitCodes.refused, `The list is not used. ${wordsOf(error)}`)
+    throw refusedError(`The list is not used. ${wordsOf(error)}`)
   }
 }
 
@@ -65,9 +62,6 @@ function parseList(text: string, path: string): IntegrityList {
   try {
     return integrityList.parse(JSON.parse(text))
   } catch {
-    throw new CommandError(
-      exitCodes.usage,
-      `${path} is no list of served files, or one that this program is too old for.`,
-    )
+    throw usageError(`${path} is no list of served files, or one that this program is too old for.`)
   }
 }

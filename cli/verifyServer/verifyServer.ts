@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { integrityList, type ServedFile } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes, type ExitCode } from '../exitCodes.ts'
+import { CommandError, exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
@@ -67,7 +67,7 @@ function readOrigin(args: readonly string[]): string {
   const [text = '', ...more] = args
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || more.length > 0 || !/^https?:$/.test(url.protocol) || url.username !== '')
-    throw new CommandError(exitCodes.usage, 'Name one server: https://files.example.org')
+    throw usageError('Name one server: https://files.example.org')
   return url.origin
 }
 
@@ -75,7 +75,7 @@ function readOrigin(args: readonly string[]): string {
 function circumstances(context: Context, origin: string): Omit<Comparison, 'list'> {
   const store = textOption(context, 'store')
   if (store !== undefined && !(URL.canParse(store) && new URL(store).origin === store))
-    throw new CommandError(exitCodes.usage, 'STORE is an origin: https://store.example.org')
+    throw usageError('STORE is an origin: https://store.example.org')
   return { isSecure: origin.startsWith('https:'), store }
 }
 

@@ -110,6 +110,24 @@ export const de: Catalogue = {
     full: 'Voll',
     keyName: '„{words} …“',
     andMore: '{names} und {more, number} weitere',
+    more: 'und {count, number} weitere',
+    timeLeft: 'noch {time}',
+    remove: 'Entfernen',
+    saving: 'Wird gespeichert …',
+    delete: 'Löschen',
+    never: 'Nie',
+    verify: 'Code prüfen',
+    verifying: 'Wird geprüft …',
+    checking: 'Wird geprüft …',
+    continue: 'Weiter',
+    sendCode: 'Code senden',
+    askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
+    progressOf: 'Fortschritt von {name}',
+    stopAndLeave: 'Beenden und verlassen',
+    emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+    emailLocalPart:
+      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
+    codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
   },
 
   faults: {
@@ -343,7 +361,6 @@ export const de: Catalogue = {
     renamed:
       '{count, plural, one {# Datei wurde unter einem anderen Namen gespeichert, als sie gesendet wurde} other {# Dateien wurden unter anderen Namen gespeichert, als sie gesendet wurden}}',
     renamedFiles: 'Dateien mit anderem Namen',
-    moreLeftOut: 'und {count, number} weitere',
     unsealed: 'Name und Inhalt sind Angaben des Servers',
     differentName: 'Name vom Server geändert',
     differentPath: 'Ordner vom Server geändert',
@@ -358,7 +375,6 @@ export const de: Catalogue = {
     remains: 'Was gespeichert wurde, ist unvollständig: Löschen Sie es.',
     bytesOf: '{bytes} von {total}',
     filesOf: '{done, number} von {files, plural, one {# Datei} other {# Dateien}}',
-    timeLeft: 'noch {time}',
     openingKeys: 'Schlüssel werden geöffnet: {done, number} von {files, number}',
     lookingInside: 'Der Inhalt des Ordners wird gelesen …',
     starting: 'Wird gestartet …',
@@ -422,7 +438,6 @@ export const de: Catalogue = {
     logoHint:
       'Ein PNG von höchstens 100 KB und {pixels} × {pixels} Pixeln. Ein Quadrat von mindestens 144 ist auch das Symbol der installierten Anwendung.',
     chooseLogo: 'PNG wählen',
-    removeLogo: 'Entfernen',
     noLogo: 'Kein eigenes Logo',
     keptLogo: 'Ihr Logo',
     preview: 'Vorschau',
@@ -435,7 +450,6 @@ export const de: Catalogue = {
     sampleButton: 'Dateien auswählen',
     sampleLink: 'Ein Link',
     save: 'Erscheinungsbild speichern',
-    saving: 'Wird gespeichert …',
     saved: 'Gespeichert. Ab jetzt sehen es alle.',
     reset: 'Zurücksetzen',
     resetTitle: 'Erscheinungsbild zurücksetzen?',
@@ -475,7 +489,6 @@ export const de: Catalogue = {
     formerPassword: 'Wurde Ihr Passwort zurückgesetzt, verwenden Sie in Ihrem Profil das frühere.',
     formerPasswordOrCode:
       'Wurde Ihr Passwort zurückgesetzt, verwenden Sie Ihren Wiederherstellungscode oder in Ihrem Profil das frühere Passwort.',
-    continue: 'Weiter',
     myProfile: 'Mein Profil',
     tryAgain: 'Erneut versuchen',
     finish: 'Fertig',
@@ -483,7 +496,6 @@ export const de: Catalogue = {
     codeTitle: 'Wiederherstellungscode verwenden',
     codeText:
       'Geben Sie den Code von Ihrem Wiederherstellungsblatt ein. Er öffnet Ihren privaten Schlüssel in diesem Browser und wird nicht an den Server gesendet.',
-    code: 'Wiederherstellungscode',
     codeHint: '{typed, number} von {all, number} Zeichen. Groß oder klein, mit oder ohne Bindestriche.',
     codeIncomplete: 'Ein Wiederherstellungscode hat 28 Zeichen: sieben Gruppen zu je vier.',
     codeOfOtherBox:
@@ -542,7 +554,6 @@ export const de: Catalogue = {
     unread: 'Es wurde nichts kopiert. {reason}',
     files:
       '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
-    more: 'und {count, number} weitere',
     moreFiles: 'Weitere Dateien zum Kopieren',
     none: 'Keine dieser Dateien kann kopiert werden.',
     unsealed:
@@ -680,7 +691,6 @@ export const de: Catalogue = {
       'Hat {name} den Webhook dieses Ordners eingerichtet, wird er entfernt. Was noch nicht zugestellt ist, entfällt.',
     removeLeaves:
       'Download-Links, die {name} kennt, gelten weiter, bis Sie sie löschen. Was {name} bisher öffnen konnte, kann kopiert worden sein.',
-    remove: 'Entfernen',
     removing: 'Wird entfernt …',
     wasRemoved: '{name} wurde entfernt',
     wasRemovedText: '{name} ist nicht mehr in diesem Ordner.',
@@ -877,12 +887,10 @@ export const de: Catalogue = {
     currentPassword: 'Aktuelles Passwort',
     currentPasswordHint: 'Zum Speichern der Änderungen nötig.',
     save: 'Profil speichern',
-    saving: 'Wird gespeichert …',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
       'Sie können sich benachrichtigen lassen, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
-    sendCode: 'Code senden',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
     mailCode: 'Code aus der E-Mail',
@@ -930,8 +938,6 @@ export const de: Catalogue = {
     copySecret: 'Geheimnis kopieren',
     secretNotCopied: 'Das Geheimnis konnte nicht kopiert werden.',
     appCode: 'Code aus der App',
-    verify: 'Code prüfen',
-    verifying: 'Wird geprüft …',
     cancelSetup: 'Einrichtung abbrechen',
     disableTwoFactor: 'Zwei-Faktor-Anmeldung ausschalten',
     disablingTwoFactor: 'Wird ausgeschaltet …',
@@ -961,7 +967,6 @@ export const de: Catalogue = {
     forgetPersonText:
       '{name} bleibt in den Ordnern, die Sie teilen. Was {name} dort ändert, danach werden Sie gefragt, bis Sie den Code noch einmal vergleichen.',
     sharedFolders: 'Ordner, die ich teile',
-    loadingFolders: 'Ordner werden geladen …',
     noSharedFolders:
       'Keine. Ein Ordner wird geteilt, wenn beim Anlegen „Mehrere Personen“ gewählt wird oder wenn Sie jemand zu einem eigenen hinzufügt.',
 
@@ -976,7 +981,6 @@ export const de: Catalogue = {
     lockAfter: 'Privaten Schlüssel sperren nach',
     lockAfterHint:
       'Ohne Benutzung, in allen Tabs zusammen. Sie bleiben angemeldet, und was den Schlüssel braucht, fragt wieder nach Ihrem Passwort. Laufende Downloads gehen weiter.',
-    lockNever: 'Nie',
     lockMinutes: '{minutes, number} Minuten',
   },
 
@@ -990,7 +994,6 @@ export const de: Catalogue = {
     statusNone: 'Kein Schlüsselpaar',
     statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen: Uploads werden dafür verschlüsselt.',
     statusIncomplete: 'Öffentlicher Schlüssel gesetzt, privater nicht gespeichert',
-    statusReady: 'Aktiv',
     statusReadyText:
       'Ihr öffentlicher Schlüssel ist gesetzt, und Ihr privater ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
     statusUnknown: 'Unbekannt',
@@ -1075,7 +1078,6 @@ export const de: Catalogue = {
     stepSaveText:
       'Ihr privater Schlüssel, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Damit wird das neue Paar zum gültigen.',
     saveKey: 'Speichern',
-    savingKey: 'Wird gespeichert …',
     savedKey: 'Gespeichert ✓',
     stepDownload: 'Die Sicherung als .json-Datei herunterladen <required>(erforderlich)</required>',
     stepDownloadText:
@@ -1198,8 +1200,6 @@ export const de: Catalogue = {
       'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem aktuellen versiegelt.',
     olderPassword: 'Älteres Passwort',
     sealWithCurrent: 'Mit aktuellem Passwort versiegeln',
-    sealing: 'Wird versiegelt …',
-    useCode: 'Wiederherstellungscode verwenden',
     sealedAgain:
       'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
     openForSession:
@@ -1308,7 +1308,6 @@ export const de: Catalogue = {
     again: 'Noch einmal prüfen',
     running: 'Wird geprüft. Lassen Sie diese Seite offen.',
     progress: 'Dieser Server wird geprüft',
-    stop: 'Anhalten',
     summary:
       '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nichts zu beanstanden} one {# Warnung} other {# Warnungen}}} one {# Problem{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}} other {# Probleme{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}}}.</strong> Geprüft am <time></time>.',
     changeFor: 'Zeigen, was zu ändern ist für',
@@ -1500,7 +1499,6 @@ export const de: Catalogue = {
   dashboard: {
     checking: 'Die Anmeldung wird geprüft …',
     title: 'Übersicht',
-    signedInAs: 'Angemeldet als <strong>{username}</strong>',
     myProfile: 'Mein Profil',
     logOut: 'Abmelden',
     newFolder: '+ Neuer Ordner',
@@ -1538,17 +1536,14 @@ export const de: Catalogue = {
     columnCreated: 'Angelegt',
     columnExpires: 'Läuft ab',
     columnLastUpload: 'Letzter Upload',
-    status: 'Status',
     security: 'Schutz',
     actions: 'Aktionen',
-    never: 'Nie',
 
     noTitle: '(ohne Titel)',
     empty: 'Noch keine Dateien',
     emptyAtMost: 'Noch keine Dateien, höchstens {limit}',
     holds: '{count, plural, one {# Datei} other {# Dateien}}, <size></size>',
     holdsAtMost: '{count, plural, one {# Datei} other {# Dateien}}, <size></size>, höchstens {limit}',
-    people: '{count, plural, one {# Person} other {# Personen}}',
     invitation: 'Einladung',
     leaving: '{count, plural, one {# Person möchte} other {# Personen möchten}} gehen',
     created: 'Der Ordner „{title}“ ist angelegt.',
@@ -1563,7 +1558,6 @@ export const de: Catalogue = {
     linkState:
       'Upload-Link {status, select, active {aktiv{expires, select, yes { bis <time></time>} other {, ohne Ablauf}}} expired {abgelaufen seit <time></time>} other {inaktiv}}',
     linkOnly: 'Nur der Link',
-    password: 'Passwort',
     verification: 'E-Mail-Bestätigung',
     verificationOf: 'E-Mail-Bestätigung ({count, number} zugelassen)',
 
@@ -1576,7 +1570,6 @@ export const de: Catalogue = {
     moreWays: 'Weitere Möglichkeiten, den Link zu teilen',
     showQr: 'QR-Code anzeigen',
     edit: 'Bearbeiten',
-    delete: 'Löschen',
     copyUploadLink: 'Upload-Link kopieren',
     copySecretUploadLink: 'Geheimen Link kopieren',
     copyPlainLink: 'Einfachen Link kopieren',
@@ -1620,7 +1613,6 @@ export const de: Catalogue = {
       'Hier erscheinen Dateien, wenn jemand den Upload-Link dieses Ordners benutzt. Sie finden ihn auch in der Übersicht.',
 
     fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
-    newCount: '{count, number} neu',
     alreadyDownloaded: '{count, number} schon heruntergeladen',
     unfinishedCount: '{count, plural, one {# unfertiger Upload} other {# unfertige Uploads}}',
     linkCount: '{count, plural, one {# Download-Link} other {# Download-Links}}',
@@ -1672,7 +1664,6 @@ export const de: Catalogue = {
     collapse: '{name} zuklappen',
     expand: '{name} aufklappen',
     downloadedAt: 'Heruntergeladen:',
-    never: 'Nie',
     emptyDirectory: 'Leer',
     duplicate: '(doppelt)',
     duplicateHint: 'Eine andere Datei hier hat denselben Inhalt',
@@ -1713,7 +1704,6 @@ export const de: Catalogue = {
     iRenamedIt: 'Ich habe ihn umbenannt',
     returned:
       'Sie haben einen Ordner mit dieser Nummer gelöscht. Wurde der Server aus einer Sicherung wiederhergestellt, kann es wieder derselbe sein; haben Sie gerade einen neuen angelegt, löschen Sie ihn und legen Sie einen anderen an, sonst könnten Dateien des alten als seine durchgehen. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
-    itIsTheSame: 'Es ist derselbe Ordner',
     unbelieved:
       'Was der Server von den Ordnern und Personen zurückgibt, die Sie kennen, ist nicht das, was Sie bei ihm hinterlegt haben. Bevor das geklärt ist, gilt hier nichts als nachgewiesen.',
 
@@ -1741,7 +1731,6 @@ export const de: Catalogue = {
     deleteMore: 'und {count, plural, one {# weitere Datei} other {# weitere Dateien}}',
     deleteText:
       'Sie werden vom Server und aus jedem Download-Link entfernt. Das kann nicht rückgängig gemacht werden.',
-    delete: 'Löschen',
     deleted: '{count, plural, one {# Datei} other {# Dateien}} gelöscht.',
     noneDeleted: 'Keine der ausgewählten Dateien konnte gelöscht werden.',
     someNotDeleted:
@@ -1755,7 +1744,6 @@ export const de: Catalogue = {
       'Die letzten {count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
     endAll: 'Alle beenden …',
     endingOf: '{done, number} von {count, number} beendet',
-    moreUnfinished: 'und {count, number} weitere',
     moreUnfinishedLabel: 'Weitere unfertige Uploads',
     arrivedOf: '<arrived></arrived> von <announced></announced> angekommen',
     end: 'Beenden',
@@ -1812,7 +1800,6 @@ export const de: Catalogue = {
     aNumber: 'Eine Anzahl',
     aNumberHint:
       'Jeder, der herunterlädt, verbraucht einen davon. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
-    useCount: 'Downloads',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
@@ -1821,7 +1808,6 @@ export const de: Catalogue = {
     notCreated: 'Der Link konnte nicht erstellt werden. {reason}',
 
     link: 'Link',
-    copy: 'Kopieren',
     copyPassword: 'Passwort kopieren',
     passwordNotCopied: 'Das Passwort konnte nicht kopiert werden.',
     unsealed:
@@ -1835,38 +1821,30 @@ export const de: Catalogue = {
     notCopied:
       '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
     closeAnyway: 'Ohne Kopieren schließen',
-    done: 'Fertig',
 
     active: 'Aktive Download-Links',
     none: 'Dieser Ordner hat keine aktiven Download-Links.',
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
     open: 'Öffentlich (ohne Passwort)',
-    copyLink: 'Link kopieren',
     checkingAt: 'Prüfung: {percent} %',
     copyPurpose:
       'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
     copyQuestion: 'Diesen Link kopieren?',
     linkNotCopied: 'Der Link konnte nicht kopiert werden. {reason}',
-    delete: 'Löschen',
     deleteTitle: 'Download-Link löschen',
     deleteQuestion: 'Möchten Sie diesen Download-Link wirklich endgültig löschen?',
     deleted: 'Der Download-Link wurde gelöscht.',
     notDeleted: 'Der Link konnte nicht gelöscht werden. {reason}',
     created: 'Erstellt',
-    never: 'Nie',
-    filesOfLink: 'Dateien',
     downloads: 'Downloads',
-    fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
     used: 'Benutzt',
     usedOf: '{used, number} von {max, number}',
     usedUp: '{used, number} von {max, number}, verbraucht',
     allowOneMore: 'Einmal mehr erlauben',
     oneMore: 'Der Link kann noch einmal benutzt werden.',
     notChanged: 'Der Link konnte nicht geändert werden. {reason}',
-    moreFiles: 'und {count, number} weitere',
     moreFilesLabel: 'Weitere Dateien dieses Links',
-
     notDecrypted:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
     filesAltered:
@@ -1913,7 +1891,6 @@ export const de: Catalogue = {
     editTitle: 'Upload-Ordner bearbeiten',
     editTitleOf: 'Upload-Ordner bearbeiten: {title}',
     idMissing: 'Die Nummer des Ordners fehlt.',
-    invalidId: 'Die Nummer des Ordners ist ungültig',
     ownersOnly: 'Nur die Eigentümer dieses Ordners können ihn ändern.',
     loading: 'Der Ordner wird geladen …',
     notFound: 'Der Ordner wurde nicht gefunden oder konnte nicht geladen werden.',
@@ -1921,10 +1898,7 @@ export const de: Catalogue = {
     saved: 'Der Ordner „{title}“ wurde gespeichert!',
     titlePurpose:
       'Der Titel eines Ordners mehrerer Personen wird mit Ihrem privaten Schlüssel unterschrieben.',
-    saving: 'Wird gespeichert …',
     notSaved: 'Beim Speichern ist ein Fehler aufgetreten. Bitte prüfen Sie die Angaben.',
-
-    title: 'Titel',
     titleHint: 'Absender sehen ihn oben auf der Seite.',
     description: 'Beschreibung (optional)',
     descriptionHint: 'Sagen Sie den Absendern, was sie senden sollen.',
@@ -1944,7 +1918,6 @@ export const de: Catalogue = {
     expiresOn: 'Läuft ab am',
     expiresOnHint: 'In Ihrer Ortszeit.',
     expiresInPast: 'Diese Zeit ist vorbei: Der Link wäre von Anfang an abgelaufen.',
-    protection: 'Passwortschutz',
     changeProtection: 'Passwort ändern oder entfernen',
     protectionHint: 'Absender werden vor allem anderen danach gefragt.',
     passwordStays: 'Ein Passwort ist gesetzt und bleibt, wie es ist.',
@@ -1978,7 +1951,6 @@ export const de: Catalogue = {
     limitOn: 'Absender erfahren vor dem Senden, wenn der Platz nicht reicht. Was schon hier ist, bleibt.',
     limitOff: 'Er nimmt so viel an, wie der Server Platz hat.',
     atMost: 'Höchstens',
-    active: 'Aktiv',
     activeOn: 'Der Upload-Link gilt, bis der Ordner abläuft.',
     activeOff: 'Der Upload-Link antwortet, als gäbe es ihn nicht. Dateien und Download-Links bleiben.',
 
@@ -1992,16 +1964,12 @@ export const de: Catalogue = {
     webhookSaved: 'Der Webhook wurde gespeichert.',
     webhookRemoved: 'Der Webhook wurde entfernt.',
     sendTest: 'Test senden',
-    sendingTest: 'Wird gesendet …',
     secret:
       '<b>Geheimnis für die Signatur.</b> Es wird nur dieses eine Mal gezeigt: Kopieren Sie es in den Empfänger, der daran erkennt, dass eine Nachricht von hier kommt.',
-    copySecret: 'Geheimnis kopieren',
-    secretNotCopied: 'Das Geheimnis konnte nicht kopiert werden.',
     replaceSecret: 'Geheimnis ersetzen',
     replaceSecretQuestion: 'Das Geheimnis ersetzen?',
     replaceSecretText:
       'Von da an wird alles mit dem neuen signiert. Der Empfänger weist es ab, bis Sie es dort eintragen.',
-    remove: 'Entfernen',
     removeQuestion: 'Den Webhook entfernen?',
     removeText: 'Der Empfänger erfährt nichts mehr, auch nicht, was er verpasst hat.',
     lastNotice: 'Letzte\u00a0Nachricht',
@@ -2022,9 +1990,6 @@ export const de: Catalogue = {
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
     noLocalPart: 'Umlaute, Akzente und andere Schriften sind vor dem @ nicht möglich: {typed}',
-    noEmail: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    emailLocalPart:
-      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
@@ -2043,7 +2008,6 @@ export const de: Catalogue = {
 
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',
     usernameTooShort: 'Der Benutzername muss mindestens {limit, number} Zeichen haben.',
-    codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
     saveNeedsPassword: 'Um das Profil zu ändern, geben Sie Ihr aktuelles Passwort ein.',
     unchanged: 'Am Profil wurde nichts geändert.',
     newPasswordsDiffer: 'Die neuen Passwörter stimmen nicht überein.',
@@ -2080,7 +2044,6 @@ export const de: Catalogue = {
     noAddress:
       'Ihr Profil hat noch keine E-Mail-Adresse. Geben Sie eine ein und bestätigen Sie sie, dann gehen E-Mails dorthin.',
     notConfirmed: 'E-Mails gehen an {email}, sobald Sie diese Adresse bestätigt haben.',
-    openProfile: 'Profil öffnen',
     delivered: 'Zugestellt: Der Empfänger hat mit {status} geantwortet.',
     answered: 'Nicht zugestellt: Der Empfänger hat mit {status} geantwortet und nicht mit 200.',
     redirect:
@@ -2120,10 +2083,8 @@ export const de: Catalogue = {
     groupSignIn: 'Anmeldungen',
     groupAccount: 'Konto, Schlüssel und Token',
     groupFolder: 'Einstellungen von Ordnern',
-    groupPeople: 'Personen',
     groupUploads: 'Uploads',
     groupFiles: 'Gelöschte und kopierte Dateien',
-    groupDownloads: 'Downloads',
     groupLinks: 'Download-Links',
 
     onCommandLine: 'Auf der Befehlszeile des Servers',
@@ -2244,7 +2205,6 @@ export const de: Catalogue = {
     offline: 'Sie sind offline. Sie können sich anmelden, sobald der Server antwortet.',
     downloadWaits:
       'Ein Download wartet: Er geht dort weiter, wo er war, sobald Sie sich wieder anmelden. Er wird abgebrochen, wenn sich jemand anderes anmeldet oder dieser Tab geschlossen wird.',
-    expired: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
 
     signInWith: 'Anmelden mit {provider}',
     asOperator: 'Als Betreiber anmelden',
@@ -2252,12 +2212,9 @@ export const de: Catalogue = {
     username: 'Benutzername',
     password: 'Passwort',
     signIn: 'Anmelden',
-    checking: 'Wird geprüft …',
     codeText: 'Geben Sie den Code ein, den Ihre Authenticator-App für <strong>{username}</strong> zeigt.',
     codeTextOfProvider: 'Geben Sie den Code ein, den Ihre Authenticator-App für Sealpost zeigt.',
     code: 'Authenticator-Code',
-    verify: 'Code prüfen',
-    verifying: 'Wird geprüft …',
     preferPassword: 'Stattdessen das Passwort eingeben?',
     unexpectedAnswer: 'Anmeldung fehlgeschlagen: Die Antwort des Servers hat eine unerwartete Form.',
     unexpectedCodeAnswer: 'Anmeldung fehlgeschlagen: Die Antwort auf den Code ist ungültig.',
@@ -2298,7 +2255,6 @@ export const de: Catalogue = {
     offline: 'Sie sind offline',
     offlineText: 'Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     nothingIsLost: 'Nichts ist verloren. Versuchen Sie es gleich noch einmal.',
-    askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
 
     encrypted: 'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
@@ -2317,29 +2273,19 @@ export const de: Catalogue = {
     protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
     linkPassword: 'Passwort des Links',
     passwordRequired: 'Das Passwort des Links ist erforderlich.',
-    checking: 'Wird geprüft …',
-    continue: 'Weiter',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
       'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
     email: 'E-Mail-Adresse',
-    emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    emailLocalPart:
-      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
-    sendCode: 'Code senden',
     sendingCode: 'Code wird gesendet …',
     enterCode: 'Geben Sie den Code ein',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
     code: 'Bestätigungscode',
-    codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
-    codeInvalid: 'Der Bestätigungscode ist ungültig oder abgelaufen.',
     codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
     codeSent: 'Wenn diese Adresse hier hochladen darf, ist ein Bestätigungscode auf dem Weg zu ihr.',
     resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
-    verify: 'Code prüfen',
-    verifying: 'Wird geprüft …',
     changeEmail: 'Zurück (E-Mail ändern)',
     resendCode: 'Code erneut senden',
 
@@ -2376,7 +2322,6 @@ export const de: Catalogue = {
     arrivedSoFar: 'Bisher angekommen',
     missing: '{count, plural, one {Es fehlt # Datei} other {Es fehlen # Dateien}}',
     missingOne: 'Es fehlt: <name></name>',
-    missingMore: 'und {count, number} weitere',
     giveAgain:
       'Wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus, oder legen Sie sie hier ab, dann geht es weiter.',
     mayNotRead:
@@ -2425,12 +2370,10 @@ export const de: Catalogue = {
     removeAllQuestion: 'Alle Dateien aus der Liste entfernen?',
     removeRefused: '{count, plural, one {Abgelehnte Datei} other {# abgelehnte Dateien}} entfernen',
     removeQuestion: '{name} entfernen?',
-    remove: 'Entfernen',
     retryFailed: 'Fehlgeschlagene wiederholen',
     uploadFiles: '{count, plural, one {# Datei} other {# Dateien}} hochladen',
     queue: 'Dateien in der Warteschlange',
     removeFile: '{name} entfernen',
-    progressOf: 'Fortschritt von {name}',
     pending: 'Ausstehend',
     pendingSent: 'Ausstehend, {bytes} gesendet',
     hashing: 'Prüfsumme wird berechnet',
@@ -2458,7 +2401,6 @@ export const de: Catalogue = {
     doneOf: '{done, number} von {count, plural, one {# Datei} other {# Dateien}} vollständig',
     bytesOf: '{sent} von {bytes}',
     percent: '{percent} %',
-    timeLeft: 'noch {time}',
     progress: 'Fortschritt des Uploads',
     unreachable:
       'Der Server ist nicht erreichbar. Nichts ist verloren: Der Upload geht von selbst weiter, sobald es möglich ist.',
@@ -2474,7 +2416,6 @@ export const de: Catalogue = {
     keepUploading: 'Weiter hochladen',
     ratherPause: 'Um eine Weile zu unterbrechen und nichts zu verlieren, gibt es „Anhalten“.',
     stopQuestion: 'Den Upload beenden?',
-    stopAndLeave: 'Beenden und verlassen',
     stopText:
       'Es werden noch Dateien gesendet. Verlassen Sie diese Seite jetzt, so werden die unfertigen erst gespeichert, wenn Sie binnen sieben Tagen in diesem Browser zu ihr zurückkehren und fortsetzen.',
     cancelled: 'Upload abgebrochen. Unfertige Dateien warten in der Liste.',
@@ -2540,7 +2481,6 @@ export const de: Catalogue = {
     removeSent: '{name} aus dieser Liste entfernen',
     removeAllSent: 'Alle aus dieser Liste entfernen',
     notRemoved: 'Die Namen ließen sich nicht von diesem Gerät entfernen: {reason}',
-    moreSent: 'und {count, number} weitere',
   },
 
   download: {
@@ -2550,13 +2490,11 @@ export const de: Catalogue = {
     encryptedText:
       'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',
     loading: 'Der Download-Link wird geladen …',
-    openingKeys: 'Schlüssel werden geöffnet: {done, number} von {files, number}',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     validUntil: 'Verfügbar bis {time}.',
     linkFailed: 'Fehler: {reason}',
     usedElsewhere:
       'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
-    askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
     exposed:
       'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
     notOffered:
@@ -2604,7 +2542,6 @@ export const de: Catalogue = {
     failed: 'Fehlgeschlagen',
     buttonOf: '{button}: {name}',
     cancelFile: '{name} abbrechen',
-    progressOf: 'Fortschritt von {name}',
     differs: 'Vom Server geändert: {what}',
     differsFrom: 'Vom Server geändert: {what}; er zeigt „{shown}“',
     whatName: 'Name',
@@ -2618,7 +2555,6 @@ export const de: Catalogue = {
     sha256Compared: '{verified}; SHA-256 verglichen: {sha256}',
 
     stopQuestion: 'Den Download beenden?',
-    stopAndLeave: 'Beenden und verlassen',
     stopText: 'Diese Seite entschlüsselt noch Dateien. Verlassen Sie sie jetzt, schlägt der Download fehl.',
 
     saidAll: 'Dateien werden gespeichert: {percent} Prozent',
@@ -2761,7 +2697,6 @@ export const de: Catalogue = {
     opens:
       'Öffnet den privaten Schlüssel, wenn das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} vergessen ist.',
     hint: 'Groß oder klein, mit oder ohne Bindestriche. Was wie O, I oder L aussieht, ist die Ziffer 0 oder 1.',
-    username: 'Benutzername',
     server: 'Server',
     support: 'Hilfe und Kontakt',
     made: 'Erstellt',

@@ -111,6 +111,24 @@ export const en = {
     keyName: '“{words} …”',
     /** Names of files or people, as many as a sentence takes. */
     andMore: '{names} and {more, number} more',
+    more: 'and {count, number} more',
+    timeLeft: '{time} left',
+    remove: 'Remove',
+    saving: 'Saving...',
+    delete: 'Delete',
+    never: 'Never',
+    verify: 'Verify Code',
+    verifying: 'Verifying...',
+    checking: 'Checking...',
+    continue: 'Continue',
+    sendCode: 'Send Code',
+    askForNewLink: 'Ask the person who gave you this link for a new one.',
+    progressOf: 'Progress of {name}',
+    stopAndLeave: 'Stop and leave',
+    emailInvalid: 'Please enter a valid e-mail address.',
+    emailLocalPart:
+      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
+    codeForm: 'Verification code must be exactly 6 digits.',
   },
 
   /** By the codes of what goes wrong, core/faults/fault.ts. Their values: as there; `said`, and whether it says something. */
@@ -337,7 +355,6 @@ export const en = {
     renamed:
       '{count, plural, one {# file was saved under another name than it was sent with} other {# files were saved under other names than they were sent with}}',
     renamedFiles: 'Files with another name',
-    moreLeftOut: 'and {count, number} more',
     unsealed: 'name and content are the server’s word',
     differentName: 'name altered by the server',
     differentPath: 'folder altered by the server',
@@ -351,7 +368,6 @@ export const en = {
     remains: 'What was saved is not whole: delete it.',
     bytesOf: '{bytes} of {total}',
     filesOf: '{done, number} of {files, plural, one {# file} other {# files}}',
-    timeLeft: '{time} left',
     openingKeys: 'Opening keys: {done, number} of {files, number}',
     lookingInside: 'Looking at what is in the folder...',
     starting: 'Starting...',
@@ -414,7 +430,6 @@ export const en = {
     logoHint:
       'A PNG of at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is the icon of the installed application too.',
     chooseLogo: 'Choose PNG',
-    removeLogo: 'Remove',
     noLogo: 'No logo of your own',
     keptLogo: 'Your logo',
     preview: 'Preview',
@@ -427,7 +442,6 @@ export const en = {
     sampleButton: 'Choose files',
     sampleLink: 'A link',
     save: 'Save Appearance',
-    saving: 'Saving...',
     saved: 'Saved. Everybody sees it from now on.',
     reset: 'Reset to Default',
     resetTitle: 'Reset the appearance?',
@@ -466,7 +480,6 @@ export const en = {
     formerPassword: 'If your password was reset for you, use the former one, in your profile.',
     formerPasswordOrCode:
       'If your password was reset for you, use your recovery code, or the former password, in your profile.',
-    continue: 'Continue',
     myProfile: 'My Profile',
     tryAgain: 'Try Again',
     /** Label of the button that closes a finished dialog. */
@@ -475,7 +488,6 @@ export const en = {
     codeTitle: 'Use the Recovery Code',
     codeText:
       'Type the code from your recovery sheet. It opens your private key in this browser and is not sent to the server.',
-    code: 'Recovery code',
     codeHint: '{typed, number} of {all, number} characters. Upper or lower case, with or without dashes.',
     codeIncomplete: 'A recovery code has 28 characters: seven groups of four.',
     codeOfOtherBox:
@@ -534,7 +546,6 @@ export const en = {
     reading: 'Reading the manifests',
     unread: 'Nothing was copied. {reason}',
     files: '{count, plural, one {# file} other {# files}}, by the names that their senders sealed',
-    more: 'and {count, number} more',
     moreFiles: 'More files to copy',
     none: 'None of these files can be copied.',
     unsealed:
@@ -664,7 +675,6 @@ export const en = {
       'If {name} set up the webhook of this folder, it is removed, with what was still to be sent there.',
     removeLeaves:
       'Download links that {name} knows keep working until you delete them. What {name} could open until now may have been copied.',
-    remove: 'Remove',
     removing: 'Removing...',
     wasRemoved: '{name} Was Removed',
     wasRemovedText: '{name} is not in this folder any more.',
@@ -855,12 +865,10 @@ export const en = {
     currentPassword: 'Current password',
     currentPasswordHint: 'Needed to save changes.',
     save: 'Save Profile',
-    saving: 'Saving...',
     saved: 'Profile saved.',
     confirmEmail: 'Confirm Your E-mail Address',
     confirmEmailText:
       'Folders can e-mail you when something arrives, once you have shown that {address} is yours.',
-    sendCode: 'Send Code',
     sendAnother: 'Send Another Code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
     mailCode: 'Code from the e-mail',
@@ -907,8 +915,6 @@ export const en = {
     copySecret: 'Copy secret',
     secretNotCopied: 'Failed to copy secret.',
     appCode: 'Code from the app',
-    verify: 'Verify Code',
-    verifying: 'Verifying...',
     cancelSetup: 'Cancel Setup',
     disableTwoFactor: 'Disable Two-Factor Authentication',
     disablingTwoFactor: 'Disabling...',
@@ -935,7 +941,6 @@ export const en = {
     forgetPersonText:
       '{name} stays in the folders that you share. What they change there, you are asked about until you compare their code again.',
     sharedFolders: 'Folders I share',
-    loadingFolders: 'Loading folders...',
     noSharedFolders:
       'None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you to one of theirs.',
 
@@ -950,7 +955,6 @@ export const en = {
     lockAfter: 'Lock the private key when unused for',
     lockAfterHint:
       'In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on.',
-    lockNever: 'Never',
     lockMinutes: '{minutes, number} minutes',
   },
 
@@ -964,7 +968,6 @@ export const en = {
     statusNone: 'No key pair',
     statusNoneText: 'Generate one to receive files: uploads are encrypted for it.',
     statusIncomplete: 'Public key set, private key not stored',
-    statusReady: 'Active',
     statusReadyText:
       'Your public key is set, and your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or with the one before if that was reset for you.',
     statusUnknown: 'Unknown',
@@ -1049,7 +1052,6 @@ export const en = {
     stepSaveText:
       'Your private key, sealed with your {kind, select, login {login} other {key}} password. This makes the new pair your current one.',
     saveKey: 'Save Encrypted Key',
-    savingKey: 'Saving...',
     savedKey: 'Saved ✓',
     stepDownload: 'Download the backup .json file <required>(required)</required>',
     stepDownloadText:
@@ -1168,8 +1170,6 @@ export const en = {
       'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
     olderPassword: 'Older password',
     sealWithCurrent: 'Seal with Current Password',
-    sealing: 'Sealing...',
-    useCode: 'Use the Recovery Code',
     sealedAgain:
       'Your private key is sealed with your current {kind, select, login {login} other {key}} password again.',
     openForSession: 'Your private key is open for this session. The stored one is sealed as before.',
@@ -1273,7 +1273,6 @@ export const en = {
     again: 'Check Again',
     running: 'Checking. Keep this page open.',
     progress: 'Checking this server',
-    stop: 'Stop',
     summary:
       '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nothing to complain of} one {# warning} other {# warnings}}} one {# problem{warnings, plural, =0 {} one {, # warning} other {, # warnings}}} other {# problems{warnings, plural, =0 {} one {, # warning} other {, # warnings}}}}.</strong> Checked <time></time>.',
     changeFor: 'Show what to change for',
@@ -1461,7 +1460,6 @@ export const en = {
   dashboard: {
     checking: 'Checking authentication...',
     title: 'Admin Dashboard',
-    signedInAs: 'Signed in as <strong>{username}</strong>',
     myProfile: 'My Profile',
     logOut: 'Logout',
     newFolder: '+ Create New Folder',
@@ -1499,17 +1497,14 @@ export const en = {
     columnCreated: 'Created',
     columnExpires: 'Expires',
     columnLastUpload: 'Last Upload',
-    status: 'Status',
     security: 'Security',
     actions: 'Actions',
-    never: 'Never',
 
     noTitle: '(No Title)',
     empty: 'No files yet',
     emptyAtMost: 'No files yet, at most {limit}',
     holds: '{count, plural, one {# file} other {# files}}, <size></size>',
     holdsAtMost: '{count, plural, one {# file} other {# files}}, <size></size>, at most {limit}',
-    people: '{count, plural, one {# person} other {# people}}',
     invitation: 'Invitation',
     leaving: '{count, plural, one {# person asks} other {# people ask}} to leave',
     created: 'Folder “{title}” created.',
@@ -1523,7 +1518,6 @@ export const en = {
     linkState:
       'Upload link {status, select, active {active{expires, select, yes { until <time></time>} other {, without expiry}}} expired {expired since <time></time>} other {inactive}}',
     linkOnly: 'Link only',
-    password: 'Password',
     verification: 'E-mail verification',
     verificationOf: 'E-mail verification ({count, number} allowed)',
 
@@ -1536,7 +1530,6 @@ export const en = {
     moreWays: 'More ways to share the link',
     showQr: 'Show QR code',
     edit: 'Edit',
-    delete: 'Delete',
     copyUploadLink: 'Copy Upload Link',
     copySecretUploadLink: 'Copy Secret Upload Link',
     copyPlainLink: 'Copy Plain Link',
@@ -1578,7 +1571,6 @@ export const en = {
       'Files appear here when someone uses this folder’s upload link. You find it on the dashboard, too.',
 
     fileCount: '{count, plural, one {# file} other {# files}}',
-    newCount: '{count, number} new',
     alreadyDownloaded: '{count, number} already downloaded',
     unfinishedCount: '{count, plural, one {# unfinished upload} other {# unfinished uploads}}',
     linkCount: '{count, plural, one {# download link} other {# download links}}',
@@ -1628,7 +1620,6 @@ export const en = {
     collapse: 'Collapse {name}',
     expand: 'Expand {name}',
     downloadedAt: 'Downloaded:',
-    never: 'Never',
     emptyDirectory: 'Empty',
     duplicate: '(Dup)',
     duplicateHint: 'Another file here has the same content',
@@ -1669,7 +1660,6 @@ export const en = {
     iRenamedIt: 'I Renamed It',
     returned:
       'You deleted a folder with this number. If the server was restored from a backup, it may be that folder again; if you have just made a new one, delete it and make another, or files of the old one could pass for its own. Until you answer, nothing here counts as proven.',
-    itIsTheSame: 'It Is the Same Folder',
     unbelieved:
       'What the server gives back of the folders and people you know is not what you left with it. Nothing here counts as proven before that is settled.',
 
@@ -1695,7 +1685,6 @@ export const en = {
     deleteQuestion: 'Are you sure you want to delete {count, number} files?',
     deleteMore: 'and {count, plural, one {# more file} other {# more files}}',
     deleteText: 'They are removed from the server and from every download link. This cannot be undone.',
-    delete: 'Delete',
     deleted: '{count, plural, one {# file} other {# files}} deleted.',
     noneDeleted: 'Failed to delete any of the selected files.',
     someNotDeleted: 'Failed to delete {count, number} file(s). See console for details.',
@@ -1708,7 +1697,6 @@ export const en = {
       'The latest {count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
     endAll: 'End All...',
     endingOf: 'Ending {done, number} of {count, number}',
-    moreUnfinished: 'and {count, number} more',
     moreUnfinishedLabel: 'More unfinished uploads',
     arrivedOf: '<arrived></arrived> of <announced></announced> arrived',
     end: 'End',
@@ -1764,7 +1752,6 @@ export const en = {
     aNumber: 'A number',
     aNumberHint:
       'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
-    useCount: 'Downloads',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
     create: 'Create Link',
     creating: 'Creating Link...',
@@ -1773,7 +1760,6 @@ export const en = {
     notCreated: 'Failed to create link. {reason}',
 
     link: 'Link',
-    copy: 'Copy',
     copyPassword: 'Copy password',
     passwordNotCopied: 'Failed to copy password.',
     unsealed:
@@ -1787,37 +1773,29 @@ export const en = {
     notCopied:
       '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
     closeAnyway: 'Close without copying',
-    done: 'Done',
 
     active: 'Active Download Links',
     none: 'No active download links for this folder.',
     loading: 'Loading links...',
     protected: 'Password Protected',
     open: 'Public (No Password)',
-    copyLink: 'Copy Link',
     checkingAt: 'Checking {percent} %',
     copyPurpose: 'Your private key is needed to copy this link together with its keys.',
     copyQuestion: 'Copy this link?',
     linkNotCopied: 'Failed to copy link. {reason}',
-    delete: 'Delete',
     deleteTitle: 'Delete download link',
     deleteQuestion: 'Are you sure you want to permanently delete this download link?',
     deleted: 'Download link deleted.',
     notDeleted: 'Failed to delete link. {reason}',
     created: 'Created',
-    never: 'Never',
-    filesOfLink: 'Files',
     downloads: 'Downloads',
-    fileCount: '{count, plural, one {# file} other {# files}}',
     used: 'Used',
     usedOf: '{used, number} of {max, number}',
     usedUp: '{used, number} of {max, number}, used up',
     allowOneMore: 'Allow one more',
     oneMore: 'The link can be used once more.',
     notChanged: 'Failed to change link. {reason}',
-    moreFiles: 'and {count, number} more',
     moreFilesLabel: 'More files of this link',
-
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',
     notUnlocked: 'The private key is not unlocked.',
@@ -1860,17 +1838,13 @@ export const en = {
     editTitle: 'Edit Upload Folder',
     editTitleOf: 'Edit Upload Folder: {title}',
     idMissing: 'Folder ID is missing.',
-    invalidId: 'Invalid Folder ID',
     ownersOnly: 'Only the owners of this folder can change it.',
     loading: 'Loading folder...',
     notFound: 'Folder not found or could not be loaded.',
     save: 'Save Changes',
     saved: 'Folder "{title}" updated successfully!',
     titlePurpose: 'The title of a folder of several people is signed with your private key.',
-    saving: 'Saving...',
     notSaved: 'An error occurred while saving. Please check details.',
-
-    title: 'Title',
     titleHint: 'Uploaders see it at the top of the page.',
     description: 'Description (optional)',
     descriptionHint: 'Tell uploaders what to send.',
@@ -1890,7 +1864,6 @@ export const en = {
     expiresOn: 'Expires on',
     expiresOnHint: 'In your local time.',
     expiresInPast: 'This time has passed: the link would be expired from the start.',
-    protection: 'Password protection',
     changeProtection: 'Change or remove password',
     protectionHint: 'Uploaders are asked for it before anything else.',
     passwordStays: 'A password is set, and stays as it is.',
@@ -1921,7 +1894,6 @@ export const en = {
     limitOn: 'Uploaders are told before they send when there is not enough room. What is here already stays.',
     limitOff: 'It takes as much as the server has room for.',
     atMost: 'At most',
-    active: 'Active',
     activeOn: 'The upload link works until the folder expires.',
     activeOff: 'The upload link answers as if it did not exist. Files and download links stay.',
 
@@ -1935,16 +1907,12 @@ export const en = {
     webhookSaved: 'Webhook saved.',
     webhookRemoved: 'Webhook removed.',
     sendTest: 'Send a Test',
-    sendingTest: 'Sending...',
     secret:
       '<b>Signing secret.</b> It is shown this once: copy it into your receiver, which knows by it that a notice comes from here.',
-    copySecret: 'Copy secret',
-    secretNotCopied: 'Failed to copy secret.',
     replaceSecret: 'Replace Secret',
     replaceSecretQuestion: 'Replace the secret?',
     replaceSecretText:
       'Everything is signed with the new one from then on. Your receiver refuses it until you enter it there.',
-    remove: 'Remove',
     removeQuestion: 'Remove the webhook?',
     removeText: 'The receiver is told of nothing any more, nor of what it has missed.',
     lastNotice: 'Last\u00a0notice',
@@ -1965,9 +1933,6 @@ export const en = {
     passwordsDiffer: 'Passwords do not match.',
     noAddress: 'This is not an e-mail address: {typed}',
     noLocalPart: 'Letters with accents or of other alphabets cannot be used before the @: {typed}',
-    noEmail: 'Please enter a valid e-mail address.',
-    emailLocalPart:
-      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -1985,7 +1950,6 @@ export const en = {
 
     usernameMissing: 'Username is required.',
     usernameTooShort: 'Username must be at least {limit, number} characters long.',
-    codeForm: 'Verification code must be exactly 6 digits.',
     saveNeedsPassword: 'Current password is required to save profile changes.',
     unchanged: 'No profile changes detected.',
     newPasswordsDiffer: 'New passwords do not match.',
@@ -2022,7 +1986,6 @@ export const en = {
       'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
     noAddress: 'Your profile has no e-mail address yet. Enter and confirm one, and e-mails go there.',
     notConfirmed: 'E-mails go to {email} once you have confirmed that address.',
-    openProfile: 'Open Profile',
     delivered: 'Delivered: the receiver answered {status}.',
     answered: 'Not delivered: the receiver answered {status}, and not 200.',
     redirect:
@@ -2062,10 +2025,8 @@ export const en = {
     groupSignIn: 'Sign-ins',
     groupAccount: 'Account, keys and tokens',
     groupFolder: 'Folder settings',
-    groupPeople: 'People',
     groupUploads: 'Uploads',
     groupFiles: 'Deleted and copied files',
-    groupDownloads: 'Downloads',
     groupLinks: 'Download links',
 
     onCommandLine: 'On the server’s command line',
@@ -2190,7 +2151,6 @@ export const en = {
     offline: 'You are offline. You can sign in as soon as the server answers.',
     downloadWaits:
       'A download waits: it goes on where it was as soon as you sign in again. It is cancelled when somebody else does, or when this tab is closed.',
-    expired: 'Session expired. Please login again.',
 
     signInWith: 'Sign in with {provider}',
     asOperator: 'Sign in as the operator',
@@ -2198,12 +2158,9 @@ export const en = {
     username: 'Username',
     password: 'Password',
     signIn: 'Sign In',
-    checking: 'Checking...',
     codeText: 'Enter the code that your authenticator app shows for <strong>{username}</strong>.',
     codeTextOfProvider: 'Enter the code that your authenticator app shows for Sealpost.',
     code: 'Authenticator code',
-    verify: 'Verify Code',
-    verifying: 'Verifying...',
     preferPassword: 'Enter password instead?',
     unexpectedAnswer: 'Login failed: Unexpected server response structure.',
     unexpectedCodeAnswer: 'Login failed: Invalid response after OTP submission.',
@@ -2243,7 +2200,6 @@ export const en = {
     offline: 'You are offline',
     offlineText: 'This page goes on by itself as soon as the server answers.',
     nothingIsLost: 'Nothing is lost. Try again in a moment.',
-    askForNewLink: 'Ask the person who gave you this link for a new one.',
 
     encrypted: 'Your files are end-to-end encrypted.',
     encryptedText:
@@ -2260,28 +2216,18 @@ export const en = {
     protectedText: 'Enter the password that you were given with the link.',
     linkPassword: 'Link password',
     passwordRequired: 'Link password required.',
-    checking: 'Checking...',
-    continue: 'Continue',
     confirmEmail: 'Confirm your e-mail address',
     confirmEmailText: 'You will get a code by e-mail. The recipient sees the address beside your files.',
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
     email: 'E-mail address',
-    emailInvalid: 'Please enter a valid e-mail address.',
-    emailLocalPart:
-      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
-    sendCode: 'Send Code',
     sendingCode: 'Sending code...',
     enterCode: 'Enter the code',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
     code: 'Verification code',
-    codeForm: 'Verification code must be exactly 6 digits.',
-    codeInvalid: 'Invalid or expired verification code.',
     codeFailed: 'Code verification failed.',
     codeSent: 'If this address may upload here, a verification code is on its way to it.',
     resendFailed: 'Error sending code: {reason}',
-    verify: 'Verify Code',
-    verifying: 'Verifying...',
     changeEmail: 'Go Back (Change Email)',
     resendCode: 'Resend Code',
 
@@ -2317,7 +2263,6 @@ export const en = {
     arrivedSoFar: 'Arrived so far',
     missing: 'Missing: {count, plural, one {# file} other {# files}}',
     missingOne: 'Missing: <name></name>',
-    missingMore: 'and {count, number} more',
     giveAgain: 'Choose or drop the same files or folder again, and it goes on.',
     mayNotRead: 'The browser may not read the files. Try again, or choose the same files or folder again.',
     notFound:
@@ -2364,12 +2309,10 @@ export const en = {
     removeAllQuestion: 'Remove all files from the list?',
     removeRefused: 'Remove {count, plural, one {the refused file} other {# refused files}}',
     removeQuestion: 'Remove {name}?',
-    remove: 'Remove',
     retryFailed: 'Retry failed',
     uploadFiles: 'Upload {count, plural, one {# file} other {# files}}',
     queue: 'Files in the queue',
     removeFile: 'Remove {name}',
-    progressOf: 'Progress of {name}',
     pending: 'Pending',
     pendingSent: 'Pending, {bytes} sent',
     hashing: 'Hashing',
@@ -2397,7 +2340,6 @@ export const en = {
     doneOf: '{done, number} of {count, plural, one {# file} other {# files}} complete',
     bytesOf: '{sent} of {bytes}',
     percent: '{percent} %',
-    timeLeft: '{time} left',
     progress: 'Upload progress',
     unreachable:
       'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.',
@@ -2412,7 +2354,6 @@ export const en = {
     keepUploading: 'Keep uploading',
     ratherPause: 'To stop for a while and lose nothing, use Pause.',
     stopQuestion: 'Stop the upload?',
-    stopAndLeave: 'Stop and leave',
     stopText:
       'Files are still being sent. If you leave this page now, those that are not finished are not stored until you come back to it in this browser within seven days and continue.',
     cancelled: 'Upload cancelled. Unfinished files wait in the list.',
@@ -2472,7 +2413,6 @@ export const en = {
     removeSent: 'Remove {name} from this list',
     removeAllSent: 'Remove all from this list',
     notRemoved: 'The names could not be removed from this device: {reason}',
-    moreSent: 'and {count, number} more',
   },
 
   /** The page of a download link. */
@@ -2483,13 +2423,11 @@ export const en = {
     encryptedText:
       'The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Every piece is checked before it is written, and the whole against what the sender’s browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page open until a download is done: it is this page that decrypts.',
     loading: 'Loading download link...',
-    openingKeys: 'Opening keys: {done, number} of {files, number}',
     offline: 'You are offline. This page goes on by itself as soon as the server answers.',
     validUntil: 'Available until {time}.',
     linkFailed: 'Error: {reason}',
     usedElsewhere:
       'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
-    askForNewLink: 'Ask the person who gave you this link for a new one.',
     exposed:
       'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
     notOffered:
@@ -2536,7 +2474,6 @@ export const en = {
     failed: 'Failed',
     buttonOf: '{button} {name}',
     cancelFile: 'Cancel {name}',
-    progressOf: 'Progress of {name}',
     differs: '{what} altered by the server',
     differsFrom: '{what} altered by the server: it shows “{shown}”',
     whatName: 'name',
@@ -2550,7 +2487,6 @@ export const en = {
     sha256Compared: '{verified}; SHA-256 compared: {sha256}',
 
     stopQuestion: 'Stop the download?',
-    stopAndLeave: 'Stop and leave',
     stopText: 'Files are still being decrypted by this page. If you leave it now, the download fails.',
 
     saidAll: 'Saving files: {percent} percent',
@@ -2694,7 +2630,6 @@ export const en = {
     title: 'Recovery code',
     opens: 'Opens the private key when the {kind, select, login {login} other {key}} password is forgotten.',
     hint: 'Upper or lower case, with or without dashes. What looks like O, I or L is the digit 0 or 1.',
-    username: 'User name',
     server: 'Server',
     support: 'Support',
     made: 'Made',

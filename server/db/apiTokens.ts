@@ -1,6 +1,7 @@
 import { changedRows } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { ApiTokenRow, Db, UserRow } from './schema.ts'
+import { findActiveUser } from './users.ts'
 
 /** Columns of a token, without its hash. */
 const columns = ['id', 'user_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
@@ -46,12 +47,7 @@ export async function findApiToken(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (token === undefined) return undefined
-  const user = await db
-    .selectFrom('user')
-    .selectAll()
-    .where('id', '=', token.user_id)
-    .where('is_active', '=', 1)
-    .executeTakeFirst()
+  const user = await findActiveUser(db, token.user_id)
   return user && { ...stored(token), user }
 }
 
@@ -92,10 +88,6 @@ export function findExpiredApiToken(
 /** @returns number of deleted tokens */
 export const deleteApiTokensOfUser = (db: Db, userId: number): Promise<number> =>
   changedRows(db.deleteFrom('api_token').where('user_id', '=', userId))
-
-/** Deletes tokens that expired by this time. */
-export const deleteExpiredApiTokens = (db: Db, expiredBy: string): Promise<number> =>
-  changedRows(db.deleteFrom('api_token').where('expires_at', '<=', expiredBy))
 
 function stored({ scopes: text, ...token }: Pick<ApiTokenRow, (typeof columns)[number]>): StoredApiToken {
   const named = JSON.parse(text) as unknown[]

@@ -1,4 +1,3 @@
-import { changedRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 /** Notes that a server with these files is running. @returns those of them that are not stored yet */
@@ -29,6 +28,3 @@ export async function findAsset(db: Db, names: readonly string[]) {
   if (name === undefined) return undefined
   return db.selectFrom('asset').select(['name', 'bytes']).where('name', '=', name).executeTakeFirst()
 }
-
-export const deleteOldAssets = (db: Db, lastRunBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('asset').where('last_run_at', '<', lastRunBefore))

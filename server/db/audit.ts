@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { chunks } from './chunks.ts'
-import { removeSome } from './removeSome.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 
 type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
@@ -244,10 +243,3 @@ export async function rememberOwners(trx: Db, folderId: number, now: string): Pr
     )
     .execute()
 }
-
-/** Deletes events that happened before this time. */
-export const deleteOldEvents = (db: Db, before: string): Promise<number> =>
-  removeSome(db, 'audit_event', ['id'], sql`at < ${before}`)
-
-export const deleteOldOwners = (db: Db, before: string): Promise<number> =>
-  removeSome(db, 'deleted_folder_owner', ['user_id', 'folder_id'], sql`deleted_at < ${before}`)

@@ -73,15 +73,8 @@ const ofFolder = [
 ] as const
 
 async function removeSomeLinks(trx: Db, folderId: number): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('download_link')
-    .select('id')
-    .where('folder_id', '=', folderId)
-    .orderBy('id')
-    .limit(longRowsPerRemoval)
-    .execute()
-  if (rows.length === 0) return false
-  const ids = rows.map(({ id }) => id)
+  const ids = await someIds(trx, 'download_link', folderId, longRowsPerRemoval)
+  if (ids.length === 0) return false
   const ofLinks = sql`link_id in (${sql.join(ids)})`
   for (const [table, column] of ofLink) {
     if ((await removeSome(trx, table, ['link_id', column], ofLinks)) > 0) return true
@@ -96,17 +89,18 @@ const ofLink = [
 ] as const
 
 async function removeSomeFiles(trx: Db, folderId: number, now: string): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('file')
-    .select('id')
-    .where('folder_id', '=', folderId)
-    .orderBy('id')
-    .limit(rowsPerRemoval)
-    .execute()
-  await deleteFiles(
-    trx,
-    rows.map(({ id }) => id),
-    now,
-  )
-  return rows.length > 0
+  const ids = await someIds(trx, 'file', folderId, rowsPerRemoval)
+  await deleteFiles(trx, ids, now)
+  return ids.length > 0
+}
+
+/** Ids of the first rows of a folder. */
+async function someIds(
+  trx: Db,
+  table: 'download_link' | 'file',
+  folderId: number,
+  limit: number,
+): Promise<number[]> {
+  const ofFolder = trx.selectFrom(table).select('id').where('folder_id', '=', folderId)
+  return (await ofFolder.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }

@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { removeSome } from './removeSome.ts'
-import type { Db } from './schema.ts'
 
 export interface Count {
   points: number
@@ -46,6 +43,3 @@ export function countersIn(table: RateLimiterAbstract, attempt: Attempt = (work)
     },
   }
 }
-
-export const deleteExpiredCounts = (db: Db, time: Date): Promise<number> =>
-  removeSome(db, 'rate_limit', ['key'], sql`expire <= ${time.getTime()}`)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { changedRows, changesRows, countOf } from './rowCounts.ts'
+import { changesRows, countOf } from './rowCounts.ts'
 import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
@@ -107,11 +107,8 @@ export function listLinkFiles(
   after: number,
   limit: number,
 ): Promise<Pick<FileRow, 'id' | 'original_filename'>[]> {
-  return db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+  return filesOfLink(db, linkId)
     .select(['file.id', 'original_filename'])
-    .where('link_id', '=', linkId)
     .where('file_id', '>', after)
     .orderBy('file_id')
     .limit(limit)
@@ -175,9 +172,6 @@ export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<
   }
 }
 
-export const deleteExpiredLinks = (db: Db, expiredBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('download_link').where('expiration_date', '<', expiredBefore))
-
 /** Finds a link by its token; undefined if its folder is being deleted, too, see [Note: Deleting a folder]. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
   return db
@@ -200,22 +194,11 @@ export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & 
 
 /** Returns at most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
-  const rows = db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .select(['file.id', 'row_bytes'])
-    .where('link_id', '=', linkId)
-    .where('file_id', '>', after)
-    .orderBy('file_id')
-    .limit(limit)
-  return db
-    .selectFrom('download_link_file')
-    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+  const behind = filesOfLink(db, linkId).where('file_id', '>', after).orderBy('file_id')
+  const page = behind.select(['file.id', 'row_bytes']).limit(limit)
+  return behind
     .select(['file.id', ...linkedColumns, 'sealed_key'])
-    .where('link_id', '=', linkId)
-    .where('file_id', '>', after)
-    .where('file_id', '<=', endOfPage(rows))
-    .orderBy('file_id')
+    .where('file_id', '<=', endOfPage(page))
     .execute()
 }
 
@@ -223,15 +206,14 @@ const filesOfLink = (db: Db, linkId: number) =>
   db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .selectAll('file')
     .where('link_id', '=', linkId)
 
 export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
-  filesOfLink(db, linkId).where('file_id', '=', fileId).executeTakeFirst()
+  filesOfLink(db, linkId).selectAll('file').where('file_id', '=', fileId).executeTakeFirst()
 
 /** Files of the link among these ids. */
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
-  filesOfLink(db, linkId).where('file_id', 'in', fileIds).execute()
+  filesOfLink(db, linkId).selectAll('file').where('file_id', 'in', fileIds).execute()
 
 /** Adds to the download count of a link. Returns the link if these are its first downloads. */
 export async function addDownloads(
@@ -251,7 +233,6 @@ export async function addDownloads(
 /** Number and total size of a link's files. */
 export async function amountOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
   const row = await filesOfLink(db, linkId)
-    .clearSelect()
     .select((e) => [
       e.fn.countAll<number | string>().as('files'),
       e.fn.sum<number | string | null>('size').as('bytes'),

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { changedRows } from './rowCounts.ts'
 import type { Db, EmailCodeTable } from './schema.ts'
 
 /** Replaces the code of a user; the older one is void from now on. */
@@ -36,6 +35,3 @@ export async function takeEmailCodeTry(
 export async function deleteEmailCode(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('email_code').where('user_id', '=', userId).execute()
 }
-
-export const deleteExpiredEmailCodes = (db: Db, createdBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('email_code').where('created_at', '<=', createdBefore))

@@ -60,21 +60,9 @@ export type ListedFile = Pick<FileRow, (typeof listedColumns)[number]>
 
 /** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
-  const rows = db
-    .selectFrom('file')
-    .select(['id', 'row_bytes'])
-    .where('folder_id', '=', folderId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-  return db
-    .selectFrom('file')
-    .select(listedColumns)
-    .where('folder_id', '=', folderId)
-    .where('id', '>', after)
-    .where('id', '<=', endOfPage(rows))
-    .orderBy('id')
-    .execute()
+  const behind = db.selectFrom('file').where('folder_id', '=', folderId).where('id', '>', after).orderBy('id')
+  const page = behind.select(['id', 'row_bytes']).limit(limit)
+  return behind.select(listedColumns).where('id', '<=', endOfPage(page)).execute()
 }
 
 /** A file in a folder that this person may open. */

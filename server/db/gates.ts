@@ -1,6 +1,5 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
-import { changedRows, changesRows } from './rowCounts.ts'
-import { removeSome } from './removeSome.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { changesRows } from './rowCounts.ts'
 import type { Db, GatePassTable, UploadCodeTable } from './schema.ts'
 
 export type GatePass = Selectable<GatePassTable>
@@ -36,14 +35,6 @@ export async function renewGatePass(
     .execute()
 }
 
-export const deleteEndedGatePasses = (db: Db, now: string): Promise<number> =>
-  removeSome(
-    db,
-    'gate_pass',
-    ['token_hash'],
-    sql`(password_until is null or password_until <= ${now}) and (email_until is null or email_until <= ${now})`,
-  )
-
 /**
  * Counts a request for a code. Undefined if it is within the limits: at most `max` since `since`, and at most `maxBy`
  * of them from `by`; else the time of the oldest of those. Run it in a transaction: the write comes first and locks the
@@ -71,9 +62,6 @@ export async function countCodeRequest(
     .execute()
   return undefined
 }
-
-export const deleteOldCodeRequests = (db: Db, lastBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('code_request').where('last_at', '<', lastBefore))
 
 type CodeKey = Pick<Selectable<UploadCodeTable>, 'folder_id' | 'address_mark'>
 
@@ -118,6 +106,3 @@ export const useUpCode = (db: Db, key: CodeKey, codeHash: string): Promise<boole
       .where('address_mark', '=', key.address_mark)
       .where('code_hash', '=', codeHash),
   )
-
-export const deleteExpiredCodes = (db: Db, createdBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('upload_code').where('created_at', '<=', createdBefore))

@@ -1,4 +1,4 @@
-import { changedRows, countOf } from './rowCounts.ts'
+import { countOf } from './rowCounts.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxFormerKeyPairs } from '../../contract/limits.ts'
 import { conflict } from '../http/errors.ts'
@@ -91,7 +91,3 @@ export async function setRecoveryBox(
   const { recovery_box, recovery_box_made_at } = box ?? { recovery_box: null, recovery_box_made_at: null }
   await db.updateTable('user').set({ recovery_box, recovery_box_made_at }).where('id', '=', userId).execute()
 }
-
-/** Deletes pairs that were replaced before this time. */
-export const deleteFormerKeyPairs = (db: Db, replacedBefore: string): Promise<number> =>
-  changedRows(db.deleteFrom('former_key_pair').where('replaced_at', '<', replacedBefore))

@@ -1,4 +1,4 @@
-import { changedRows, changesRows } from './rowCounts.ts'
+import { changesRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 interface Visit {
@@ -60,6 +60,3 @@ async function uncountUse(trx: Db, linkId: number): Promise<void> {
     .where('id', '=', linkId)
     .execute()
 }
-
-export const deleteEndedUses = (db: Db, now: string): Promise<number> =>
-  changedRows(db.deleteFrom('link_use').where('until', '<=', now))

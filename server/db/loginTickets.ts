@@ -1,4 +1,3 @@
-import { changedRows } from './rowCounts.ts'
 import type { Db, LoginTicketRow } from './schema.ts'
 
 /** Inserts a ticket. Run it in the transaction that holds the user. */
@@ -45,7 +44,3 @@ export async function deleteLoginTicket(db: Db, tokenHash: string): Promise<void
 export async function deleteLoginTicketsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('login_ticket').where('user_id', '=', userId).execute()
 }
-
-/** Deletes tickets issued by this time. */
-export const deleteExpiredLoginTickets = (db: Db, issuedBy: string): Promise<number> =>
-  changedRows(db.deleteFrom('login_ticket').where('created_at', '<=', issuedBy))

@@ -118,13 +118,11 @@ export async function findAddressee(
     .executeTakeFirst()
 }
 
+const updateMember = (db: Db, folderId: number, userId: number) =>
+  db.updateTable('folder_member').where('folder_id', '=', folderId).where('user_id', '=', userId)
+
 export async function noteMailed(db: Db, folderId: number, userId: number, now: string): Promise<void> {
-  await db
-    .updateTable('folder_member')
-    .set({ mailed_at: now })
-    .where('folder_id', '=', folderId)
-    .where('user_id', '=', userId)
-    .execute()
+  await updateMember(db, folderId, userId).set({ mailed_at: now }).execute()
 }
 
 /** Sets a person's choice; turning mails off deletes the notices that wait for them. */
@@ -134,12 +132,7 @@ export async function setNotifyByEmail(
   userId: number,
   wanted: 0 | 1,
 ): Promise<void> {
-  await db
-    .updateTable('folder_member')
-    .set({ notify_by_email: wanted })
-    .where('folder_id', '=', folderId)
-    .where('user_id', '=', userId)
-    .execute()
+  await updateMember(db, folderId, userId).set({ notify_by_email: wanted }).execute()
   if (wanted === 1) return
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', '=', userId).execute()
 }

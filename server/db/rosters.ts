@@ -57,22 +57,17 @@ export function listStatements(
 }
 
 export function findStatement(db: Db, folderId: number, seq: number): Promise<StoredStatement | undefined> {
-  return db
-    .selectFrom('roster_statement')
-    .select(['seq', 'statement', 'signature', 'hash'])
-    .where('folder_id', '=', folderId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
+  return statementsOf(db, folderId).where('seq', '=', seq).executeTakeFirst()
 }
 
-export function newestStatement(db: Db, folderId: number): Promise<StoredStatement | undefined> {
-  return db
+const statementsOf = (db: Db, folderId: number) =>
+  db
     .selectFrom('roster_statement')
     .select(['seq', 'statement', 'signature', 'hash'])
     .where('folder_id', '=', folderId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+
+export function newestStatement(db: Db, folderId: number): Promise<StoredStatement | undefined> {
+  return statementsOf(db, folderId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
 export async function insertStatement(db: Db, folderId: number, statement: StoredStatement): Promise<void> {

@@ -1,5 +1,6 @@
 import { changedRows, changesRows } from './rowCounts.ts'
 import type { Db, SessionRow, UserRow } from './schema.ts'
+import { findActiveUser } from './users.ts'
 
 /** Inserts a session and keeps the `most` last seen ones of the user. Run it in the transaction that holds the user. */
 export async function insertSession(db: Db, session: SessionRow, most: number): Promise<void> {
@@ -36,12 +37,7 @@ export async function findSession(db: Db, tokenHash: string): Promise<SessionWit
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (session === undefined) return undefined
-  const user = await db
-    .selectFrom('user')
-    .selectAll()
-    .where('id', '=', session.user_id)
-    .where('is_active', '=', 1)
-    .executeTakeFirst()
+  const user = await findActiveUser(db, session.user_id)
   return user && { session, user }
 }
 
@@ -56,11 +52,3 @@ export const deleteSession = (db: Db, tokenHash: string): Promise<boolean> =>
 /** @returns number of deleted sessions */
 export const deleteSessionsOfUser = (db: Db, userId: number): Promise<number> =>
   changedRows(db.deleteFrom('session').where('user_id', '=', userId))
-
-/** Deletes sessions last seen before `seenBefore` or begun before `begunBefore`. */
-export const deleteEndedSessions = (db: Db, seenBefore: string, begunBefore: string): Promise<number> =>
-  changedRows(
-    db
-      .deleteFrom('session')
-      .where((e) => e.or([e('last_seen_at', '<', seenBefore), e('created_at', '<', begunBefore)])),
-  )

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { changesRows, countOf, findsRow } from './rowCounts.ts'
 import { addGarbage } from './blobs.ts'
-import { removeSome, rowsPerRemoval } from './removeSome.ts'
+import { rowsPerRemoval } from './removeSome.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
 
 export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
@@ -9,13 +8,11 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
 }
 
 export function findUpload(db: Db, id: string, folderId: number): Promise<UploadRow | undefined> {
-  return db
-    .selectFrom('upload')
-    .selectAll()
-    .where('id', '=', id)
-    .where('folder_id', '=', folderId)
-    .executeTakeFirst()
+  return uploadsOf(db, folderId).where('id', '=', id).executeTakeFirst()
 }
+
+const uploadsOf = (db: Db, folderId: number) =>
+  db.selectFrom('upload').selectAll().where('folder_id', '=', folderId)
 
 /** Uploads of the folder by id. */
 export async function findUploads(
@@ -24,21 +21,13 @@ export async function findUploads(
   folderId: number,
 ): Promise<Map<string, UploadRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('upload')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('folder_id', '=', folderId)
-    .execute()
+  const rows = await uploadsOf(db, folderId).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Unfinished uploads of a folder, newest first. */
 export function unfinishedUploads(db: Db, folderId: number, limit: number): Promise<UploadRow[]> {
-  return db
-    .selectFrom('upload')
-    .selectAll()
-    .where('folder_id', '=', folderId)
+  return uploadsOf(db, folderId)
     .where('confirmed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -80,10 +69,8 @@ export async function addSentPart(
   bytes: number,
   most: { bytes: number; parts: number },
 ): Promise<number | undefined> {
-  const row = await db
-    .updateTable('upload')
+  const row = await updateUpload(db, id)
     .set((e) => ({ sent_bytes: e('sent_bytes', '+', bytes), sent_parts: e('sent_parts', '+', 1) }))
-    .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .where((e) => e(e('sent_bytes', '+', bytes), '<=', most.bytes))
     .where('sent_parts', '<', most.parts)
@@ -92,19 +79,19 @@ export async function addSentPart(
   return row?.sent_bytes
 }
 
+const updateUpload = (db: Db, id: string) => db.updateTable('upload').where('id', '=', id)
+
 /** Subtracts bytes of a part that were not received. */
 export async function takeBackSentBytes(db: Db, id: string, bytes: number): Promise<void> {
-  await db
-    .updateTable('upload')
+  await updateUpload(db, id)
     .set((e) => ({ sent_bytes: e('sent_bytes', '-', bytes) }))
-    .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute()
 }
 
 /** Notes that bytes of a part are being received. */
 export async function touchUpload(db: Db, id: string, now: string): Promise<void> {
-  await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
+  await updateUpload(db, id).set({ last_part_at: now }).execute()
 }
 
 /** Uploads whose parts may all have been sent straight to the store, ordered by id, starting behind `afterId`. */
@@ -123,30 +110,22 @@ export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Pro
 
 /** Notes that the first part is complete; it came when its URL was requested, or later. */
 export async function noteFirstPart(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('upload')
+  await updateUpload(db, id)
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', 'last_part_at') }))
-    .where('id', '=', id)
     .execute()
 }
 
 /** Notes that a part was received. */
 export async function notePart(db: Db, id: string, now: string): Promise<void> {
-  await db
-    .updateTable('upload')
+  await updateUpload(db, id)
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', e.val(now)), last_part_at: now }))
-    .where('id', '=', id)
     .execute()
 }
 
 /** Confirms an upload: its bytes belong to a file from now on. False if it was confirmed or removed meanwhile. */
 export const confirmUpload = (db: Db, id: string, now: string): Promise<boolean> =>
   changesRows(
-    db
-      .updateTable('upload')
-      .set({ confirmed_at: now, visitor_mark: null })
-      .where('id', '=', id)
-      .where('confirmed_at', 'is', null),
+    updateUpload(db, id).set({ confirmed_at: now, visitor_mark: null }).where('confirmed_at', 'is', null),
   )
 
 /** Removes an unconfirmed upload and hands its bytes to `garbage`. Run it in a transaction. */
@@ -255,6 +234,3 @@ export async function insertBatchResults(
 ): Promise<void> {
   if (results.length > 0) await db.insertInto('batch_result').values(results).execute()
 }
-
-export const deleteOldBatchResults = (db: Db, createdBefore: string): Promise<number> =>
-  removeSome(db, 'batch_result', ['folder_id', 'batch_id', 'batch_index'], sql`created_at < ${createdBefore}`)

@@ -48,6 +48,10 @@ export function findUser(db: Db, id: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+export function findActiveUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('user').selectAll().where('id', '=', id).where('is_active', '=', 1).executeTakeFirst()
+}
+
 /** Public keys in force by user id, of users who can sign in. */
 export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   // PostgreSQL does not accept an empty list.

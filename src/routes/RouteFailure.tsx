@@ -36,9 +36,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
           <Button variant="contained" onClick={reload}>
             {isOld ? t('app.reload') : t('ui.tryAgain')}
           </Button>
-          <ButtonLink to="/" variant="outlined">
-            {t('app.goHome')}
-          </ButtonLink>
+          <ButtonLink to="/">{t('app.goHome')}</ButtonLink>
         </Buttons>
       </Stack>
     </Page>

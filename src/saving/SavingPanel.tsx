@@ -57,7 +57,7 @@ function Going({ id, saving }: { id: SavingId; saving: Saving }) {
           </div>
           <div className="figures">{runningText(saving)}</div>
         </div>
-        <Button size="small" variant="outlined" onClick={() => dispatch(cancelSaving(id))}>
+        <Button size="small" onClick={() => dispatch(cancelSaving(id))}>
           {t('ui.cancel')}
         </Button>
       </div>
@@ -104,7 +104,7 @@ function Ended({ id, name, text, renamed }: EndedProps) {
     <Banner
       severity={text.severity}
       action={
-        <Button size="small" color="inherit" onClick={() => dispatch(savingClosed(id))}>
+        <Button variant="text" size="small" color="inherit" onClick={() => dispatch(savingClosed(id))}>
           {t('ui.close')}
         </Button>
       }
@@ -149,7 +149,7 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
             {`: ${text}`}
           </li>
         ))}
-        {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}
+        {more > 0 && <li>{t('ui.more', { count: more })}</li>}
       </ul>
     </Details>
   )
@@ -169,7 +169,7 @@ function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>
             <FileName name={to} whole />
           </li>
         ))}
-        {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}
+        {more > 0 && <li>{t('ui.more', { count: more })}</li>}
       </ul>
     </Details>
   )

@@ -47,7 +47,7 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
   if (bytesPerSecond !== null && bytesPerSecond > 0)
     parts.push(
       formatRate(bytesPerSecond),
-      t('saving.timeLeft', { time: formatDuration((total - bytes) / bytesPerSecond) }),
+      t('ui.timeLeft', { time: formatDuration((total - bytes) / bytesPerSecond) }),
     )
   return parts.join(' · ')
 }

@@ -106,7 +106,7 @@ function EnterCode({
         <Stack spacing={2}>
           <Explanation>{t('session.codeText')}</Explanation>
           <Code
-            label={t('session.code')}
+            label={t('sheet.title')}
             name="recoveryCode"
             required
             multiline
@@ -161,9 +161,7 @@ function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onDifferent}>
-          {t('session.wordsDiffer')}
-        </Button>
+        <Button onClick={onDifferent}>{t('session.wordsDiffer')}</Button>
         <Button variant="contained" onClick={onSame}>
           {t('session.wordsSame')}
         </Button>
@@ -198,9 +196,7 @@ function ResealKey({ titleId, username, busy, refusal, onSeal, onLater }: Reseal
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onLater}>
-          {t('session.notNow')}
-        </Button>
+        <Button onClick={onLater}>{t('session.notNow')}</Button>
         <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
           {t(busy ? 'session.sealing' : 'session.seal')}
         </BusyButton>

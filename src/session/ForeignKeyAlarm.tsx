@@ -67,7 +67,7 @@ export function ForeignKeyAlarm({
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" autoFocus onClick={onRefuse}>
+        <Button autoFocus onClick={onRefuse}>
           {t('session.doNotUse')}
         </Button>
         <Button variant="contained" color="error" onClick={onUse}>

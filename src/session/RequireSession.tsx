@@ -40,7 +40,7 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
           <Banner
             severity="warning"
             action={
-              <Button size="small" variant="outlined" onClick={() => void checkSession()}>
+              <Button size="small" onClick={() => void checkSession()}>
                 {t('ui.tryAgain')}
               </Button>
             }

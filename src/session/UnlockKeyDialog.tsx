@@ -168,7 +168,7 @@ function Unlocked({ onContinue }: { onContinue: () => void }) {
       </DialogContent>
       <DialogActions>
         <Button variant="contained" autoFocus onClick={onContinue}>
-          {t('session.continue')}
+          {t('ui.continue')}
         </Button>
       </DialogActions>
     </>
@@ -204,7 +204,7 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
       </DialogContent>
       <DialogActions>
         {isPassword && (
-          <ButtonLink to="/profile" hash="older-password" variant="outlined" onClick={onClose}>
+          <ButtonLink to="/profile" hash="older-password" onClick={onClose}>
             {t('session.myProfile')}
           </ButtonLink>
         )}

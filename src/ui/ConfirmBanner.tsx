@@ -30,7 +30,7 @@ export function ConfirmBanner({ severity, confirmLabel, act, onProblem, children
     <Banner
       severity={severity}
       action={
-        <BusyButton size="small" variant="outlined" busy={busy} onClick={() => void confirmClicked()}>
+        <BusyButton size="small" busy={busy} onClick={() => void confirmClicked()}>
           {confirmLabel}
         </BusyButton>
       }

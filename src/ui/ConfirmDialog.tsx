@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Paragraphs id={textId}>{props.children}</Paragraphs>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" autoFocus onClick={props.onCancel}>
+        <Button autoFocus onClick={props.onCancel}>
           {props.cancelLabel ?? t('ui.cancel')}
         </Button>
         <Button variant="contained" color={props.destructive ? 'error' : 'primary'} onClick={props.onConfirm}>

@@ -89,7 +89,7 @@ export function CopyButton(props: CopyButtonProps) {
     <>
       <BusyButton
         size="small"
-        variant="outlined"
+
         {...rest}
         busy={busy && busyLabel !== undefined}
         startIcon={copied ? <CheckIcon /> : <ContentCopyIcon />}

@@ -19,11 +19,10 @@ interface CopyByHandProps {
 /** Shows a text that the clipboard refused, selected in a field. */
 export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps) {
   return (
-    <TitledDialog open onClose={onClose} maxWidth="sm" fullWidth title={t('ui.copyByHand')}>
+    <TitledDialog open onClose={onClose} maxWidth="sm" title={t('ui.copyByHand')}>
       <DialogContent>
         <Explanation gutterBottom>{t('ui.copyByHandText', { failure })}</Explanation>
         <Shown
-          fullWidth
           autoFocus
           multiline
           maxRows={6}
@@ -36,7 +35,7 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
       </DialogContent>
       <DialogActions>
         {/* The dialog may inherit the size of small buttons. */}
-        <Button variant="outlined" size="medium" onClick={onClose}>
+        <Button size="medium" onClick={onClose}>
           {t('ui.close')}
         </Button>
       </DialogActions>

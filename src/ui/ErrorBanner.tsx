@@ -10,7 +10,7 @@ export function ErrorBanner({ message, onRetry }: { message: string; onRetry?: (
       severity="error"
       action={
         onRetry && (
-          <Button size="small" variant="outlined" onClick={onRetry}>
+          <Button size="small" onClick={onRetry}>
             {t('ui.tryAgain')}
           </Button>
         )

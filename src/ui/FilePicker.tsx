@@ -37,7 +37,7 @@ export function FilePicker(props: FilePickerProps) {
         <Button
           ref={button}
           name={props.name}
-          variant="outlined"
+
           disabled={disabled}
           aria-describedby={`${labelId} ${hintId}`}
           onClick={() => input.current?.click()}

@@ -54,7 +54,7 @@ function Bridge() {
           <Button
             size="small"
             color="inherit"
-            variant="outlined"
+
             onClick={() => {
               closeSnackbar(id)
               dispatch({ type: action.type })

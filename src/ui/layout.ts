@@ -29,6 +29,9 @@ export const Between = styled('div')(({ theme }) => ({
 /** Secondary text. */
 export const Muted = styled('span')(({ theme }) => ({ color: theme.vars.palette.text.secondary }))
 
+/** Heading of a part of a section. */
+export const Subheading = styled('h3')(({ theme }) => ({ ...theme.typography.subtitle2, margin: 0 }))
+
 /** List items separated by lines. */
 export const RuledList = styled('ul')(({ theme }) => ({
   margin: 0,

@@ -176,7 +176,7 @@ export const themeOptions = {
       styleOverrides: { root: { '&.Mui-focusVisible, &:focus-visible': focusRing } },
     },
     MuiButton: {
-      defaultProps: { disableElevation: true },
+      defaultProps: { disableElevation: true, variant: 'outlined' },
       styleOverrides: {
         // Buttons keep their text on one line, except on narrow pages.
         root: {

@@ -11,7 +11,6 @@ export const check: Command = {
   name: 'check',
   usage: '[--repair-totals]',
   what: 'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
-  words: 0,
   flags: ['repair-totals'],
   async run({ openDatabase, openInstallation, print }, _words, _options, flags) {
     if (flags.has('repair-totals')) {
@@ -46,29 +45,23 @@ export const check: Command = {
       print('Each file has its object, and each object its file.')
     const totals = await wrongTotals(holding.db)
     for (const one of totals) print(`Total: ${totalInWords(one)}`)
-    if (missing.length + orphans.length + unknownNames.length + marked.length + totals.length === 0) return
-    throw new CommandError(
+    const advice = [
       [
-        ...(missing.length > 0
-          ? [
-              'Missing: restore these objects from a backup, or delete the files in the browser and ask for them again.',
-            ]
-          : []),
-        ...(marked.length > 0
-          ? ['Damaged: the same; the next scrub takes the mark of a file away that it finds whole.']
-          : []),
-        ...(totals.length > 0
-          ? [
-              'Total: quotas count these folders wrongly. An instance of an older version may have run beside a newer one; once it is gone, run check --repair-totals.',
-            ]
-          : []),
-        ...(orphans.length + unknownNames.length > 0
-          ? [
-              'Orphan, Strange: nothing reads them. Move them away; once you know that nothing lacks them, delete them.',
-            ]
-          : []),
-      ].join('\n'),
-    )
+        missing.length,
+        'Missing: restore these objects from a backup, or delete the files in the browser and ask for them again.',
+      ],
+      [marked.length, 'Damaged: the same; the next scrub takes the mark of a file away that it finds whole.'],
+      [
+        totals.length,
+        'Total: quotas count these folders wrongly. An instance of an older version may have run beside a newer one; once it is gone, run check --repair-totals.',
+      ],
+      [
+        orphans.length + unknownNames.length,
+        'Orphan, Strange: nothing reads them. Move them away; once you know that nothing lacks them, delete them.',
+      ],
+    ] as const
+    const said = advice.flatMap(([count, text]) => (count > 0 ? [text] : []))
+    if (said.length > 0) throw new CommandError(said.join('\n'))
   },
 }
 

@@ -23,8 +23,8 @@ export interface Command {
   /** Arguments, for the usage text. */
   usage: string
   what: string
-  /** Number of positional arguments. */
-  words: number
+  /** Number of positional arguments; none if absent. */
+  words?: number
   /** Number of optional positional arguments. */
   moreWords?: number
   /** Names of options with a value. */

@@ -20,7 +20,6 @@ export const doctor: Command = {
   name: 'doctor',
   usage: '[--url URL] [--quick] [--json]',
   what: 'tests this server through its public address and from inside, and says what to change',
-  words: 0,
   options: ['url'],
   flags: ['quick', 'json'],
   async run(context, _words, { url: given }, flags) {

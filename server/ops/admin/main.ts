@@ -94,7 +94,7 @@ function readArguments(command: Command, args: string[]) {
       Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     )
     const flags = new Set(flagNames.filter((name) => values[name] === true))
-    const more = words.length - command.words
+    const more = words.length - (command.words ?? 0)
     if (more >= 0 && more <= (command.moreWords ?? 0)) return { words, options, flags }
   } catch {
     // The usage text below is clearer than the parser's message.
@@ -122,7 +122,7 @@ const helpOn = (command: Command | undefined): string =>
     : `${usageOf(command)}\n\n${command.what.replace(/^./, (letter) => letter.toUpperCase())}.`
 
 function usage(): string {
-  const lines = commands.map((one) => [`${one.name} ${one.usage}`.trimEnd(), one.what] as const)
+  const lines = commands.map(({ name, usage, what }) => [`${name} ${usage}`.trimEnd(), what] as const)
   const width = Math.max(...lines.map(([typed]) => typed.length))
   return [
     `Usage: ${program} [--env-file FILE] COMMAND`,

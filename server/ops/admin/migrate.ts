@@ -4,7 +4,6 @@ export const migrate: Command = {
   name: 'migrate',
   usage: '',
   what: 'brings the database up to date, as the next start would',
-  words: 0,
   async run(context) {
     const migrated = await context.migrate()
     for (const name of migrated) context.print(name)

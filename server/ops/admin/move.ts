@@ -12,7 +12,6 @@ export const move: Command = {
   name: 'move',
   usage: '--to FILE [--damaged leave]',
   what: 'moves database, files or both to where the settings in FILE say; no server may run',
-  words: 0,
   options: ['to', 'damaged'],
   async run({ config, print }, _words, { to: file, damaged }) {
     if (file === undefined || (damaged !== undefined && damaged !== 'leave')) {

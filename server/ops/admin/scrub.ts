@@ -8,7 +8,6 @@ export const scrub: Command = {
   name: 'scrub',
   usage: '',
   what: 'reads all stored bytes now, as the server does at night, and marks files that are damaged',
-  words: 0,
   async run({ openInstallation, print }) {
     const holding = await openInstallation()
     const progress = createProgress(print)

@@ -12,7 +12,6 @@ export const state: Command = {
   name: 'state',
   usage: '[--json]',
   what: 'says where everything is, how much there is of it, and what waits',
-  words: 0,
   flags: ['json'],
   async run(context, _words, _options, flags) {
     const report = await reportOf(context)

@@ -67,7 +67,6 @@ const list: Command = {
   name: 'list',
   usage: '[--json]',
   what: 'lists all administrators',
-  words: 0,
   flags: ['json'],
   async run(context, _words, _options, flags) {
     const db = await context.openDatabase()

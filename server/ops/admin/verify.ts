@@ -6,7 +6,6 @@ export const verify: Command = {
   name: 'verify',
   usage: '[DIR]',
   what: 'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
-  words: 0,
   moreWords: 1,
   async run(context, [dir]) {
     const progress = createProgress(context.print)

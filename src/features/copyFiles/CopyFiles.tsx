@@ -35,7 +35,6 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
   return (
     <TitledDialog
       open
-      fullWidth
       maxWidth="sm"
       onClose={isBusy ? undefined : onClose}
       title={t(step.name === 'done' ? 'copying.titleDone' : 'copying.title')}
@@ -83,9 +82,7 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          {t(isNothing ? 'ui.close' : 'ui.cancel')}
-        </Button>
+        <Button onClick={onClose}>{t(isNothing ? 'ui.close' : 'ui.cancel')}</Button>
         {!isNothing && (
           <Button variant="contained" disabled={!target} onClick={() => target && onStart(target)}>
             {t('copying.copy', { count: chosen.files.length })}
@@ -105,11 +102,7 @@ interface CopyProgressProps {
 }
 
 function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
-  const close = (
-    <Button variant="outlined" onClick={onClose}>
-      {t(step.name === 'reading' ? 'ui.cancel' : 'ui.close')}
-    </Button>
-  )
+  const close = <Button onClick={onClose}>{t(step.name === 'reading' ? 'ui.cancel' : 'ui.close')}</Button>
   switch (step.name) {
     case 'reading':
       return (
@@ -134,13 +127,7 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
       )
     case 'copying':
       return (
-        <Pane
-          actions={
-            <Button variant="outlined" onClick={copying.stop}>
-              {t('copying.stop')}
-            </Button>
-          }
-        >
+        <Pane actions={<Button onClick={copying.stop}>{t('copying.stop')}</Button>}>
           <Progress
             label={t('copying.copyingTo', titleValues(step.target))}
             done={step.done}
@@ -173,11 +160,7 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
         <Pane
           actions={
             <>
-              <ButtonLink
-                to="/folders/view/$folderId"
-                params={{ folderId: String(step.target.id) }}
-                variant="outlined"
-              >
+              <ButtonLink to="/folders/view/$folderId" params={{ folderId: String(step.target.id) }}>
                 {t('copying.openFolder')}
               </ButtonLink>
               <Button variant="contained" autoFocus onClick={onClose}>

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import type { OwnFile } from '../../../core/keys/own.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
-import { Scrolling } from '../../ui/layout.ts'
+import { Scrolling, Subheading } from '../../ui/layout.ts'
 import type { Chosen } from './copying.ts'
 
 const named = 5
@@ -17,9 +17,7 @@ export function FilesToCopy({ chosen: { files, unsealed, unopened } }: { chosen:
     <div>
       {files.length > 0 ? (
         <>
-          <Typography variant="subtitle2" component="h3">
-            {t('copying.files', { count: files.length })}
-          </Typography>
+          <Subheading>{t('copying.files', { count: files.length })}</Subheading>
           <Names files={files} />
         </>
       ) : (
@@ -39,7 +37,7 @@ function Names({ files }: { files: readonly OwnFile[] }) {
       <List files={files.slice(0, named)} />
       {rest > 0 && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{t('copying.more', { count: rest })}</summary>
+          <summary>{t('ui.more', { count: rest })}</summary>
           {isOpen && (
             <Scrolling tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
               <List files={files.slice(named)} />

@@ -35,7 +35,7 @@ export const chosenFiles =
     step: Step,
   ): AppThunk<Promise<Chosen>> =>
   async (dispatch) => {
-    const [{ openOwnFiles }, { withKeysWorkers }] = await engine()
+    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const { opened, unopened } = await withKeysWorkers((ports) =>
       openOwnFiles(records, { ...ports, ...step, decryptionKeys }),
@@ -70,7 +70,7 @@ export const copyFiles =
     { signal, onProgress }: Step,
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    const [, { withKeysWorkers }, { inShares }] = await engine()
+    const { inShares, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
     const wrapped = (
       { workers }: Parameters<Parameters<typeof withKeysWorkers>[0]>[0],
@@ -98,10 +98,3 @@ export const copyFiles =
   }
 
 const asSent = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypted_key: encryptedKeyB64 })
-
-const engine = () =>
-  Promise.all([
-    import('../../../core/keys/own.ts'),
-    import('../../platform/keysPool.ts'),
-    import('../../../core/keys/shares.ts'),
-  ])

@@ -21,10 +21,10 @@ export function CodeReminder({ userId }: { userId: number }) {
       severity="info"
       action={
         <Buttons>
-          <ButtonLink to="/profile" hash="recovery-code" variant="outlined" size="small" onClick={dismissed}>
+          <ButtonLink to="/profile" hash="recovery-code" size="small" onClick={dismissed}>
             {t('dashboard.makeCode')}
           </ButtonLink>
-          <Button variant="outlined" size="small" onClick={dismissed}>
+          <Button size="small" onClick={dismissed}>
             {t('dashboard.dismiss')}
           </Button>
         </Buttons>

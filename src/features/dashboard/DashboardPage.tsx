@@ -57,15 +57,13 @@ export function DashboardPage(slots: DashboardProps) {
     <Page
       title={t('dashboard.title')}
       width="wide"
-      subtitle={rich('dashboard.signedInAs', { username: reader.username })}
+      subtitle={rich('profile.signedInAs', { username: reader.username })}
       actions={
         <>
-          <Button color="inherit" onClick={() => void logOut()}>
+          <Button variant="text" color="inherit" onClick={() => void logOut()}>
             {t('dashboard.logOut')}
           </Button>
-          <ButtonLink to="/profile" variant="outlined">
-            {t('dashboard.myProfile')}
-          </ButtonLink>
+          <ButtonLink to="/profile">{t('dashboard.myProfile')}</ButtonLink>
           <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
             {t('dashboard.newFolder')}
           </ButtonLink>

@@ -37,7 +37,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
     <ConfirmDialog
       open={open}
       title={t('dashboard.deleteTitle')}
-      confirmLabel={t('dashboard.delete')}
+      confirmLabel={t('ui.delete')}
       destructive
       onConfirm={() => void confirmed()}
       onCancel={onDone}

@@ -39,6 +39,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
       {folder.several?.role !== 'member' && (
         <>
           <ButtonLink
+            variant="text"
             to="/folders/edit/$folderId"
             params={{ folderId: String(folder.id) }}
             className="row-action"
@@ -51,16 +52,17 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
             <span className="label">{t('dashboard.edit')}</span>
           </ButtonLink>
           <Button
+            variant="text"
             className="row-action"
             size="small"
             color="error"
-            title={t('dashboard.delete')}
+            title={t('ui.delete')}
             startIcon={<DeleteIcon />}
             disabled={offline}
             {...describedBy}
             onClick={() => onDelete(folder)}
           >
-            <span className="label">{t('dashboard.delete')}</span>
+            <span className="label">{t('ui.delete')}</span>
           </Button>
         </>
       )}

@@ -100,7 +100,7 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
           </dd>
           <dt>{t('dashboard.columnExpires')}</dt>
           <dd>
-            <DateTime iso={folder.expiration_date} none={t('dashboard.never')} />
+            <DateTime iso={folder.expiration_date} none={t('ui.never')} />
           </dd>
           <dt>{t('dashboard.columnLastUpload')}</dt>
           <dd>

@@ -54,7 +54,7 @@ export function FolderHeadActions({ folder, links, isEmpty }: FolderHeadActionsP
         <ButtonLink
           to="/folders/edit/$folderId"
           params={{ folderId: String(folder.id) }}
-          variant="outlined"
+
           startIcon={<EditIcon />}
         >
           {t('dashboard.edit')}

@@ -42,7 +42,7 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
         <TableHead>
           <TableRow>
             {header(title)}
-            <TableCell>{t('dashboard.status')}</TableCell>
+            <TableCell>{t('profile.status')}</TableCell>
             <TableCell>{t('dashboard.security')}</TableCell>
             {dates.map(header)}
             <TableCell>{t('dashboard.actions')}</TableCell>
@@ -86,7 +86,7 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
         <StackedDateTime iso={folder.creation_date} />
       </TableCell>
       <TableCell>
-        <StackedDateTime iso={folder.expiration_date} none={t('dashboard.never')} />
+        <StackedDateTime iso={folder.expiration_date} none={t('ui.never')} />
       </TableCell>
       <TableCell>
         <StackedDateTime iso={folder.last_upload_time} />

@@ -82,9 +82,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
+        <Button onClick={onClose}>{t('ui.close')}</Button>
         <CopyButton
           size="medium"
           variant="contained"

@@ -32,7 +32,7 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
             {t(folder.stored_bytes < folder.quota_bytes ? 'ui.almostFull' : 'ui.full')}
           </StatusText>
         )}
-        {several && <span>{t('dashboard.people', { count: several.people })}</span>}
+        {several && <span>{t('people.count', { count: several.people })}</span>}
         {isInvited && <StatusText tone="attention">{t('dashboard.invitation')}</StatusText>}
         {several?.role === 'owner' && several.leaving > 0 && (
           <StatusText tone="attention">{t('dashboard.leaving', { count: several.leaving })}</StatusText>

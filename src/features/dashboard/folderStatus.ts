@@ -20,7 +20,7 @@ export const folderTitle = ({ title }: Pick<Folder, 'title'>): string =>
 /** Lists what an upload requires besides the link; empty if nothing. */
 export function securityHints(folder: Folder): string[] {
   const hints: string[] = []
-  if (folder.has_password) hints.push(t('dashboard.password'))
+  if (folder.has_password) hints.push(t('share.password'))
   if (folder.require_email_verification) {
     const allowed = folder.allowed_emails?.length ?? 0
     hints.push(

@@ -114,7 +114,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
   const isOffline = useOffline() && mayPass
   const hint = [
     fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',
-    mayPass ? '' : t('download.askForNewLink'),
+    mayPass ? '' : t('ui.askForNewLink'),
   ]
   return (
     <FailurePanel
@@ -128,7 +128,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
 /** Returns the progress of opening keys; few keys open too fast to show a count. */
 function openingText(opening: { done: number; files: number } | null): string {
   if (opening === null || opening.files < 500) return t('download.loading')
-  return t('download.openingKeys', opening)
+  return t('saving.openingKeys', opening)
 }
 
 /** Asks before the page is left during a download. */
@@ -150,7 +150,7 @@ function LeaveGuard() {
         <ConfirmDialog
           open={status === 'blocked'}
           title={t('download.stopQuestion')}
-          confirmLabel={t('download.stopAndLeave')}
+          confirmLabel={t('ui.stopAndLeave')}
           destructive
           onConfirm={() => proceed?.()}
           onCancel={() => reset?.()}

@@ -42,6 +42,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
       <span className="actions">
         {going && (
           <Button
+            variant="text"
             size="small"
             color="inherit"
             aria-label={t('download.cancelFile', { name })}
@@ -56,7 +57,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
         <Button
           ref={state}
           size="small"
-          variant="outlined"
+
           className="state"
           data-phase={phase}
           aria-label={t('download.buttonOf', { button: buttonText(phase), name })}
@@ -76,7 +77,7 @@ function Bar({ name, percent }: { name: string; percent: number }) {
     <span
       className="bar"
       role="progressbar"
-      aria-label={t('download.progressOf', { name })}
+      aria-label={t('ui.progressOf', { name })}
       aria-valuenow={percent}
     >
       <span style={{ transform: `scaleX(${percent / 100})` }} />

@@ -136,7 +136,7 @@ function AllButtons() {
   return (
     <Buttons>
       {'showDirectoryPicker' in window && (
-        <BusyButton variant="outlined" busy={busy} onClick={() => void dispatch(saveAll('folder'))}>
+        <BusyButton busy={busy} onClick={() => void dispatch(saveAll('folder'))}>
           {t('download.saveToFolder')}
         </BusyButton>
       )}

@@ -35,7 +35,7 @@ export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowPro
       </button>
       <Button
         size="small"
-        variant="outlined"
+
         aria-label={t('download.folderAsZipOf', { name: shownText(path) })}
         aria-disabled={busy}
         onClick={() => busy || void dispatch(saveFolder(folder))}

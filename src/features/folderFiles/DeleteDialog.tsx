@@ -43,7 +43,7 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
     <ConfirmDialog
       open={open}
       title={t('files.deleteTitle')}
-      confirmLabel={t('files.delete')}
+      confirmLabel={t('ui.delete')}
       destructive
       onCancel={onCancel}
       onConfirm={() => void run()}

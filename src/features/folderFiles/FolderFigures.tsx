@@ -33,7 +33,7 @@ export function FolderFigures(props: FolderFiguresProps) {
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
   if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
-  if (fresh > 0) figures.push(t('files.newCount', { count: fresh }))
+  if (fresh > 0) figures.push(t('dashboard.newFiles', { count: fresh }))
   const names = namesFigure(check)
   if (names !== null) figures.push(names)
   if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
@@ -76,7 +76,7 @@ function namesFigure(check: NameCheck): ReactNode {
       return (
         <>
           {t('files.namesUnchecked', { count: check.unchecked })}
-          <Check size="small" onClick={check.start}>
+          <Check size="small" variant="text" onClick={check.start}>
             {t('files.check')}
           </Check>
         </>

@@ -26,7 +26,7 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
       return question('error', t('files.iRenamedIt'), text)
     }
     case 'returned':
-      return question('error', t('files.itIsTheSame'), t('files.returned'))
+      return question('error', t('people.ownReturned'), t('files.returned'))
     case 'unbelieved':
       return <Banner severity="error">{t('files.unbelieved')}</Banner>
   }

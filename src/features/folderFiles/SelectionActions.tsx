@@ -21,19 +21,19 @@ export function SelectionActions(props: SelectionActionsProps) {
   const nothing = busy || selectedCount === 0
   return (
     <>
-      <Button size="small" variant="outlined" disabled={busy} onClick={props.onCreateLink}>
+      <Button size="small" disabled={busy} onClick={props.onCreateLink}>
         {t('files.createLink')}
       </Button>
       {props.onCopy && (
-        <Button size="small" variant="outlined" disabled={nothing} onClick={props.onCopy}>
+        <Button size="small" disabled={nothing} onClick={props.onCopy}>
           {t('files.copyToFolder')}
         </Button>
       )}
-      <Button size="small" variant="outlined" disabled={nothing} onClick={props.onDownloadSelected}>
+      <Button size="small" disabled={nothing} onClick={props.onDownloadSelected}>
         {t('files.downloadSelected')}
       </Button>
       {props.onDelete && (
-        <Button size="small" variant="outlined" color="error" disabled={nothing} onClick={props.onDelete}>
+        <Button size="small" color="error" disabled={nothing} onClick={props.onDelete}>
           {t('files.deleteSelected')}
         </Button>
       )}

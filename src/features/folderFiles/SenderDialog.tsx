@@ -24,7 +24,6 @@ export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps)
     <TitledDialog
       open={open}
       onClose={onClose}
-      fullWidth
       maxWidth="sm"
       title={t('senders.of', { name: shownText(name) })}
     >
@@ -33,7 +32,7 @@ export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps)
         <Explanation sx={{ mt: 2 }}>{t('senders.ownWord')}</Explanation>
       </DialogContent>
       <DialogActions>
-        <Button autoFocus onClick={onClose}>
+        <Button variant="text" autoFocus onClick={onClose}>
           {t('ui.close')}
         </Button>
       </DialogActions>

@@ -78,7 +78,7 @@ export function Toolbar(props: ToolbarProps) {
             {t('senders.bySender')}
           </Button>
         )}
-        <Button size="small" variant="outlined" disabled={busy || total === 0} onClick={props.onDownloadAll}>
+        <Button size="small" disabled={busy || total === 0} onClick={props.onDownloadAll}>
           {t('files.downloadAll', { count: total })}
         </Button>
         {!props.isNarrow && <SelectionActions {...props} />}

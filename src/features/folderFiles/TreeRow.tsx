@@ -274,7 +274,7 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
       </span>
       <span role="gridcell" className="downloaded" tabIndex={-1} data-cell="downloaded">
         <span className="caption">{t('files.downloadedAt')} </span>
-        {last_downloaded_admin === null ? t('files.never') : formatDateTime(last_downloaded_admin)}
+        {last_downloaded_admin === null ? t('ui.never') : formatDateTime(last_downloaded_admin)}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
         <Size bytes={file_size} />
@@ -292,7 +292,7 @@ function DirectoryFigures({ node: { from, to, bytes, fresh, downloaded } }: { no
         {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
       </span>
       <span role="gridcell" className="downloaded muted" tabIndex={-1} data-cell="downloaded">
-        {fresh > 0 ? <span className="fresh">{t('files.newCount', { count: fresh })}</span> : news}
+        {fresh > 0 ? <span className="fresh">{t('dashboard.newFiles', { count: fresh })}</span> : news}
       </span>
       <span role="gridcell" className="size muted" tabIndex={-1} data-cell="size">
         {files > 0 && <Size bytes={bytes} />}

@@ -32,7 +32,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
         </Arrived>
         <Button
           size="small"
-          variant="outlined"
+
           color="error"
           disabled={busy}
           aria-label={t('files.endLabel', { time: formatDateTime(begun_at) })}

@@ -53,7 +53,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
         {uploads && uploads.length > 1 && (
           <Button
             size="small"
-            variant="outlined"
+
             color="error"
             disabled={ending !== null}
             onClick={() => ask(uploads)}
@@ -178,7 +178,7 @@ function List({ uploads, ending, onEnd }: ListProps) {
       <RuledList>{items(uploads.slice(0, shownAtOnce))}</RuledList>
       {rest.length > 0 && (
         <Rest>
-          <summary>{t('files.moreUnfinished', { count: rest.length })}</summary>
+          <summary>{t('ui.more', { count: rest.length })}</summary>
           <div tabIndex={0} role="group" aria-label={t('files.moreUnfinishedLabel')}>
             <RuledList>{items(rest)}</RuledList>
           </div>

@@ -41,10 +41,7 @@ function checkNames(
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
-      const [{ openOwnFiles }, { withKeysWorkers }] = await Promise.all([
-        import('../../../core/keys/own.ts'),
-        import('../../platform/keysPool.ts'),
-      ])
+      const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
       const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && throttle.isTime(performance.now())) dispatch(checkProgressed({ done, total }))

@@ -88,10 +88,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         owner: selectSession(getState()).user?.id ?? null,
         compareSha256,
         opened: async (options) => {
-          const [{ openOwnFiles }, { withKeysWorkers }] = await Promise.all([
-            import('../../../core/keys/own.ts'),
-            import('../../platform/keysPool.ts'),
-          ])
+          const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
           const decryptionKeys = await dispatch(keysOfFolder(folder, key))
           const listed = await withKeysWorkers((ports) =>
             openOwnFiles(records, { ...ports, ...options, decryptionKeys }),

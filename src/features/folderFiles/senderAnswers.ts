@@ -50,10 +50,7 @@ export const openAnswersOf =
   async (dispatch, getState) => {
     const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
-    const [{ openOwnAnswers }, { answersPage, withKeysWorkers }] = await Promise.all([
-      import('../../../core/keys/answers.ts'),
-      import('../../platform/keysPool.ts'),
-    ])
+    const { openOwnAnswers, answersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const found = await withKeysWorkers(
       ({ workers }) =>

@@ -28,7 +28,7 @@ interface EditFolderPageProps {
 
 export function EditFolderPage({ folderId, ...rest }: EditFolderPageProps) {
   if (folderId === undefined) return <NotEditable message={t('folderForm.idMissing')} />
-  if (!/^[1-9][0-9]*$/.test(folderId)) return <NotEditable message={t('folderForm.invalidId')} />
+  if (!/^[1-9][0-9]*$/.test(folderId)) return <NotEditable message={t('files.invalidId')} />
   return <LoadedFolder key={folderId} folderId={Number(folderId)} {...rest} />
 }
 

@@ -80,13 +80,13 @@ export function FolderForm(props: FolderFormProps) {
           <FormOption
             control={form.control}
             name="isActive"
-            label={t('folderForm.active')}
+            label={t('dashboard.active')}
             hint={activeHint}
           />
         )}
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={saving}>
-            {saving ? t('folderForm.saving') : submitLabel}
+            {saving ? t('ui.saving') : submitLabel}
           </BusyButton>
           <CancelButton onClick={onCancel} />
         </Buttons>
@@ -114,7 +114,7 @@ function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
       <FormText
         control={control}
         name="title"
-        label={t('folderForm.title')}
+        label={t('dashboard.columnTitle')}
         required
         autoFocus
         autoComplete="off"

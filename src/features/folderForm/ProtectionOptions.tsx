@@ -35,7 +35,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
     <FormOption
       control={control}
       name="passwordProtection"
-      label={t(hasPassword ? 'folderForm.changeProtection' : 'folderForm.protection')}
+      label={t(hasPassword ? 'folderForm.changeProtection' : 'share.protection')}
       hint={hint}
       onChanged={(isOn) => {
         resetField('password')
@@ -75,7 +75,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           )}
           <Button
             size="small"
-            variant="outlined"
+
             onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
           >
             {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}

@@ -93,7 +93,6 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
       </ol>
       <div>
         <Button
-          variant="outlined"
           size="small"
           data-add
           startIcon={<AddIcon />}
@@ -128,7 +127,6 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
           name={`senderFields.${at}.label`}
           label={t('senders.question')}
           required
-          fullWidth
           autoComplete="off"
           slotProps={{ htmlInput: { maxLength: maxFieldLabelLength } }}
         />
@@ -147,7 +145,6 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
           label={t('senders.options')}
           hint={t('senders.optionsText')}
           required
-          fullWidth
           multiline
           minRows={2}
           maxRows={8}

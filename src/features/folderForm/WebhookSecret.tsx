@@ -8,7 +8,7 @@ import { CodeToCopy } from '../../ui/CodeBox.tsx'
 export const WebhookSecret = ({ secret }: { secret: string }) => (
   <Container role="status">
     <Typography variant="body2">{rich('folderForm.secret')}</Typography>
-    <CodeToCopy code={secret} label={t('folderForm.copySecret')} failure={t('folderForm.secretNotCopied')} />
+    <CodeToCopy code={secret} label={t('profile.copySecret')} failure={t('profile.secretNotCopied')} />
   </Container>
 )
 

@@ -80,24 +80,19 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         {done && <Banner severity={severityOf(done)}>{doneText(done)}</Banner>}
         {webhook && <State webhook={webhook} />}
         <Buttons>
-          <BusyButton type="submit" variant="outlined" busy={action === 'saving'} disabled={isBusy}>
+          <BusyButton type="submit" busy={action === 'saving'} disabled={isBusy}>
             {t(webhook ? 'folderForm.saveAddress' : 'folderForm.addWebhook')}
           </BusyButton>
           {webhook && (
             <>
-              <BusyButton
-                variant="outlined"
-                busy={action === 'testing'}
-                disabled={isBusy}
-                onClick={() => void hook.test()}
-              >
-                {t(action === 'testing' ? 'folderForm.sendingTest' : 'folderForm.sendTest')}
+              <BusyButton busy={action === 'testing'} disabled={isBusy} onClick={() => void hook.test()}>
+                {t(action === 'testing' ? 'people.sending' : 'folderForm.sendTest')}
               </BusyButton>
-              <Button color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
+              <Button variant="text" color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
                 {t('folderForm.replaceSecret')}
               </Button>
-              <Button color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
-                {t('folderForm.remove')}
+              <Button variant="text" color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
+                {t('ui.remove')}
               </Button>
             </>
           )}
@@ -118,7 +113,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
       <ConfirmDialog
         open={isDoubtful === 'remove'}
         title={t('folderForm.removeQuestion')}
-        confirmLabel={t('folderForm.remove')}
+        confirmLabel={t('ui.remove')}
         destructive
         onConfirm={() => {
           setDoubtful(null)

@@ -50,7 +50,7 @@ export function History({ folderId }: { folderId?: number }) {
           ))}
         </TextField>
         {events.length > 0 && (
-          <Button component="a" variant="outlined" href={csvAddress(choice, folderId)} download>
+          <Button component="a" href={csvAddress(choice, folderId)} download>
             {t('history.downloadCsv')}
           </Button>
         )}
@@ -63,7 +63,7 @@ export function History({ folderId }: { folderId?: number }) {
       {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={more} />}
       {next != null && failure === null && (
         <div>
-          <BusyButton variant="outlined" busy={busy} onClick={more}>
+          <BusyButton busy={busy} onClick={more}>
             {t(busy ? 'history.loadingMore' : 'history.more')}
           </BusyButton>
         </div>

@@ -57,7 +57,7 @@ type OpeningKey = Extract<Key, `history.${'show' | 'hide'}${string}`>
 function useOpening(texts: { show: OpeningKey; hide: OpeningKey }) {
   const [isOpen, setOpen] = useState(false)
   const button = (
-    <Button variant="outlined" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
       {t(isOpen ? texts.hide : texts.show)}
     </Button>
   )

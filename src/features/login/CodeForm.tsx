@@ -51,7 +51,7 @@ export function CodeForm(props: CodeFormProps) {
           maxLength={6}
         />
         <Button type="submit" variant="contained" size="large" disabled={waiting || !isCode(code)}>
-          {t(waiting ? 'login.verifying' : 'login.verify')}
+          {t(waiting ? 'ui.verifying' : 'ui.verify')}
         </Button>
         <Link component="button" type="button" variant="body2" onClick={onPreferPassword}>
           {t('login.preferPassword')}

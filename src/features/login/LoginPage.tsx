@@ -64,7 +64,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   ) : login.step !== 'password' ? null : outcomeMessage ? (
     <Banner severity="warning">{outcomeMessage}</Banner>
   ) : (
-    expired && <Banner severity="warning">{t('login.expired')}</Banner>
+    expired && <Banner severity="warning">{t('faults.sessionExpired')}</Banner>
   )
 
   const byPassword = (isSecond: boolean) => (

@@ -64,7 +64,7 @@ export function PasswordForm({
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant={isSecond ? 'outlined' : 'contained'} size="large" disabled={waiting}>
-          {t(waiting ? 'login.checking' : 'login.signIn')}
+          {t(waiting ? 'ui.checking' : 'login.signIn')}
         </Button>
         <ForgottenPassword />
       </Stack>

@@ -22,7 +22,7 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
       text={alarmText(alarm)}
       actions={
         wayBack && (
-          <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setAsking(true)}>
             {t('people.restoredBegin')}
           </Button>
         )

@@ -81,7 +81,6 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
           <TextField
             label={t('people.code')}
             autoFocus
-            fullWidth
             multiline
             maxRows={4}
             value={typed.code}
@@ -102,7 +101,7 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
           ) : (
             canScan() && (
               <div>
-                <Button size="small" variant="outlined" onClick={() => setScanning(true)}>
+                <Button size="small" onClick={() => setScanning(true)}>
                   {t('people.scan')}
                 </Button>
               </div>
@@ -114,7 +113,6 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
           {asksUsername && (
             <TextField
               label={t('people.username')}
-              fullWidth
               value={typed.username}
               onChange={(event) => change({ username: event.target.value })}
               {...helperTextOf(isOfUsername ? inputError : null)}
@@ -122,7 +120,6 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
           )}
           <TextField
             label={t('people.twelveWords')}
-            fullWidth
             multiline
             minRows={2}
             maxRows={6}

@@ -85,7 +85,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       open
       onClose={isActing ? undefined : onClose}
       maxWidth="sm"
-      fullWidth
       title={step === 'done' ? (props.doneTitle ?? title) : title}
     >
       {step === 'done' ? (

@@ -37,7 +37,7 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
       text={contactsText(alarm.problem)}
       actions={
         alarm.shown && (
-          <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setAsking(true)}>
             {t('people.restoredBegin')}
           </Button>
         )

@@ -62,7 +62,7 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
         <Banner
           severity="info"
           action={
-            <Button size="small" variant="outlined" onClick={() => void stay()}>
+            <Button size="small" onClick={() => void stay()}>
               {t('people.stay')}
             </Button>
           }
@@ -79,15 +79,13 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
             <Button variant="contained" disabled={!canChange} onClick={() => setAction({ type: 'add' })}>
               {t('people.add')}
             </Button>
-            <Button variant="outlined" disabled={!canChange} onClick={() => setAction({ type: 'new-key' })}>
+            <Button disabled={!canChange} onClick={() => setAction({ type: 'new-key' })}>
               {t('people.newKeyBegin')}
             </Button>
           </>
         )}
         {me && !isLeaving && !isLastOwner && (
-          <Button variant="outlined" onClick={() => setAction({ type: 'leave' })}>
-            {t('people.leaveBegin')}
-          </Button>
+          <Button onClick={() => setAction({ type: 'leave' })}>{t('people.leaveBegin')}</Button>
         )}
       </Buttons>
       {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}

@@ -59,7 +59,6 @@ function Content({
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
             <Explanation>{t('people.lockedText', { count: folder.several.people })}</Explanation>
             <Button
-              variant="outlined"
               onClick={() =>
                 void unlock(() => t('people.unlockPurpose')).then(
                   (key) => key && setTimeout(() => focusHeading('#people-title')),

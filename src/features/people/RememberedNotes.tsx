@@ -64,14 +64,11 @@ const confirmLabels = {
 
 /** Says what happened to a folder of one person whose secret link was given out, and what to do. */
 function OwnText({ alarm }: { alarm: OwnAlarm }) {
-  switch (alarm.type) {
-    case 'renamed':
-      return rich('people.ownRenamedText', { now: quoted(alarm.now), before: quoted(alarm.before) })
-    case 'returned':
-      return rich('people.ownReturnedText', { folder: quoted(alarm.now) })
-    case 'missing':
-      return rich('people.ownMissingText', { folder: quoted(alarm.before) })
-  }
+  if (alarm.type === 'renamed')
+    return rich('people.ownRenamedText', { now: quoted(alarm.now), before: quoted(alarm.before) })
+  return alarm.type === 'returned'
+    ? rich('people.ownReturnedText', { folder: quoted(alarm.now) })
+    : rich('people.ownMissingText', { folder: quoted(alarm.before) })
 }
 
 const quoted = (title: string): string =>

@@ -69,7 +69,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
       ) : (
         <video ref={video} muted playsInline aria-label={t('people.camera')} />
       )}
-      <Button size="small" variant="outlined" onClick={onClose}>
+      <Button size="small" onClick={onClose}>
         {t('people.stopScanning')}
       </Button>
     </Container>

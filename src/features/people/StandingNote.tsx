@@ -62,7 +62,7 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
     <Banner
       severity="info"
       action={
-        <Button size="small" variant="outlined" onClick={() => void unlock(() => t('people.unlockPurpose'))}>
+        <Button size="small" onClick={() => void unlock(() => t('people.unlockPurpose'))}>
           {t('session.unlock')}
         </Button>
       }

@@ -33,7 +33,7 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
               {t('people.sendAgainBegin')}
             </Button>
           )}
-          <Button size="small" variant="outlined" onClick={() => setOpenDialog('give-up')}>
+          <Button size="small" onClick={() => setOpenDialog('give-up')}>
             {t('people.giveUpBegin')}
           </Button>
         </>

@@ -24,7 +24,7 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { is
     <ConfirmDialog
       title={t('people.removePerson', { name })}
       doneTitle={t('people.wasRemoved', { name })}
-      confirmLabel={t('people.remove')}
+      confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
       onConfirm={() => change({ type: 'remove', fp: member.fp })}

@@ -29,9 +29,7 @@ export function ApiTokens({ username }: { username: string }) {
           {(tokens) => <TokenList tokens={tokens} />}
         </QueryContent>
         <Buttons>
-          <Button variant="outlined" onClick={() => setMaking(true)}>
-            {t('tokens.begin')}
-          </Button>
+          <Button onClick={() => setMaking(true)}>{t('tokens.begin')}</Button>
         </Buttons>
       </Stack>
       {isMaking && (
@@ -83,7 +81,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
                 </div>
                 <Button
                   size="small"
-                  variant="outlined"
+
                   color="error"
                   aria-label={t('tokens.revokeToken', { name: shownText(token.name) })}
                   onClick={() => setTokenToDelete(token)}

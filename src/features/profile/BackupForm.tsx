@@ -112,10 +112,10 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
           />
           <Outcome outcome={outcome} />
           <Buttons>
-            <BusyButton type="submit" variant="outlined" busy={busy !== null}>
+            <BusyButton type="submit" busy={busy !== null}>
               {t(busy === 'restore' ? 'keys.restoring' : 'keys.restore')}
             </BusyButton>
-            <BusyButton type="submit" value="test" variant="outlined" busy={busy !== null}>
+            <BusyButton type="submit" value="test" busy={busy !== null}>
               {t(busy === 'test' ? 'keys.testing' : 'keys.test')}
             </BusyButton>
           </Buttons>

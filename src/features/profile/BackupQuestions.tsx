@@ -170,9 +170,7 @@ function OlderPair({
       </DialogContent>
       <DialogActions>
         <CancelButton onClick={() => onReply(null)} />
-        <Button variant="outlined" onClick={() => onReply({ type: 'current' })}>
-          {t('keys.makeCurrent')}
-        </Button>
+        <Button onClick={() => onReply({ type: 'current' })}>{t('keys.makeCurrent')}</Button>
         <Button variant="contained" autoFocus onClick={() => onReply({ type: 'session' })}>
           {t('keys.useForSession')}
         </Button>

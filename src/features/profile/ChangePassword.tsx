@@ -75,7 +75,7 @@ export function ChangePassword({ username }: { username: string }) {
             <Passwords form={form} />
             <Outcome outcome={outcome} />
             <div>
-              <BusyButton type="submit" variant="outlined" busy={busy} disabled={!canSend}>
+              <BusyButton type="submit" busy={busy} disabled={!canSend}>
                 {t(busy ? 'profile.changingPassword' : 'profile.changePassword')}
               </BusyButton>
             </div>

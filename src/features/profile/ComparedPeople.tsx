@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { type Person, wordsOfFingerprint } from '../../../core/crypto/index.ts'
@@ -11,7 +10,7 @@ import { withoutPerson } from '../../../core/trust/contactsChanges.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keyName } from '../../../i18n/format.ts'
-import { Between, RuledList } from '../../ui/layout.ts'
+import { Between, RuledList, Subheading } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import type { RememberedPeople } from './useContacts.ts'
@@ -33,9 +32,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
 
   return (
     <div>
-      <Typography variant="subtitle2" component="h3">
-        {t('profile.comparedPeople')}
-      </Typography>
+      <Subheading>{t('profile.comparedPeople')}</Subheading>
       {failure !== null ? (
         <ErrorBanner message={failure} onRetry={reload} />
       ) : !people ? (
@@ -54,11 +51,11 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
                   </div>
                   <Button
                     size="small"
-                    variant="outlined"
+
                     aria-label={t('people.removePerson', { name: shownText(person.name) })}
                     onClick={() => setPersonToForget(person)}
                   >
-                    {t('people.remove')}
+                    {t('ui.remove')}
                   </Button>
                 </Between>
               </li>
@@ -69,7 +66,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
       <ConfirmDialog
         open={personToForget !== null}
         title={t('profile.forgetPerson')}
-        confirmLabel={t('people.remove')}
+        confirmLabel={t('ui.remove')}
         onCancel={() => setPersonToForget(null)}
         onConfirm={() => personToForget && void remove(personToForget)}
       >

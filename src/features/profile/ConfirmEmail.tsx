@@ -76,8 +76,8 @@ export function ConfirmEmail({ address }: { address: string }) {
               {t(isConfirming ? 'profile.confirming' : 'profile.confirmAddress')}
             </BusyButton>
           )}
-          <BusyButton variant="outlined" busy={isSending} onClick={() => void sendCode()}>
-            {t(isSent ? 'profile.sendAnother' : 'profile.sendCode')}
+          <BusyButton busy={isSending} onClick={() => void sendCode()}>
+            {t(isSent ? 'profile.sendAnother' : 'ui.sendCode')}
           </BusyButton>
         </Buttons>
       </Stack>

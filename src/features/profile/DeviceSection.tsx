@@ -71,7 +71,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
           onChange={({ target }) => changeLock(target.value)}
           options={lockChoices.map((choice) => [
             String(choice),
-            choice === null ? t('profile.lockNever') : t('profile.lockMinutes', { minutes: choice }),
+            choice === null ? t('ui.never') : t('profile.lockMinutes', { minutes: choice }),
           ])}
         />
       </Stack>

@@ -30,7 +30,7 @@ export function DisableTwoFactor({ user, onDisabled }: DisableTwoFactorProps) {
 
   return (
     <div>
-      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+      <Button color="error" onClick={() => setAsked(true)}>
         {t('profile.disableTwoFactor')}
       </Button>
       {isAsked && (

@@ -32,7 +32,7 @@ export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtSt
       {!key && (lost.length > 0 || waiting.length > 0 || forgetsPeople) && (
         <p>
           {t('keys.openFirstText')}{' '}
-          <Button size="small" variant="outlined" onClick={onOpenKey}>
+          <Button size="small" onClick={onOpenKey}>
             {t('keys.openFirst')}
           </Button>
         </p>

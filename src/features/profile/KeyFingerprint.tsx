@@ -20,7 +20,7 @@ import { keyName } from '../../../i18n/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { FieldRow } from '../../ui/layout.ts'
+import { FieldRow, Subheading } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { saveBackupFile } from './backupFile.ts'
 import { fetchSealedKey } from './passwordChange.ts'
@@ -46,7 +46,7 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
       ) : (
         <>
           <Explanation sx={{ mb: 1.5 }}>{t('keys.fingerprintText')}</Explanation>
-          <Button variant="outlined" size="small" onClick={() => void show()}>
+          <Button size="small" onClick={() => void show()}>
             {t('keys.showFingerprint')}
           </Button>
         </>
@@ -121,11 +121,9 @@ export function DownloadBackup({ username }: { username: string }) {
 
   return (
     <div>
-      <Typography variant="subtitle2" component="h3">
-        {t('keys.backupFile')}
-      </Typography>
+      <Subheading>{t('keys.backupFile')}</Subheading>
       <Explanation sx={{ mb: 1.5 }}>{ownText('keys.backupText')}</Explanation>
-      <Button variant="outlined" size="small" onClick={() => void download()}>
+      <Button size="small" onClick={() => void download()}>
         {t('keys.downloadNewBackup')}
       </Button>
       {dialog}

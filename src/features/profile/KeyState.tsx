@@ -15,7 +15,7 @@ const statusTexts = {
   loading: { tone: 'neutral', text: 'keys.statusLoading', more: null },
   none: { tone: 'attention', text: 'keys.statusNone', more: 'keys.statusNoneText' },
   incomplete: { tone: 'attention', text: 'keys.statusIncomplete', more: null },
-  ready: { tone: 'good', text: 'keys.statusReady', more: 'keys.statusReadyText' },
+  ready: { tone: 'good', text: 'dashboard.active', more: 'keys.statusReadyText' },
   unknown: { tone: 'neutral', text: 'keys.statusUnknown', more: 'keys.statusUnknownText' },
 } as const satisfies Record<KeyStatus, { tone: Tone; text: Key; more: Key | null }>
 

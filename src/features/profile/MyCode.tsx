@@ -1,11 +1,10 @@
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { personCode } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { CodeBox } from '../../ui/CodeBox.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { FieldRow } from '../../ui/layout.ts'
+import { FieldRow, Subheading } from '../../ui/layout.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -15,9 +14,7 @@ export function MyCode({ username, unlocked }: { username: string; unlocked: Unl
   const code = personCode({ name: username.normalize('NFC'), fp: unlocked.fingerprint })
   return (
     <div>
-      <Typography variant="subtitle2" component="h3">
-        {t('profile.myCode')}
-      </Typography>
+      <Subheading>{t('profile.myCode')}</Subheading>
       <Explanation sx={{ mt: 0.5, mb: 1.5 }}>{t('profile.myCodeText')}</Explanation>
       <Shown>
         <QrCode value={code} size={152} label={t('profile.myCodeQr')} />

@@ -82,7 +82,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   })
 
   return (
-    <TitledDialog open maxWidth="sm" fullWidth onClose={() => !busy && onCancel()} title={t('tokens.create')}>
+    <TitledDialog open maxWidth="sm" onClose={() => !busy && onCancel()} title={t('tokens.create')}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <Stack spacing={2.5}>
@@ -143,7 +143,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
   const taken = () => setCopied(true)
   const leave = () => (isCopied ? onClose() : setAsking(true))
   return (
-    <TitledDialog open maxWidth="sm" fullWidth onClose={leave} title={t('tokens.made')}>
+    <TitledDialog open maxWidth="sm" onClose={leave} title={t('tokens.made')}>
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
           <Explanation>{t('tokens.madeText')}</Explanation>

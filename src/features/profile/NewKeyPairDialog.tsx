@@ -129,7 +129,7 @@ export function NewKeyPairDialog({
 
 const labels = {
   upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
-  save: { open: 'keys.saveKey', running: 'keys.savingKey', done: 'keys.savedKey' },
+  save: { open: 'keys.saveKey', running: 'ui.saving', done: 'keys.savedKey' },
   download: { open: 'keys.downloadBackup', done: 'keys.downloadAgain' },
 } as const satisfies { [Step in keyof RequiredSteps]: Record<RequiredSteps[Step], Key> }
 

@@ -14,8 +14,8 @@ import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
-import { olderPasswordsSchema } from './profileFields.ts'
-import { type OlderPasswords, reseal } from './resealedKey.ts'
+import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
+import { reseal } from './resealedKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -77,12 +77,12 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           </FieldRow>
           <Outcome outcome={outcome} />
           <Buttons>
-            <BusyButton type="submit" variant="outlined" busy={busy} disabled={!isFilled}>
-              {t(busy ? 'keys.sealing' : 'keys.sealWithCurrent')}
+            <BusyButton type="submit" busy={busy} disabled={!isFilled}>
+              {t(busy ? 'session.sealing' : 'keys.sealWithCurrent')}
             </BusyButton>
             {hasCode && (
-              <BusyButton variant="outlined" busy={busy} onClick={() => setByCode(true)}>
-                {t('keys.useCode')}
+              <BusyButton busy={busy} onClick={() => setByCode(true)}>
+                {t('session.codeTitle')}
               </BusyButton>
             )}
           </Buttons>

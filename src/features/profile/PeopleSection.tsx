@@ -34,7 +34,7 @@ export function PeopleSection({ username }: { username: string }) {
         ) : (
           <div>
             <Explanation sx={{ mb: 1.5 }}>{t('profile.sharingLocked')}</Explanation>
-            <Button variant="outlined" size="small" onClick={() => void open()}>
+            <Button size="small" onClick={() => void open()}>
               {t('profile.showMyCode')}
             </Button>
           </div>

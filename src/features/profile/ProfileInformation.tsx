@@ -66,8 +66,8 @@ export function ProfileInformation({ user }: { user: User }) {
           <Fields form={form} user={user} />
           <Outcome outcome={outcome} />
           <div>
-            <BusyButton type="submit" variant="outlined" busy={saving}>
-              {t(saving ? 'profile.saving' : 'profile.save')}
+            <BusyButton type="submit" busy={saving}>
+              {t(saving ? 'ui.saving' : 'profile.save')}
             </BusyButton>
           </div>
         </Stack>

@@ -81,11 +81,11 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         {hasEnded && madeAt === null && <Banner severity="warning">{t('keys.codeEnded')}</Banner>}
         {open === null && <Outcome outcome={outcome} />}
         <Buttons>
-          <Button variant="outlined" onClick={() => begin('make')}>
+          <Button onClick={() => begin('make')}>
             {t(madeAt === null ? 'keys.makeCodeTitle' : 'keys.replaceCode')}
           </Button>
           {madeAt !== null && (
-            <Button variant="outlined" color="error" onClick={() => begin('remove')}>
+            <Button color="error" onClick={() => begin('remove')}>
               {t('keys.removeCode')}
             </Button>
           )}

@@ -37,7 +37,7 @@ export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
       </p>
       <p className="hint">{t('sheet.hint')}</p>
       <dl>
-        <dt>{t('sheet.username')}</dt>
+        <dt>{t('people.username')}</dt>
         <dd>{shownText(username)}</dd>
         <dt>{t('sheet.server')}</dt>
         <dd>{address}</dd>

@@ -29,7 +29,7 @@ export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecov
     <PasswordDialog
       title={t('keys.removeCodeQuestion')}
       username={username}
-      confirmLabel={t('people.remove')}
+      confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
       act={remove}

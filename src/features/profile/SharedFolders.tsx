@@ -1,10 +1,9 @@
-import Typography from '@mui/material/Typography'
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { QueryContent } from '../../ui/QueryContent.tsx'
-import { Between, Muted, RuledList } from '../../ui/layout.ts'
+import { Between, Muted, RuledList, Subheading } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -15,10 +14,8 @@ export function SharedFolders() {
   const query = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' }, { refetchOnMountOrArgChange: true })
   return (
     <div>
-      <Typography variant="subtitle2" component="h3">
-        {t('profile.sharedFolders')}
-      </Typography>
-      <QueryContent query={query} loading={t('profile.loadingFolders')}>
+      <Subheading>{t('profile.sharedFolders')}</Subheading>
+      <QueryContent query={query} loading={t('copying.loading')}>
         {(folders) => <FolderList folders={folders} />}
       </QueryContent>
     </div>

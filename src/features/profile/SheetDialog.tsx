@@ -68,7 +68,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
           <Button variant="contained" size="small" autoFocus onClick={print}>
             {t('keys.printSheet')}
           </Button>
-          <Button variant="outlined" size="small" onClick={save}>
+          <Button size="small" onClick={save}>
             {t('keys.saveSheet')}
           </Button>
           <CopyButton
@@ -77,7 +77,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
             failure={t('keys.codeNotCopied')}
             onCopied={taken}
           />
-          <Button variant="outlined" size="small" className="done" onClick={leave}>
+          <Button size="small" className="done" onClick={leave}>
             {t('session.finish')}
           </Button>
         </Actions>

@@ -139,12 +139,12 @@ function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
     <>
       <Buttons>
         {actions.link && (
-          <Button variant="outlined" disabled={disabled} onClick={() => onAsk('link')}>
+          <Button disabled={disabled} onClick={() => onAsk('link')}>
             {t(actions.link)}
           </Button>
         )}
         {actions.unlink && (
-          <Button variant="outlined" color="error" disabled={disabled} onClick={() => onAsk('unlink')}>
+          <Button color="error" disabled={disabled} onClick={() => onAsk('unlink')}>
             {t(actions.unlink)}
           </Button>
         )}

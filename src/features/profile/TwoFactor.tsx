@@ -66,7 +66,7 @@ export function TwoFactor({ user }: { user: User }) {
           />
         ) : (
           <div>
-            <Button variant="outlined" disabled={busy} onClick={() => void start()}>
+            <Button disabled={busy} onClick={() => void start()}>
               {t('profile.enableTwoFactor')}
             </Button>
           </div>

@@ -65,9 +65,9 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
           />
           <Buttons>
             <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>
-              {t(busy ? 'profile.verifying' : 'profile.verify')}
+              {t(busy ? 'ui.verifying' : 'ui.verify')}
             </BusyButton>
-            <Button variant="outlined" disabled={busy} onClick={onCancel}>
+            <Button disabled={busy} onClick={onCancel}>
               {t('profile.cancelSetup')}
             </Button>
           </Buttons>

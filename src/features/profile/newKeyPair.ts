@@ -64,32 +64,23 @@ export interface RequiredSteps {
 
 export const noStepDone: RequiredSteps = { upload: 'open', save: 'open', download: 'open' }
 
-export type StepEvent =
-  | 'uploadStarted'
-  | 'uploaded'
-  | 'uploadFailed'
-  | 'saveStarted'
-  | 'saved'
-  | 'saveFailed'
-  | 'downloaded'
+/** What an event makes of a step. */
+const eventEnds = {
+  uploadStarted: { upload: 'running' },
+  uploaded: { upload: 'done' },
+  uploadFailed: { upload: 'open' },
+  saveStarted: { save: 'running' },
+  saved: { save: 'done' },
+  saveFailed: { save: 'open' },
+  downloaded: { download: 'done' },
+} as const satisfies Record<string, Partial<RequiredSteps>>
+
+export type StepEvent = keyof typeof eventEnds
 
 export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredSteps {
-  switch (event) {
-    case 'uploadStarted':
-      return steps.upload === 'open' ? { ...steps, upload: 'running' } : steps
-    case 'uploaded':
-      return { ...steps, upload: 'done' }
-    case 'uploadFailed':
-      return { ...steps, upload: 'open' }
-    case 'saveStarted':
-      return steps.upload === 'done' && steps.save === 'open' ? { ...steps, save: 'running' } : steps
-    case 'saved':
-      return { ...steps, save: 'done' }
-    case 'saveFailed':
-      return { ...steps, save: 'open' }
-    case 'downloaded':
-      return { ...steps, download: 'done' }
-  }
+  if (event === 'uploadStarted' && steps.upload !== 'open') return steps
+  if (event === 'saveStarted' && (steps.upload !== 'done' || steps.save !== 'open')) return steps
+  return { ...steps, ...eventEnds[event] }
 }
 
 export const allStepsDone = ({ upload, save, download }: RequiredSteps): boolean =>

@@ -8,7 +8,6 @@ import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
-import type { OlderPasswords } from './resealedKey.ts'
 
 /** Values of 'Profile Information', as typed. */
 export interface ProfileFields {
@@ -48,30 +47,21 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
 export const passwordSchema = (missing: { error: () => string }): FormSchema<{ password: string }> =>
   z.object({ password: z.string().min(1, missing) })
 
-/** Values of the form for a new key pair. */
-export interface KeyPairFields {
-  keySize: KeySize
-  password: string
-}
-
-export const keyPairSchema: FormSchema<KeyPairFields> = z.object({
+export const keyPairSchema = z.object({
   keySize: z.enum(Object.keys(keySizes) as KeySize[]),
   password: z.string().min(1, { error: () => t('keys.passwordRequired') }),
 })
+export type KeyPairFields = z.output<typeof keyPairSchema>
 
-export const olderPasswordsSchema: FormSchema<OlderPasswords> = z.object({
+export const olderPasswordsSchema = z.object({
+  /** Password that the stored key is sealed with. */
   older: z.string().min(1),
   current: z.string().min(1),
 })
-
-export interface NewPasswordFields {
-  oldPassword: string
-  newPassword: string
-  confirmation: string
-}
+export type OlderPasswords = z.output<typeof olderPasswordsSchema>
 
 /** Schema of the form for a first password. */
-export const keyPasswordSchema: FormSchema<Omit<NewPasswordFields, 'oldPassword'>> = z
+export const keyPasswordSchema = z
   .object({
     newPassword: z.string().min(minPasswordLength, formTexts.newPassword.keyTooShort(minPasswordLength)),
     confirmation: z.string(),
@@ -83,12 +73,9 @@ export const keyPasswordSchema: FormSchema<Omit<NewPasswordFields, 'oldPassword'
     }),
   )
 
-export const isFilledAndMatching = ({ oldPassword, newPassword, confirmation }: NewPasswordFields): boolean =>
-  oldPassword !== '' && newPassword !== '' && newPassword === confirmation
-
 const texts = formTexts.newPassword
 
-export const newPasswordSchema: FormSchema<NewPasswordFields> = z
+export const newPasswordSchema = z
   .object({
     oldPassword: z.string().min(1, formTexts.noCurrentPassword),
     newPassword: z.string().min(minPasswordLength, texts.tooShort(minPasswordLength)),
@@ -101,3 +88,8 @@ export const newPasswordSchema: FormSchema<NewPasswordFields> = z
       confirmation: newPassword === confirmation ? null : texts.differ(),
     }),
   )
+
+export type NewPasswordFields = z.output<typeof newPasswordSchema>
+
+export const isFilledAndMatching = ({ oldPassword, newPassword, confirmation }: NewPasswordFields): boolean =>
+  oldPassword !== '' && newPassword !== '' && newPassword === confirmation

@@ -9,12 +9,7 @@ import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
 import { openStored } from './restoredKey.ts'
-
-export interface OlderPasswords {
-  /** Password that the stored key is sealed with. */
-  older: string
-  current: string
-}
+import type { OlderPasswords } from './profileFields.ts'
 
 /** Outcome; `user` is set if the key was resealed. */
 export type Resealed = OutcomeText & { user?: User }

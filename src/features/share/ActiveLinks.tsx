@@ -77,7 +77,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
       <ConfirmDialog
         open={linkToDelete !== null}
         title={t('share.deleteTitle')}
-        confirmLabel={t('share.delete')}
+        confirmLabel={t('ui.delete')}
         destructive
         onCancel={() => setLinkToDelete(null)}
         onConfirm={() => linkToDelete && void remove(linkToDelete)}

@@ -46,9 +46,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
           <UsesFields form={form} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}
           {leaveOut && (
-            <Button variant="outlined" onClick={leaveOut.onLeaveOut}>
-              {t('share.leaveOut', { count: leaveOut.count })}
-            </Button>
+            <Button onClick={leaveOut.onLeaveOut}>{t('share.leaveOut', { count: leaveOut.count })}</Button>
           )}
           {isMaking && <Progress progress={progress} />}
         </Stack>
@@ -113,7 +111,7 @@ function Password({ form, disabled }: PartProps) {
         />
         <Button
           size="small"
-          variant="outlined"
+
           disabled={disabled}
           onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
         >

@@ -48,7 +48,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         </Tag>
         <Buttons>
           <CopyButton
-            label={t('share.copyLink')}
+            label={t('dashboard.copyLink')}
             busyLabel={
               checked < 1 ? t('share.checkingAt', { percent: Math.floor(100 * checked) }) : undefined
             }
@@ -57,8 +57,8 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
             disabled={busy}
           />
           {mayChange && (
-            <Button size="small" variant="outlined" color="error" disabled={busy} onClick={onDelete}>
-              {t('share.delete')}
+            <Button size="small" color="error" disabled={busy} onClick={onDelete}>
+              {t('ui.delete')}
             </Button>
           )}
         </Buttons>
@@ -68,10 +68,10 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           <DateTime iso={link.creation_date} />
         </Fact>
         <Fact label={t('share.validUntil')}>
-          <DateTime iso={link.expiration_date} none={t('share.never')} />
+          <DateTime iso={link.expiration_date} none={t('ui.never')} />
         </Fact>
-        <Fact label={t('share.filesOfLink')}>{t('share.fileCount', { count: link.files.length })}</Fact>
-        <Fact label={t('share.downloads')}>{t('share.fileCount', { count: link.download_count })}</Fact>
+        <Fact label={t('files.list')}>{t('files.fileCount', { count: link.files.length })}</Fact>
+        <Fact label={t('share.downloads')}>{t('files.fileCount', { count: link.download_count })}</Fact>
         {link.max_downloads !== null && (
           <Fact label={t('share.used')}>
             <LinkUses link={link} max={link.max_downloads} mayChange={mayChange} />
@@ -83,7 +83,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         <ConfirmDialog
           open
           title={t('share.copyQuestion')}
-          confirmLabel={t('share.copyLink')}
+          confirmLabel={t('dashboard.copyLink')}
           onCancel={decided}
           onConfirm={() => {
             // In this click, since the first one is too long ago for clipboard access.
@@ -109,7 +109,7 @@ function FileNames({ names }: { names: readonly string[] }) {
       <Names names={names.slice(0, named)} />
       {rest.length > 0 && (
         <details>
-          <summary>{t('share.moreFiles', { count: rest.length })}</summary>
+          <summary>{t('ui.more', { count: rest.length })}</summary>
           <Scrolling tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
             <Names names={rest} />
           </Scrolling>

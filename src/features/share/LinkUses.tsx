@@ -47,7 +47,7 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
         </StatusText>
       )}
       {mayChange && (
-        <More size="small" disabled={busy} onClick={() => void allowOneMore()}>
+        <More variant="text" size="small" disabled={busy} onClick={() => void allowOneMore()}>
           {t('share.allowOneMore')}
         </More>
       )}

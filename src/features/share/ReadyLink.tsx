@@ -31,7 +31,7 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
           <Copied
             isFirst
             label={t('share.link')}
-            copy={t('share.copy')}
+            copy={t('ui.copy')}
             text={address}
             failure={t('ui.linkNotCopied')}
             onCopied={() => setCopied((before) => ({ ...before, link: true }))}
@@ -67,13 +67,9 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
         </Stack>
       </DialogContent>
       <DialogActions>
-        {isConfirmingClose && !isCopied && (
-          <Button variant="outlined" onClick={onClose}>
-            {t('share.closeAnyway')}
-          </Button>
-        )}
+        {isConfirmingClose && !isCopied && <Button onClick={onClose}>{t('share.closeAnyway')}</Button>}
         <Button variant="contained" onClick={() => (isCopied ? onClose() : setConfirmingClose(true))}>
-          {t('share.done')}
+          {t('session.finish')}
         </Button>
       </DialogActions>
     </>

@@ -29,7 +29,7 @@ export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFie
         <FormText
           control={control}
           name="useCount"
-          label={t('share.useCount')}
+          label={t('share.downloads')}
           type="number"
           required
           disabled={disabled}

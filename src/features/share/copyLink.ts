@@ -59,10 +59,7 @@ async function filesKeys(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
 ) {
-  const [{ commitOwnFiles }, { withKeysWorkers }] = await Promise.all([
-    import('../../../core/keys/own.ts'),
-    import('../../platform/keysPool.ts'),
-  ])
+  const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   return withKeysWorkers((ports) =>
     commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
   )

@@ -4,23 +4,23 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, report } from '../../forms/problems.ts'
-import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 
-/** Values of the form; times as datetime-local inputs have them. */
-export interface LinkFields {
-  hasPassword: boolean
-  password: string
-  confirmation: string
-  expires: boolean
-  expiration: string
-  uses: UsesMode
+const linkFields = z.object({
+  hasPassword: z.boolean(),
+  password: z.string(),
+  confirmation: z.string(),
+  expires: z.boolean(),
+  expiration: z.string(),
+  /** Limit on the number of visitors who can use a link. */
+  uses: z.enum(['unlimited', 'once', 'number']),
   /** Number of uses as typed, for the mode 'number'. */
-  useCount: string
-}
+  useCount: z.string(),
+})
 
-/** Limit on the number of visitors who can use a link. */
-export type UsesMode = 'unlimited' | 'once' | 'number'
+/** Values of the form; times as datetime-local inputs have them. */
+export type LinkFields = z.output<typeof linkFields>
+export type UsesMode = LinkFields['uses']
 
 const defaultDays = 3
 
@@ -45,23 +45,13 @@ export function newLinkFields(now: Date): LinkFields {
 const texts = formTexts.link
 
 /** Fields of disabled options are not validated. */
-export const linkSchema: FormSchema<LinkFields> = z
-  .object({
-    hasPassword: z.boolean(),
-    password: z.string(),
-    confirmation: z.string(),
-    expires: z.boolean(),
-    expiration: z.string(),
-    uses: z.enum(['unlimited', 'once', 'number']),
-    useCount: z.string(),
-  })
-  .superRefine((fields, context) =>
-    report(context, {
-      ...(fields.hasPassword && passwordProblem(fields)),
-      ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date(serverNow())) }),
-      ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
-    }),
-  )
+export const linkSchema = linkFields.superRefine((fields, context) =>
+  report(context, {
+    ...(fields.hasPassword && passwordProblem(fields)),
+    ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date(serverNow())) }),
+    ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
+  }),
+)
 
 function passwordProblem({ password, confirmation }: LinkFields) {
   if (password.length < minLinkPasswordLength)

@@ -136,11 +136,7 @@ async function sealedForLink(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
-  const [{ openOwnFiles }, { inShares }, { withKeysWorkers }] = await Promise.all([
-    import('../../../core/keys/own.ts'),
-    import('../../../core/keys/shares.ts'),
-    import('../../platform/keysPool.ts'),
-  ])
+  const { openOwnFiles, inShares, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   return withKeysWorkers(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
 import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { t } from '../../../i18n/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { SelectInput } from '../../ui/SelectInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -58,22 +58,18 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
   )
 }
 
-function problemText(problem: AnswerProblem, kind: SenderField['kind']): string {
-  switch (problem) {
-    case 'missing':
-      return t('upload.answerMissing')
-    case 'too-long':
-      return t('upload.answerTooLong', { count: maxAnswerLengthOf(kind) })
-    case 'no-email':
-      return t('upload.emailInvalid')
-    case 'local-part':
-      return t('upload.emailLocalPart')
-    case 'no-option':
-      return t('upload.answerNoOption')
-    case 'no-date':
-      return t('upload.answerNoDate')
-  }
-}
+const problemTexts = {
+  missing: 'upload.answerMissing',
+  'no-email': 'ui.emailInvalid',
+  'local-part': 'ui.emailLocalPart',
+  'no-option': 'upload.answerNoOption',
+  'no-date': 'upload.answerNoDate',
+} as const satisfies Record<Exclude<AnswerProblem, 'too-long'>, Key>
+
+const problemText = (problem: AnswerProblem, kind: SenderField['kind']): string =>
+  problem === 'too-long'
+    ? t('upload.answerTooLong', { count: maxAnswerLengthOf(kind) })
+    : t(problemTexts[problem])
 
 const Fields = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'grid',

@@ -75,7 +75,7 @@ export function Diagnostics() {
       )}
       {test && 'problem' in test && <Banner severity="error">{faultText(test.problem)}</Banner>}
       <Tools>
-        <Button size="small" variant="outlined" disabled={step !== null} onClick={() => void run()}>
+        <Button size="small" disabled={step !== null} onClick={() => void run()}>
           {step === null ? t('diagnostics.testSpeed') : testingText(step)}
         </Button>
         <CopyButton

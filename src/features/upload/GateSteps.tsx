@@ -48,7 +48,7 @@ function WaitingFiles() {
   const waiting = pending + begun + error
   if (waiting === 0) return null
   const cancel = sending && (
-    <Button color="inherit" variant="outlined" size="small" onClick={() => setAsking(true)}>
+    <Button color="inherit" size="small" onClick={() => setAsking(true)}>
       {t('upload.cancelUpload')}
     </Button>
   )
@@ -68,7 +68,7 @@ function WaitingFiles() {
 
 type Complaint = Extract<
   Key,
-  'upload.passwordRequired' | 'upload.emailInvalid' | 'upload.emailLocalPart' | 'upload.codeForm'
+  'upload.passwordRequired' | 'ui.emailInvalid' | 'ui.emailLocalPart' | 'ui.codeForm'
 >
 
 /** State of a gate's input. An error stays until the input changes. */
@@ -120,15 +120,15 @@ function PasswordStep() {
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
-        {t(waiting ? 'upload.checking' : 'upload.continue')}
+        {t(waiting ? 'ui.checking' : 'ui.continue')}
       </Button>
     </GatePanel>
   )
 }
 
 const emailTexts = {
-  'no-email': 'upload.emailInvalid',
-  'local-part': 'upload.emailLocalPart',
+  'no-email': 'ui.emailInvalid',
+  'local-part': 'ui.emailLocalPart',
 } as const satisfies Record<EmailProblem, Complaint>
 
 function EmailStep() {
@@ -161,7 +161,7 @@ function EmailStep() {
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
-        {t(waiting ? 'upload.sendingCode' : 'upload.sendCode')}
+        {t(waiting ? 'upload.sendingCode' : 'ui.sendCode')}
       </Button>
     </GatePanel>
   )
@@ -186,7 +186,7 @@ function CodeStep() {
       title={t('upload.enterCode')}
       text={rich('upload.enterCodeText', { email })}
       onSubmit={() => {
-        if (!codePattern.test(value)) complain('upload.codeForm')
+        if (!codePattern.test(value)) complain('ui.codeForm')
         else if (!waiting) void dispatch(submitCode(value))
       }}
     >
@@ -211,13 +211,18 @@ function CodeStep() {
         size="large"
         disabled={waiting || value.length !== codeLength}
       >
-        {t(waiting ? 'upload.verifying' : 'upload.verify')}
+        {t(waiting ? 'ui.verifying' : 'ui.verify')}
       </Button>
       <SecondaryActions>
-        <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
+        <Button variant="text" size="small" onClick={() => dispatch(emailChangeRequested())}>
           {t('upload.changeEmail')}
         </Button>
-        <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
+        <Button
+          variant="text"
+          size="small"
+          disabled={waiting}
+          onClick={() => void dispatch(askForCodeAgain())}
+        >
           {t('upload.resendCode')}
         </Button>
       </SecondaryActions>

@@ -14,7 +14,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
     <ConfirmDialog
       open={status === 'blocked'}
       title={t('upload.stopQuestion')}
-      confirmLabel={t('upload.stopAndLeave')}
+      confirmLabel={t('ui.stopAndLeave')}
       destructive
       onConfirm={() => proceed?.()}
       onCancel={() => reset?.()}

@@ -32,7 +32,7 @@ export function LeftOutNote({
     <Banner
       severity={rejected.length + unreadable.length > 0 ? 'warning' : 'info'}
       action={
-        <Button size="small" color="inherit" onClick={onClose}>
+        <Button variant="text" size="small" color="inherit" onClick={onClose}>
           {t('ui.close')}
         </Button>
       }

@@ -104,7 +104,7 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
     <ConfirmDialog
       open={file !== null}
       title={t('upload.removeQuestion', { name: shownText(file?.name ?? '') })}
-      confirmLabel={t('upload.remove')}
+      confirmLabel={t('ui.remove')}
       destructive
       onConfirm={() => id !== null && onRemove(id)}
       onCancel={onClose}

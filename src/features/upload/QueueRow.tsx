@@ -65,7 +65,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
         <span
           className="bar"
           role="progressbar"
-          aria-label={t('upload.progressOf', { name: shownText(name) })}
+          aria-label={t('ui.progressOf', { name: shownText(name) })}
           aria-valuenow={percentSent(file)}
         >
           <span style={{ transform: `scaleX(${percentSent(file) / 100})` }} />

@@ -70,7 +70,7 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
           <FileName name={name} whole />
         </div>
       ))}
-      {more > 0 && <Muted>{t('upload.missingMore', { count: more })}</Muted>}
+      {more > 0 && <Muted>{t('ui.more', { count: more })}</Muted>}
     </Disclosure>
   )
 }
@@ -98,7 +98,7 @@ function ResumeActions({ kept }: { kept: Kept }) {
           {t('upload.continueWith', { count: found })}
         </Button>
       )}
-      <Button variant="outlined" disabled={searching} onClick={() => setAsking(true)}>
+      <Button disabled={searching} onClick={() => setAsking(true)}>
         {t('upload.forgetUpload')}
       </Button>
       <ForgetDialog kept={kept} open={asking} onClose={() => setAsking(false)} />

@@ -58,7 +58,7 @@ function useSent() {
   const { bytesPerSecond } = batch.pace
   const pace = [
     bytesPerSecond !== null && formatRate(bytesPerSecond),
-    secondsLeft !== null && t('upload.timeLeft', { time: formatDuration(secondsLeft) }),
+    secondsLeft !== null && t('ui.timeLeft', { time: formatDuration(secondsLeft) }),
   ]
   return {
     files: batch.files,
@@ -82,16 +82,10 @@ function Controls() {
   const [asking, setAsking] = useState(false)
   return (
     <Buttons>
-      <Button
-        variant="outlined"
-        autoFocus
-        onClick={() => dispatch(paused ? continueRequested() : pauseRequested())}
-      >
+      <Button autoFocus onClick={() => dispatch(paused ? continueRequested() : pauseRequested())}>
         {t(paused ? 'upload.resume' : 'upload.pause')}
       </Button>
-      <Button variant="outlined" onClick={() => setAsking(true)}>
-        {t('ui.cancel')}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{t('ui.cancel')}</Button>
       <CancelDialog open={asking} onClose={() => setAsking(false)} />
     </Buttons>
   )
@@ -103,6 +97,7 @@ function Notify() {
   return (
     <div className="notify">
       <Button
+        variant="text"
         size="small"
         onClick={() => void Notification.requestPermission().finally(() => setMayAsk(false))}
       >

@@ -73,7 +73,7 @@ function SentList({ rows, onForget }: SentListProps) {
         <Typography variant="h3" component="h2" id={titleId} tabIndex={-1}>
           {t('upload.sentHere')}
         </Typography>
-        <Button size="small" color="inherit" onClick={() => onForget(rows)}>
+        <Button variant="text" size="small" color="inherit" onClick={() => onForget(rows)}>
           {t('upload.removeAllSent')}
         </Button>
       </Between>
@@ -98,9 +98,7 @@ function SentList({ rows, onForget }: SentListProps) {
           </li>
         ))}
       </ul>
-      {rows.length > listed.length && (
-        <Muted>{t('upload.moreSent', { count: rows.length - listed.length })}</Muted>
-      )}
+      {rows.length > listed.length && <Muted>{t('ui.more', { count: rows.length - listed.length })}</Muted>}
     </section>
   )
 }

@@ -158,7 +158,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
   return (
     <FailurePanel
       title={offline ? t('upload.offline') : faultText(fault)}
-      hint={offline ? t('upload.offlineText') : t(mayPass ? 'upload.nothingIsLost' : 'upload.askForNewLink')}
+      hint={offline ? t('upload.offlineText') : t(mayPass ? 'upload.nothingIsLost' : 'ui.askForNewLink')}
       onRetry={mayPass ? onRetry : null}
     />
   )
@@ -241,7 +241,12 @@ function UploadArea() {
           />
         )}
         {!finished && hasReceived && (
-          <QuietButton size="small" color="inherit" onClick={() => dispatch(receiptRequested())}>
+          <QuietButton
+            variant="text"
+            size="small"
+            color="inherit"
+            onClick={() => dispatch(receiptRequested())}
+          >
             {t('upload.downloadReceipt')}
           </QuietButton>
         )}

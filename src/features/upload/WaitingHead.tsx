@@ -103,48 +103,34 @@ function Actions({ reading, describedBy }: { reading: boolean; describedBy: stri
   const refused = useRefused()
   const offline = useOffline()
   const actions = queueActions({ pending, error, refused })
+  const buttons = {
+    removeRefused: {
+      text: t('upload.removeRefused', { count: refused }),
+      disabled: reading,
+      onClick: () => dispatch(refusedFilesRemoved()),
+    },
+    retry: {
+      text: t('upload.retryFailed'),
+      disabled: reading || offline,
+      onClick: () => dispatch(retryRequested()),
+    },
+    upload: {
+      text: t('upload.uploadFiles', { count: pending }),
+      disabled: reading || offline,
+      'aria-describedby': describedBy,
+      onClick: () => dispatch(uploadRequested()),
+    },
+  }
   return (
     <PrimaryFirst>
       {actions.map((action) => {
-        const variant = action === actions.at(-1) ? 'contained' : 'outlined'
-        switch (action) {
-          case 'removeAll':
-            return <RemoveAll key={action} disabled={reading} />
-          case 'removeRefused':
-            return (
-              <Button
-                key={action}
-                variant={variant}
-                disabled={reading}
-                onClick={() => dispatch(refusedFilesRemoved())}
-              >
-                {t('upload.removeRefused', { count: refused })}
-              </Button>
-            )
-          case 'retry':
-            return (
-              <Button
-                key={action}
-                variant={variant}
-                disabled={reading || offline}
-                onClick={() => dispatch(retryRequested())}
-              >
-                {t('upload.retryFailed')}
-              </Button>
-            )
-          case 'upload':
-            return (
-              <Button
-                key={action}
-                variant={variant}
-                disabled={reading || offline}
-                aria-describedby={describedBy}
-                onClick={() => dispatch(uploadRequested())}
-              >
-                {t('upload.uploadFiles', { count: pending })}
-              </Button>
-            )
-        }
+        if (action === 'removeAll') return <RemoveAll key={action} disabled={reading} />
+        const { text, ...button } = buttons[action]
+        return (
+          <Button key={action} variant={action === actions.at(-1) ? 'contained' : 'outlined'} {...button}>
+            {text}
+          </Button>
+        )
       })}
     </PrimaryFirst>
   )
@@ -159,6 +145,7 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
   return (
     <>
       <Button
+        variant="text"
         className="quiet"
         size="small"
         color="inherit"
@@ -170,7 +157,7 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
       <ConfirmDialog
         open={asking}
         title={t('upload.removeAllQuestion')}
-        confirmLabel={t('upload.remove')}
+        confirmLabel={t('ui.remove')}
         destructive
         onConfirm={() => {
           setAsking(false)

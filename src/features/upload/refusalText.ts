@@ -13,5 +13,5 @@ export function refusalText({ attempt, fault }: Refusal): string {
 
 function codeRefusalText({ said }: Fault): string {
   if (said === undefined || said === '') return t('upload.codeFailed')
-  return /invalid|expired/i.test(said) ? t('upload.codeInvalid') : shownLines(said)
+  return /invalid|expired/i.test(said) ? t('faults.badCode') : shownLines(said)
 }

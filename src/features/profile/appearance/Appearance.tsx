@@ -103,8 +103,8 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
         <LookPreview look={{ name, greeting, accent: accentOf(accent), logo: logo.chosen.shown }} />
         <Outcome outcome={outcome} />
         <Buttons>
-          <BusyButton type="submit" variant="outlined" busy={saving}>
-            {saving ? t('look.saving') : t('look.save')}
+          <BusyButton type="submit" busy={saving}>
+            {saving ? t('ui.saving') : t('look.save')}
           </BusyButton>
           <ResetLook disabled={saving} onConfirm={() => void reset()} />
         </Buttons>

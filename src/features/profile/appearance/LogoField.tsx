@@ -23,6 +23,6 @@ export const LogoField = ({ chosen, error, disabled, onChoose, onRemove }: LogoF
     error={error}
     disabled={disabled}
     onChoose={onChoose}
-    removal={chosen.shown && { label: t('look.removeLogo'), onRemove }}
+    removal={chosen.shown && { label: t('ui.remove'), onRemove }}
   />
 )

@@ -47,9 +47,7 @@ export function ServerCheck() {
           <Running onStop={() => running.abort()} />
         ) : (
           <div>
-            <Button variant="outlined" onClick={() => void run()}>
-              {t(checked ? 'serverCheck.again' : 'serverCheck.now')}
-            </Button>
+            <Button onClick={() => void run()}>{t(checked ? 'serverCheck.again' : 'serverCheck.now')}</Button>
           </div>
         )}
         {failure && <ErrorBanner message={faultText(failure)} onRetry={() => void run()} />}
@@ -81,8 +79,8 @@ function Running({ onStop }: { onStop: () => void }) {
         aria-label={t('serverCheck.progress')}
         sx={{ width: '100%' }}
       />
-      <Button variant="outlined" size="small" onClick={onStop}>
-        {t('serverCheck.stop')}
+      <Button size="small" onClick={onStop}>
+        {t('copying.stop')}
       </Button>
     </Stack>
   )
