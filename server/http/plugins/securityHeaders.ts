@@ -85,7 +85,6 @@ export function setPagePolicies(
   void reply.headers({
     'content-security-policy': policy,
     'permissions-policy': permissionsPolicy,
-    'integrity-policy': 'blocked-destinations=(script)',
   })
 }
 

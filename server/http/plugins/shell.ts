@@ -196,8 +196,8 @@ const withStyles = (index: string, distDir: string): string =>
   )
 
 /**
- * Adds the hash of every script: of modules in an import map, which also covers what they import, when it is imported.
- * Browsers then load no other script, see `integrity-policy`.
+ * Adds the hash of every script: of modules in an import map, which covers those that are imported later, too. Browsers
+ * run none that was altered.
  */
 function withIntegrity(index: string, distDir: string, chunks: Manifest): string {
   const integrityOf = (file: string) =>
