@@ -54,7 +54,7 @@ import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { maxBodyBytes, maxParamLength } from './http/requestLimits.ts'
 import { createRateLimits } from './security/rateLimits.ts'
-import { createRoom } from './uploads/room.ts'
+import { createStorageLimits } from './uploads/room.ts'
 import { validatorCompiler } from './http/validation.ts'
 
 declare module 'fastify' {
@@ -107,7 +107,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     audit,
     auditNotes: createAuditNotes({ ...services, audit, log: app.log }),
     limits: createRateLimits(services.counters),
-    room: createRoom({ ...services, log: app.log }),
+    room: createStorageLimits({ ...services, log: app.log }),
     branding: createBranding({ ...services, log: app.log }),
     housekeeping: createHousekeeping({ ...services, assets, audit, log: app.log }),
     downloadRecorder: createDownloadRecorder({ ...services, log: app.log }),

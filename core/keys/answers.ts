@@ -1,7 +1,7 @@
 import type { AnswersPage } from '../../contract/schemas/folders.ts'
 import type { Answer, DecryptionKey } from '../crypto/index.ts'
 import type { KeysWorker, OpenedAnswers, SealedBatch, UnopenedAnswers } from './keysWorker.ts'
-import { inShares, type KeysWorkers } from './shares.ts'
+import { splitAcrossWorkers, type KeysWorkers } from './shares.ts'
 
 export interface OwnAnswersOptions {
   workers: KeysWorkers
@@ -41,7 +41,7 @@ export async function openOwnAnswers(
       .filter(({ batch_id }) => wanted.has(batch_id))
       .map(({ batch_id, answers: answersB64 }) => ({ batch: batch_id, answersB64 }))
     for (const { batch } of sealed) unseen.delete(batch)
-    const some = await inShares<SealedBatch, OpenedAnswers | UnopenedAnswers>(sealed, open, {
+    const some = await splitAcrossWorkers<SealedBatch, OpenedAnswers | UnopenedAnswers>(sealed, open, {
       ...threads,
       onProgress: () => undefined,
     })

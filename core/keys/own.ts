@@ -8,7 +8,7 @@ import { markHandled } from '../util/markHandled.ts'
 import type { SealedAddresses } from '../open/job.ts'
 import type { KeysWorker, KnownKey, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
-import { inShares, type ShareOptions } from './shares.ts'
+import { splitAcrossWorkers, type ShareOptions } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
 
 export type OwnFile<R extends FileRecord = FileRecord> = OpenedFile<R>
@@ -71,7 +71,7 @@ async function* keysInSteps<K extends { id: number }>(
     const answered = await next
     const wrapped = answered.map(wrappedFile)
     next = fetched(at + maxKeysPerRequest)
-    const keys = await inShares(wrapped, work, {
+    const keys = await splitAcrossWorkers(wrapped, work, {
       workers,
       signal,
       onProgress: (done) => onProgress(at + done),

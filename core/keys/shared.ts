@@ -6,7 +6,7 @@ import { type LinkFragment, splitLinkKeyString } from '../crypto/index.ts'
 import type { SealedAddresses } from '../open/job.ts'
 import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
-import { inShares, type ShareOptions } from './shares.ts'
+import { splitAcrossWorkers, type ShareOptions } from './shares.ts'
 
 /** The keys of a link's files. */
 export interface LinkKeys {
@@ -59,13 +59,13 @@ function openedKeys(
       const rawKey = keys.fileKeys.get(String(file.id))
       return rawKey ? [{ ...metadataOf(file), rawKey }] : []
     })
-    return inShares(bare, (worker, share) => worker.openBare(share), options)
+    return splitAcrossWorkers(bare, (worker, share) => worker.openBare(share), options)
   }
   const linked = files.flatMap((file) => {
     const keyString = keyStrings[file.id]
     return keyString === undefined ? [] : [{ ...metadataOf(file), part2B64: part2Of(keyString) }]
   })
-  return inShares(linked, (worker, share) => worker.openLinked(keys.linkMaster, share), options)
+  return splitAcrossWorkers(linked, (worker, share) => worker.openLinked(keys.linkMaster, share), options)
 }
 
 /** A malformed string is returned as it is: it opens nothing, and its file reports that. */

@@ -16,7 +16,7 @@ export interface ShareOptions {
 const shareLength = 64
 
 /** Processes many items on the threads, a share at a time. @throws the signal's reason */
-export async function inShares<T, R>(
+export async function splitAcrossWorkers<T, R>(
   items: readonly T[],
   work: (worker: KeysWorker, share: T[]) => Promise<R[]>,
   { workers, signal, onProgress }: ShareOptions,

@@ -59,7 +59,7 @@ export const withoutPending =
     pending: contacts.pending.filter(({ signature }) => !settled.some((one) => one.signature === signature)),
   })
 
-export const inTurn =
+export const combineChanges =
   (...changes: readonly ContactsChange[]): ContactsChange =>
   (contacts) =>
     changes.reduce((changed, change) => change(changed), contacts)

@@ -67,7 +67,7 @@ interface WayBack {
   readonly regaining: readonly { readonly name: string; readonly fp: string }[]
 }
 
-export type Standing =
+export type FolderTrust =
   | { readonly type: 'trusted' }
   /** Never accepted; `signer` signed the newest statement. */
   | { readonly type: 'invitation'; readonly signer: Signer }
@@ -99,7 +99,11 @@ export interface ClaimedFolder {
   readonly folder: string
 }
 
-export function standingOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: Known): Standing {
+export function evaluateTrust(
+  claimed: ClaimedFolder,
+  roster: Roster | BrokenRoster,
+  known: Known,
+): FolderTrust {
   const alarm = alarmOf(claimed, roster, known)
   if (alarm) return { type: 'alarm', alarm }
   // Broken rosters are alarms.

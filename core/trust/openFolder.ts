@@ -19,8 +19,8 @@ import {
   knownFolder,
   type Me,
   newestOf,
-  type Standing,
-  standingOf,
+  type FolderTrust,
+  evaluateTrust,
 } from './evaluateTrust.ts'
 import { type DeviceMemory, emptyRecord } from './ports.ts'
 
@@ -37,7 +37,7 @@ export interface SharedFolder {
   readonly id: number
   /** Its own id, base64url. */
   readonly folder: string
-  readonly standing: Standing
+  readonly standing: FolderTrust
   /** Null if the chain is broken. */
   readonly roster: Roster | null
   /** Newest first; empty on an alarm. */
@@ -72,9 +72,9 @@ export async function openSharedFolder(
   const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(response.keys)
   const roster = await verifyRoster(response.statements, publicKeys)
-  const standing: Standing = isOnesOwn(contacts, claimed)
+  const standing: FolderTrust = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
-    : standingOf(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
+    : evaluateTrust(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
   const isClosed = standing.type === 'alarm' || isBroken(roster)
   // Another window got another history meanwhile: its chain decides.
   if (
@@ -99,7 +99,7 @@ export async function openSharedFolder(
 }
 
 /** True if the chain is remembered: on some alarms, too, or a removal could be taken back. */
-const isSeen = (standing: Standing): boolean =>
+const isSeen = (standing: FolderTrust): boolean =>
   standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
 
 /** A folder of one person never becomes a shared one: the list shows another folder in its place. */

@@ -15,14 +15,20 @@ import {
 import { ContactsKeeper, sameUntilAnswered } from './contacts.ts'
 import {
   type ContactsChange,
-  inTurn,
+  combineChanges,
   withHead,
   withoutFolder,
   withoutPending,
   withPending,
   withTakenHead,
 } from './contactsChanges.ts'
-import { type ClaimedFolder, knownFolder, missingFolders, newestOf, type Standing } from './evaluateTrust.ts'
+import {
+  type ClaimedFolder,
+  knownFolder,
+  missingFolders,
+  newestOf,
+  type FolderTrust,
+} from './evaluateTrust.ts'
 import {
   chainOf,
   isSameStatement,
@@ -100,7 +106,7 @@ export class Trust {
     const changes: ContactsChange[] = []
     if (isTrusted) changes.push(withHead(headOf(roster), hashesOf(roster)))
     if (settled.length > 0) changes.push(withoutPending(settled))
-    const remembered = changes.length > 0 ? await this.contacts.change(inTurn(...changes)) : contacts
+    const remembered = changes.length > 0 ? await this.contacts.change(combineChanges(...changes)) : contacts
     await this.#forgetUnsent(settled)
     // Another window was ahead, or got another history: evaluate against its contacts.
     if (isTrusted && !isHead(remembered, roster)) return this.open(claimed)
@@ -196,7 +202,7 @@ export class Trust {
   async forget(folder: string): Promise<void> {
     const contacts = await this.contacts.load()
     const signed = contacts.pending.filter(({ statement }) => folderIn(statement) === folder)
-    await this.contacts.change(inTurn(withoutFolder(folder), withoutPending(signed)))
+    await this.contacts.change(combineChanges(withoutFolder(folder), withoutPending(signed)))
     await this.#forgetUnsent(signed)
   }
 
@@ -306,7 +312,7 @@ export class Trust {
     // and this is refused.
     for (const change of rosters) refuseSecond(before, asSigned(change))
     const after = {
-      ...inTurn(...heads.map(({ head, hashes }) => withHead(head, hashes)))(before),
+      ...combineChanges(...heads.map(({ head, hashes }) => withHead(head, hashes)))(before),
       n: before.n + 1,
     }
     const sealed = await sealContacts(next.root, after)
@@ -429,7 +435,7 @@ function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
 const secondSigned: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
 /** True if links, imports, copies and statements are allowed in a folder of this standing. */
-export const mayAct = ({ type }: Standing): boolean => type === 'trusted'
+export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {
   const { statement, hash } = newestOf(roster)

@@ -65,14 +65,14 @@ function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
 
 /** Orders the next part. @returns false if all parts are on the server, or it has to wait */
 export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
-  const { record, stored, ordered, made } = unit
+  const { record, stored, ordered, made: partSealed } = unit
   if (isWhole(change, unit)) {
     if (lastCheckpointOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
     else restart(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return false
   }
   const n = ordered + 1
-  if (n > partCount(change.state, unit) || ordered - made >= maxOrdersAhead) return false
+  if (n > partCount(change.state, unit) || ordered - partSealed >= maxOrdersAhead) return false
   const isWanted = !stored.has(n)
   if (isWanted && change.state.room < partBytes(unit)) return false
   if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
@@ -107,7 +107,7 @@ export function partsResponded(
     if (finalCodes.has(response.fault.code) && what !== 'create') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
   } else if (what === 'create') created(change, id, unit, response)
-  else if (what === 'ask') asked(change, id, unit, response)
+  else if (what === 'ask') applyStoredParts(change, id, unit, response)
   else if (what === 'confirm') fileConfirmed(change, id, unit, response)
   else if (typeof what === 'number') {
     change.set({ room: change.state.room + partBytes(unit) })
@@ -117,7 +117,7 @@ export function partsResponded(
 }
 
 /** With parts beyond the record, its key must seal nothing more: another process has used it. */
-function asked(
+function applyStoredParts(
   change: Change,
   id: UnitId,
   unit: PartsUnit,

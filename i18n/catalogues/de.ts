@@ -287,7 +287,7 @@ export const de: Catalogue = {
     tooManyTokens: 'Sie haben so viele API-Token, wie eine Person haben darf. Widerrufen Sie zuerst eines.',
     tokenNotFound: 'API-Token nicht gefunden.',
     tooManyLinks:
-      'Sie haben so viele Download-Links, wie eine Person haben darf (100 000), oder diese nennen so viele Dateien (2 000 000). Löschen Sie einige, die Sie nicht mehr brauchen.',
+      'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
     tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',

@@ -286,7 +286,7 @@ export const en = {
     tooManyTokens: 'You have as many API tokens as one person may have. Revoke one first.',
     tokenNotFound: 'API token not found.',
     tooManyLinks:
-      'You have as many download links as one person may have (100 000), or they name as many files (2 000 000). Delete some that you do not need any more.',
+      'Your download links are as many, or name as many files, as those of one person may. Delete some that you do not need any more.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
     folderNotFound:

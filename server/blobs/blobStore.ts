@@ -49,7 +49,7 @@ export const isBlobError = (error: unknown, code: BlobErrorCode): boolean =>
   error instanceof BlobError && error.code === code
 
 /** Maximum memory of a store for an incoming part, in bytes. */
-export const partBytes = 512 * KiB
+export const maxPartMemory = 512 * KiB
 
 /** Sizes of the numbered parts of an object. All but the last are equal. */
 export interface PartPlan {

@@ -4,7 +4,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { ConfigError } from '../config.ts'
 import { errorCode } from './failures.ts'
 import type { Migrations } from './migrations/all.ts'
-import { formerSteps, theirBaseline } from './migrations/formerSteps.ts'
+import { preBaselineSteps, theirBaseline } from './migrations/preBaselineSteps.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -57,8 +57,8 @@ export async function firstPending(db: Kysely<Tables>, steps: Migrations): Promi
     .find((name) => !applied.has(name))
 }
 
-const lastFormer = formerSteps.at(-1)
-const isFormer = (name: string): boolean => formerSteps.some((step) => step === name)
+const lastFormer = preBaselineSteps.at(-1)
+const isFormer = (name: string): boolean => preBaselineSteps.some((step) => step === name)
 
 /**
  * Replaces the steps that the baseline contains with the baseline itself in the list of applied ones. Processes that
@@ -69,7 +69,7 @@ function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
   return withList(db)
     .transaction()
     .execute(async (trx) => {
-      await trx.deleteFrom('kysely_migration').where('name', 'in', formerSteps).execute()
+      await trx.deleteFrom('kysely_migration').where('name', 'in', preBaselineSteps).execute()
       const added = await trx
         .insertInto('kysely_migration')
         .values({ name: theirBaseline, timestamp: new Date().toISOString() })

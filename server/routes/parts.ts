@@ -36,7 +36,7 @@ import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gates.ts'
 import { requireOpenLink, requireLinkToFinish } from '../uploads/uploadLink.ts'
-import { expiresAt, planOf } from '../uploads/partsUpload.ts'
+import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
 /** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
 export const maxOpenUploads = 64
@@ -127,7 +127,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getPartsUpload, { access: 'public' }, async (request, reply) => {
     const upload = await findUpload(request, reply)
     const { size, part_size } = upload
-    return { size, part_size, parts: await blobs.listParts(upload.blob_key, planOf(upload)), direct }
+    return { size, part_size, parts: await blobs.listParts(upload.blob_key, partPlanOf(upload)), direct }
   })
 
   registerCall(app, abortPartsUpload, { access: 'public' }, async (request, reply) => {
@@ -175,7 +175,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const { n } = request.params
     const upload = await findUpload(request, reply)
     if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
-    const plan = planOf(upload)
+    const plan = partPlanOf(upload)
     if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
     return { upload, length: partLength(plan, n) }
   }

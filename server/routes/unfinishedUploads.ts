@@ -17,7 +17,7 @@ import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
-import { expiresAt, planOf } from '../uploads/partsUpload.ts'
+import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
 /** Number of uploads that are looked up in the store in parallel. */
 const lookupsAtOnce = 32
@@ -27,7 +27,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
   const { audit, db, blobs, housekeeping } = context
 
   async function shown(upload: UploadRow): Promise<UnfinishedUpload> {
-    const plan = planOf(upload)
+    const plan = partPlanOf(upload)
     const parts = await blobs.listParts(upload.blob_key, plan)
     return {
       id: upload.id,

@@ -21,7 +21,7 @@ import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
 import { inFolderTurn } from './folderTurns.ts'
 import { mayContinue } from './gateRules.ts'
-import { planOf } from './partsUpload.ts'
+import { partPlanOf } from './partsUpload.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
 
@@ -155,7 +155,7 @@ function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow
 async function completeUpload(context: Context, upload: UploadRow | undefined): Promise<void> {
   if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
   try {
-    await context.blobs.completeParts(upload.blob_key, planOf(upload))
+    await context.blobs.completeParts(upload.blob_key, partPlanOf(upload))
   } catch (error) {
     if (isBlobError(error, 'incomplete')) throw new FileRefused('Parts of the file are missing.')
     if (isBlobError(error, 'missing')) throw new FileRefused(detail.uploadUnknown)

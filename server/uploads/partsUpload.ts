@@ -13,7 +13,7 @@ export const expiresAt = ({
     -(first_part_at === null ? announcedLifetimeSeconds : uploadLifetimeSeconds),
   )
 
-export const planOf = ({ size, part_size }: Pick<UploadRow, 'size' | 'part_size'>): PartPlan => ({
+export const partPlanOf = ({ size, part_size }: Pick<UploadRow, 'size' | 'part_size'>): PartPlan => ({
   size,
   partSize: part_size,
 })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
-import { partBytes, partCount, partLength } from '../blobs/blobStore.ts'
+import { maxPartMemory, partCount, partLength } from '../blobs/blobStore.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentPart, findUpload, notePart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
@@ -10,7 +10,7 @@ import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { unlessStalled } from '../http/multipart.ts'
 import { principalOf } from '../security/principals.ts'
-import { planOf } from './partsUpload.ts'
+import { partPlanOf } from './partsUpload.ts'
 import { inFolderTurn, transactInFolder } from './folderTurns.ts'
 import type { Arrival } from './room.ts'
 
@@ -31,9 +31,9 @@ export async function receivePart(
   upload: UploadRow,
   n: number,
 ): Promise<void> {
-  const length = partLength(planOf(upload), n)
+  const length = partLength(partPlanOf(upload), n)
   const memory = context.memory.open(addressOrNetwork(request.ip))
-  memory.take(readingBytes + Math.min(length, partBytes))
+  memory.take(readingBytes + Math.min(length, maxPartMemory))
   try {
     await storePart(context, request, upload, { n, length })
   } finally {
@@ -107,7 +107,7 @@ function admit(
   upload: UploadRow,
   length: number,
 ): Promise<number> {
-  const parts = partCount(planOf(upload))
+  const parts = partCount(partPlanOf(upload))
   const most = { bytes: maxRepeats * upload.size + slackBytes, parts: maxRepeats * parts + slackParts }
   return transactInFolder(context.db, upload.folder_id, principalOf(request), async (trx) => {
     const sent = await addSentPart(trx, upload.id, length, most)

@@ -70,7 +70,7 @@ const windowBytes = 4 * MiB
 /** Share of MIN_FREE_BYTES that must be free in addition before the log reports that uploads are accepted again. */
 const floorSlack = 1 / 16
 
-export function createRoom({
+export function createStorageLimits({
   db,
   blobs,
   now,

@@ -34,7 +34,7 @@ export interface ForeignKey extends KnownKey {
 const isSameName = (one: KnownKey, other: KnownKey): boolean =>
   usernameKey(one.username) === usernameKey(other.username)
 
-export function standingOf(known: readonly KnownKey[] | null, key: KnownKey): Standing {
+export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: KnownKey): Standing {
   if (known === null) return { type: 'not-comparable' }
   if (known.length === 0) return { type: 'first' }
   const previous = known.find((one) => isSameName(one, key))
@@ -99,7 +99,7 @@ export function knownKeysIn(open: () => UseStore) {
     { username, fingerprint }: KnownKey,
     accepted: string | null = null,
   ): Promise<ForeignKey | null> {
-    const standing = standingOf(await known(), { username, fingerprint })
+    const standing = compareWithKnownKeys(await known(), { username, fingerprint })
     const isForeign = standing.type === 'other-key' || standing.type === 'other-name'
     if (isForeign && fingerprint !== accepted) return { username, fingerprint, standing }
     if (standing.type !== 'not-comparable') await rememberKey({ username, fingerprint })

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Services } from '../../server/context.ts'
 import { fileRowBytes, keptNames, maxRowBytes } from '../../server/db/rowBytes.ts'
-import { createRoom } from '../../server/uploads/room.ts'
+import { createStorageLimits } from '../../server/uploads/room.ts'
 import { startTestServer } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 
@@ -273,7 +273,7 @@ describe('the floor of the disk', () => {
     for (let i = 0; i < 20; i++) {
       expect(await begin((1500 - i) * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
     }
-    const room = createRoom({ ...server.services, log: server.app.log })
+    const room = createStorageLimits({ ...server.services, log: server.app.log })
     const slow = await Promise.all(Array.from({ length: 50 }, () => room.expect(1000 * MiB)))
     expect(await upload({ files: [{ name: 'a', bytes: sealed(1000) }] })).toBe(1)
     const other = await room.expect(1900 * MiB)
@@ -286,7 +286,7 @@ describe('the floor of the disk', () => {
 
   it('counts what other requests have announced and not sent yet', async () => {
     const { server } = await openSmallDisk(0)
-    const room = createRoom({
+    const room = createStorageLimits({
       ...server.services,
       log: server.app.log,
       minFreeBytes: 0,
@@ -356,7 +356,7 @@ describe('the floor of the disk', () => {
 
   it('is looked at while bytes come whose number nobody has announced', async () => {
     const { server, disk } = await openSmallDisk(0)
-    const room = createRoom({ ...server.services, log: server.app.log })
+    const room = createStorageLimits({ ...server.services, log: server.app.log })
     const arrival = await room.expect(0)
     disk.free = 0
     await expect(

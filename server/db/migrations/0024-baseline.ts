@@ -2,7 +2,7 @@ import type { CreateTableBuilder, Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * The tables that this program began with. Its number goes on from the steps of the builds before it (`formerSteps`):
+ * The tables that this program began with. Its number goes on from the steps of the builds before it (`preBaselineSteps`):
  * lists of steps, and the names of copies from before them, sort by it.
  *
  * Ids are never given out twice: keys of download links are derived from file ids.

@@ -12,7 +12,7 @@ import {
 import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
-import { planOf } from '../../uploads/partsUpload.ts'
+import { partPlanOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../parallel.ts'
 import { type Arrived, Damaged, knownArrival, otherBytes, readSource } from './readSource.ts'
 
@@ -139,7 +139,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
 export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
   const { source, target, limit } = copying
   const { blob_key: key } = upload
-  const plan = planOf(upload)
+  const plan = partPlanOf(upload)
   const parts = await source.listParts(key, plan)
   let left = 0
   await target.createParts(key)

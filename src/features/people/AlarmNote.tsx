@@ -39,7 +39,7 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
         <RestoredServerDialog
           returning={wayBack.returning.map(({ name }) => name)}
           regaining={wayBack.regaining.map(({ name }) => name)}
-          take={() => act((trust) => trust.takeOlder(open.judged))}
+          take={() => act((trust) => trust.takeOlder(open.evaluated))}
           onClose={() => setAsking(false)}
         >
           {alarm.seen && <Head head={alarm.seen} which="seen" />}

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { knownFolder, newestOf, type Standing } from '../../../core/trust/evaluateTrust.ts'
+import { knownFolder, newestOf, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
@@ -12,7 +12,7 @@ import { invitationText, unsureText } from '../../../i18n/standingTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
-type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
+type Pending = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
 /** Asks to accept an invitation: the newest statement's signer must be compared first. */
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
@@ -27,7 +27,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
     if (closed && document.activeElement === document.body) accept.current?.focus()
   }, [openDialog])
   useFocusAfter(openDialog)
-  const { judged, folder } = open
+  const { evaluated: judged, folder } = open
   const { roster } = judged
   if (!roster) return null
   const { signer, type } = standing

@@ -31,7 +31,7 @@ interface PeopleProps {
 
 /** People of an open folder, with the actions on them. */
 export function People({ open, roster, copyUploadLink }: PeopleProps) {
-  const { judged, key, folder } = open
+  const { evaluated: judged, key, folder } = open
   const { change, act } = useRosterActions(open)
   const [action, setAction] = useState<PendingAction | null>(null)
   const { members, key: folderKey } = newestOf(roster).statement
@@ -115,13 +115,13 @@ function ActionDialog({ action, open, members, ...rest }: ActionDialogProps) {
   switch (action.type) {
     case 'add':
       return (
-        <AddPersonDialog members={members} known={knownPeople(open.judged.contacts, members)} {...rest} />
+        <AddPersonDialog members={members} known={knownPeople(open.evaluated.contacts, members)} {...rest} />
       )
     case 'remove':
       return (
         <RemoveDialog
           member={action.member}
-          isOpen={open.judged.leaving.includes(action.member.user)}
+          isOpen={open.evaluated.leaving.includes(action.member.user)}
           {...rest}
         />
       )

@@ -83,7 +83,7 @@ function Content({
         <Quiet>{t('people.notShown')}</Quiet>
       ) : (
         <People
-          open={{ folder, judged: shared.folder, key: shared.key }}
+          open={{ folder, evaluated: shared.folder, key: shared.key }}
           roster={shared.folder.roster}
           copyUploadLink={copyUploadLink}
         />

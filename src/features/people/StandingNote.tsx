@@ -43,7 +43,7 @@ function Standing({
       <ContactsNote alarm={shared.error} folderId={folder.id} />
     ) : null
   if (shared.type !== 'open') return null
-  const open: OpenShared = { folder, judged: shared.folder, key: shared.key }
+  const open: OpenShared = { folder, evaluated: shared.folder, key: shared.key }
   const { standing, unconfirmed } = shared.folder
   return (
     <>

@@ -15,7 +15,7 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
   const { act } = useRosterActions(open)
   useFocusAfter(openDialog)
-  const { judged } = open
+  const { evaluated: judged } = open
   const statement = readStatement(unconfirmed.signed.statement)
   const before = judged.roster ? newestOf(judged.roster).statement : null
   const canSend = unconfirmed.change !== null

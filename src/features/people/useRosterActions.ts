@@ -13,7 +13,7 @@ import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 /** An open shared folder with the actions of its people. */
 export interface OpenShared {
   readonly folder: SharedFolderOf
-  readonly judged: EvaluatedFolder
+  readonly evaluated: EvaluatedFolder
   readonly key: UnlockedKey
 }
 
@@ -28,7 +28,7 @@ export interface RosterActions {
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
-export function useRosterActions({ folder, judged, key }: OpenShared): RosterActions {
+export function useRosterActions({ folder, evaluated: judged, key }: OpenShared): RosterActions {
   const dispatch = useAppDispatch()
 
   const act = useCallback(

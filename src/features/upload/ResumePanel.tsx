@@ -15,7 +15,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { lossTexts } from './lossTexts.ts'
 import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
-import { type Kept, selectUpload } from './uploadSlice.ts'
+import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
 /** An interrupted upload: which files are missing, and how to resume. */
 export function ResumePanel() {
@@ -78,7 +78,7 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
 const problemText = (problem: KeptProblem): string =>
   problem.code === 'may-not-read' ? t('upload.mayNotRead') : t('upload.notFound', { count: problem.files })
 
-function ResumeActions({ kept }: { kept: Kept }) {
+function ResumeActions({ kept }: { kept: ResumableUpload }) {
   const dispatch = useAppDispatch()
   const [asking, setAsking] = useState(false)
   const { canFindFiles, searching, found } = kept
@@ -106,7 +106,15 @@ function ResumeActions({ kept }: { kept: Kept }) {
   )
 }
 
-function ForgetDialog({ kept, open, onClose }: { kept: Kept; open: boolean; onClose: () => void }) {
+function ForgetDialog({
+  kept,
+  open,
+  onClose,
+}: {
+  kept: ResumableUpload
+  open: boolean
+  onClose: () => void
+}) {
   const dispatch = useAppDispatch()
   const { files, storedFiles, storedBytes, arrivedBytes } = kept
   const missing = files - storedFiles

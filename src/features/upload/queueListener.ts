@@ -27,7 +27,7 @@ const storedFilesDelay = 5000
 const isBatchOver = isAnyOf(events.batchEnded, events.batchCancelled)
 
 /** Registers the listeners of the upload page. @returns the state of the page outside the store */
-export function installUploads(
+export function installUploadListeners(
   startListening: StartListening,
   modules: UploadModules = browserModules(),
 ): UploadService {

@@ -32,7 +32,7 @@ export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
 export const codeAccepted = createAction('upload/codeAccepted')
 export const emailChangeRequested = createAction('upload/emailChangeRequested')
 /** The remaining capacity of the link; see `UploadState`. */
-export const capacityKnown = createAction<number | null>('upload/roomKnown')
+export const capacityKnown = createAction<number | null>('upload/capacityKnown')
 /** A gate that was passed has closed again; the payload is the link's current state. */
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 

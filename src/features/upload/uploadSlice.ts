@@ -72,10 +72,10 @@ export interface UploadState {
   recipient: string | null
   connectionLost: boolean
   /** The interrupted upload that can be resumed. */
-  kept: Kept | null
+  kept: ResumableUpload | null
 }
 
-export interface Kept extends KeptUpload {
+export interface ResumableUpload extends KeptUpload {
   searching: boolean
   /** Number of missing files that are available again; null before the search. */
   found: number | null

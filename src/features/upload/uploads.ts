@@ -1,5 +1,5 @@
 import { startAppListening } from '../../store/store.ts'
-import { installUploads } from './queueListener.ts'
+import { installUploadListeners } from './queueListener.ts'
 
 /** Upload page of the application's store. */
-export const uploads = installUploads(startAppListening)
+export const uploads = installUploadListeners(startAppListening)

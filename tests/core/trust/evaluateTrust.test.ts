@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
 import type { Person, Roster, VerifiedStatement } from '../../../core/crypto/index.ts'
-import { type Known, missingFolders, type Standing, standingOf } from '../../../core/trust/evaluateTrust.ts'
+import {
+  type Known,
+  missingFolders,
+  type FolderTrust,
+  evaluateTrust,
+} from '../../../core/trust/evaluateTrust.ts'
 
 /** Judging is pure: fingerprints and hashes are names here. */
 const folder = 'folder'
@@ -61,8 +66,8 @@ const known = ({ me = ben, people = [], accepted, kept = [], givenUp = [] }: Kno
   givenUp,
 })
 
-const judged = (roster: Parameters<typeof standingOf>[1], knows: Knows, list = claimed): Standing =>
-  standingOf(list, roster, known(knows))
+const judged = (roster: Parameters<typeof evaluateTrust>[1], knows: Knows, list = claimed): FolderTrust =>
+  evaluateTrust(list, roster, known(knows))
 
 const alarmOf = (...args: Parameters<typeof judged>) => {
   const standing = judged(...args)

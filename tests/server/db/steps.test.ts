@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ConfigError } from '../../../server/config.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
-import { formerSteps, theirBaseline } from '../../../server/db/migrations/formerSteps.ts'
+import { preBaselineSteps, theirBaseline } from '../../../server/db/migrations/preBaselineSteps.ts'
 import { startTestServer } from '../testServer.ts'
 import { doneSteps, nextStep, pretendDone, withNext } from './nextStep.ts'
 
@@ -35,17 +35,17 @@ it('takes a database of the steps before the baseline for one of it, however man
   const steps = Object.fromEntries(
     Object.entries(next).filter(([name]) => [theirBaseline, nextStep].includes(name)),
   )
-  await pretendDone(db, formerSteps)
+  await pretendDone(db, preBaselineSteps)
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, steps)))
   expect(done.flat().sort()).toEqual([theirBaseline, nextStep])
   expect(await doneSteps(db)).toEqual([theirBaseline, nextStep])
 })
 
-it.each([1, formerSteps.length - 1])(
+it.each([1, preBaselineSteps.length - 1])(
   'refuses a database of the first %d of those steps, says which build comes first, and leaves it as it is',
   async (count) => {
     const { db, ours } = await scene()
-    const before = formerSteps.slice(0, count)
+    const before = preBaselineSteps.slice(0, count)
     await pretendDone(db, before)
     await expect(migrate(db, ours)).rejects.toThrow(
       new ConfigError([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { memoryForRequests, MemoryBudget, readingBytes } from '../../../server/http/memory.ts'
-import { partBytes } from '../../../server/blobs/blobStore.ts'
+import { maxPartMemory } from '../../../server/blobs/blobStore.ts'
 
 /** How often a visitor can take so much, by requests that stay. */
 function takeAll(budget: MemoryBudget, visitor: string, bytes = 1): number {
@@ -23,9 +23,9 @@ describe('the memory of requests', () => {
 
   it('has room for a few parts of one more when two hold a quarter each, however small it is', () => {
     for (const heap of [64, 256, 512, 4096]) {
-      const budget = new MemoryBudget(memoryForRequests(partBytes, heap * MiB))
+      const budget = new MemoryBudget(memoryForRequests(maxPartMemory, heap * MiB))
       for (const visitor of ['a', 'b']) takeAll(budget, visitor, 16 * KiB)
-      expect(takeAll(budget, 'c', readingBytes + partBytes)).toBeGreaterThanOrEqual(3)
+      expect(takeAll(budget, 'c', readingBytes + maxPartMemory)).toBeGreaterThanOrEqual(3)
     }
   })
 
@@ -73,7 +73,7 @@ describe('the memory of requests', () => {
   })
 
   it('grows with what the process may have, within bounds', () => {
-    const budgetOf = (mebibytes: number) => memoryForRequests(partBytes, mebibytes * MiB) / MiB
+    const budgetOf = (mebibytes: number) => memoryForRequests(maxPartMemory, mebibytes * MiB) / MiB
     expect([1, 256, 592, 100_000].map(budgetOf)).toEqual([8, 8, 25, 256])
     // A writer of an object store holds parts, and one request may have one with what it is made of.
     expect(memoryForRequests(15 * MiB, 200 * MiB) / MiB).toBe(240)

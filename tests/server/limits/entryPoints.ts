@@ -57,7 +57,7 @@ import {
 } from '../../../contract/limits.ts'
 import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloads.ts'
 import { maxCollected } from '../../../server/audit/failures.ts'
-import { partBytes } from '../../../server/blobs/blobStore.ts'
+import { maxPartMemory } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, maxBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreResponseBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
 import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
@@ -771,7 +771,10 @@ export const groups = {
           'server/uploads/parts.test.ts: has at most 10 000 parts',
           'parts of a file',
         ),
-        memory: limit({ readingBytes, partBytes }, 'server/http/memory.test.ts: has room for a few parts'),
+        memory: limit(
+          { readingBytes, partBytes: maxPartMemory },
+          'server/http/memory.test.ts: has room for a few parts',
+        ),
         disk: limit(
           { maxRepeats, slackBytes },
           'server/uploads/parts.test.ts: is sent at most four times',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownKeysIn, standingOf, withKey } from '../../../src/session/knownKey.ts'
+import { knownKeysIn, compareWithKnownKeys, withKey } from '../../../src/session/knownKey.ts'
 import { type Faults, FaultyStore } from '../../core/util/faultyStore.ts'
 
 const fingerprint = (n: number) => Buffer.alloc(32, n).toString('base64url')
@@ -28,14 +28,14 @@ describe('what this device says of a key that was opened', () => {
       { type: 'other-name', names: ['anna'] },
     ],
   ])('%s', (_, known, key, standing) => {
-    expect(standingOf(known, key)).toEqual(standing)
+    expect(compareWithKnownKeys(known, key)).toEqual(standing)
   })
 
   it('knows no former key under a former name', () => {
     const renamed = withKey([anna(1)], anna(1, 'anna-maria'))
     const renewed = withKey(renamed, anna(2, 'anna-maria'))
     expect(renewed).toEqual([anna(2, 'anna-maria')])
-    expect(standingOf(renewed, anna(1))).toMatchObject({ type: 'other-name' })
+    expect(compareWithKnownKeys(renewed, anna(1))).toMatchObject({ type: 'other-name' })
   })
 })
 

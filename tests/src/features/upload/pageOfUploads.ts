@@ -7,7 +7,7 @@ import {
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { sealAnswers, toBase64 } from '../../../../core/crypto/index.ts'
-import { installUploads } from '../../../../src/features/upload/queueListener.ts'
+import { installUploadListeners } from '../../../../src/features/upload/queueListener.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
 import { KeptUploads } from '../../../../src/platform/keptUploads.ts'
@@ -36,7 +36,7 @@ export class PageOfUploads {
   beforeAnswer: () => void = () => undefined
   /** Whenever the engine has asked whether a gate is closed. */
   beforeGateAnswer: () => Promise<void> = () => Promise.resolve()
-  readonly service: ReturnType<typeof installUploads>
+  readonly service: ReturnType<typeof installUploadListeners>
   readonly store
   /** Hears every action, once the store has. */
   onAction: (action: UnknownAction) => void = () => undefined
@@ -62,7 +62,7 @@ export class PageOfUploads {
         ),
     })
     const uploads = new KeptUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
-    this.service = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {
+    this.service = installUploadListeners(listener.startListening.withTypes<RootState, AppDispatch>(), {
       hasUploads: () => Promise.resolve(true),
       uploads: () => Promise.resolve(uploads),
       engine: () =>

@@ -2,7 +2,7 @@
  * The steps of the builds before the first release, in their order. What all of them together made is what the
  * baseline makes: a database that had them is one of the baseline.
  */
-export const formerSteps = [
+export const preBaselineSteps = [
   '0001-first',
   '0002-accounts',
   '0003-gates',
