@@ -9,7 +9,7 @@ export type UpdateVerdict =
   | { state: 'unsigned' }
   /** A file is not that of the signed list. */
   | { state: 'altered'; version: string }
-  /** The browser or the network does not allow the check. */
+  /** Browser, network or server do not allow the check. */
   | { state: 'unknown' }
 
 interface NextVersion {
@@ -17,8 +17,8 @@ interface NextVersion {
   key: string
   /** Fetches a path of the server, not from a cache. */
   fetch: (path: string) => Promise<Response>
-  /** Stored responses of the next version alone, by path. */
-  stored: AsyncIterable<readonly [path: string, response: Response]>
+  /** Finds a stored response by its key in the precache. */
+  stored: (key: string) => Promise<Response | undefined>
 }
 
 export const listPath = '/integrity.json'
@@ -34,18 +34,33 @@ export async function updateVerdict({ key, fetch, stored }: NextVersion): Promis
     await verifyMinisign(bytes, await signature.text(), key)
     // Written by whoever has the key.
     const list = JSON.parse(new TextDecoder().decode(bytes)) as IntegrityList
-    const isListed = listOf(list)
+    const isListed = isListedIn(list)
     const { version } = list
-    if (!(await isListed(scriptPath, await fetch(scriptPath)))) return { state: 'altered', version }
-    for await (const [path, response] of stored)
-      if (!(await isListed(path, response))) return { state: 'altered', version }
+    const script = await fetch(scriptPath)
+    if (!(await isListed(scriptPath, script.clone()))) return { state: 'altered', version }
+    const files = precachedFiles(await script.text())
+    // Its form has changed since this version.
+    if (files.length === 0) return { state: 'unknown' }
+    for (const { path, cacheKey } of files) {
+      const response = await stored(cacheKey)
+      if (response && !(await isListed(path, response))) return { state: 'altered', version }
+    }
     return { state: 'signed', version }
   } catch (error) {
     return { state: error instanceof SignatureError ? 'unsigned' : 'unknown' }
   }
 }
 
-function listOf({ files }: IntegrityList) {
+/** Files that a service worker precaches, by its text, with their keys in workbox's cache. */
+function precachedFiles(script: string): { path: string; cacheKey: string }[] {
+  return Array.from(script.matchAll(/\{[^{}]*"url":"[^{}]*\}/g), ([entry]) => {
+    const { url, revision } = JSON.parse(entry) as { url: string; revision: string | null }
+    const path = `/${url}`
+    return { path, cacheKey: revision === null ? path : `${path}?__WB_REVISION__=${revision}` }
+  })
+}
+
+function isListedIn({ files }: IntegrityList) {
   const listed = new Set(files.map(({ path, sha256 }) => `${path} ${sha256}`))
   return async (path: string, response: Response): Promise<boolean> => {
     const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer())))
