@@ -6,6 +6,7 @@ import {
   PrecacheRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { version } from '../package.json'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
 import { judgeUpdate } from './protocol/update.ts'
@@ -74,6 +75,7 @@ async function verdict(): Promise<UpdateVerdict | null> {
   const cache = await caches.open(cacheNames.precache)
   return updateVerdict({
     key: releaseKey,
+    installed: version,
     fetch: (path) => fetch(path, { cache: 'no-store', credentials: 'omit' }),
     // Files of versions that were never activated stay in the cache, and are not served.
     stored: (key) => cache.match(key),

@@ -1,12 +1,15 @@
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
 import { toHex } from '../crypto/bytes.ts'
 import { SignatureError, verifyMinisign } from '../crypto/minisign.ts'
+import { compareVersions } from './compareVersions.ts'
 
 /** What the installed version says about the next one. */
 export type UpdateVerdict =
   | { state: 'signed'; version: string }
   /** There is no list, or it is not signed by the key of releases. */
   | { state: 'unsigned' }
+  /** The signed list is that of a version before the installed one. */
+  | { state: 'older'; version: string }
   /** A file is not that of the signed list. */
   | { state: 'altered'; version: string }
   /** Browser, network or server do not allow the check. */
@@ -15,6 +18,8 @@ export type UpdateVerdict =
 interface NextVersion {
   /** Public key of releases. */
   key: string
+  /** The installed version. */
+  installed: string
   /** Fetches a path of the server, not from a cache. */
   fetch: (path: string) => Promise<Response>
   /** Finds a stored response by its key in the precache. */
@@ -26,17 +31,23 @@ const signaturePath = `${listPath}.minisig`
 const scriptPath = '/serviceWorker.js'
 
 /** Compares the next version, as far as the browser has it, with the list of a release. */
-export async function updateVerdict({ key, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
+export async function updateVerdict({ key, installed, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
   try {
     const [content, signature] = await Promise.all([fetch(listPath), fetch(signaturePath)])
-    if (!content.ok || !signature.ok) return { state: content.status < 500 ? 'unsigned' : 'unknown' }
+    if (content.status === 404 || signature.status === 404) return { state: 'unsigned' }
+    if (!content.ok || !signature.ok) return { state: 'unknown' }
     const bytes = new Uint8Array(await content.arrayBuffer())
     await verifyMinisign(bytes, await signature.text(), key)
     // Written by whoever has the key.
     const list = JSON.parse(new TextDecoder().decode(bytes)) as IntegrityList
-    const isListed = isListedIn(list)
     const { version } = list
+    const order = compareVersions(version, installed)
+    if (order < 0) return { state: 'older', version }
+    // While a server is upgraded, one that still runs the installed version can answer.
+    if (order === 0) return { state: 'unknown' }
+    const isListed = isListedIn(list)
     const script = await fetch(scriptPath)
+    if (!script.ok) return { state: 'unknown' }
     if (!(await isListed(scriptPath, script.clone()))) return { state: 'altered', version }
     const files = precachedFiles(await script.text())
     // Its form has changed since this version.

@@ -30,7 +30,7 @@ type Served = Readonly<Record<string, string | number>>
 /** Texts of files in the browser's cache, by key. */
 type Stored = Readonly<Record<string, string>>
 
-async function verdict(served: Served = {}, stored: Stored = {}) {
+async function verdict(served: Served = {}, stored: Stored = {}, installed = '0.1.0') {
   const files: Served = {
     '/serviceWorker.js': script,
     '/integrity.json': list,
@@ -44,6 +44,7 @@ async function verdict(served: Served = {}, stored: Stored = {}) {
   }
   return updateVerdict({
     key: signing.publicKey,
+    installed,
     fetch: (path) => {
       const content = files[path] ?? 404
       return Promise.resolve(
@@ -90,6 +91,38 @@ describe('the next version', () => {
     ['with a page in place of the signature', { '/integrity.json.minisig': '<!doctype html>' }],
   ])('is not signed %s', async (_, served) => expect(await verdict(served)).toEqual({ state: 'unsigned' }))
 
-  it('is not judged while the server fails', async () =>
-    expect(await verdict({ '/integrity.json': 503 })).toEqual({ state: 'unknown' }))
+  it('is older if the signed list is of an older version, whatever is in the cache', async () => {
+    const older = { state: 'older', version: '0.2.0' }
+    expect(await verdict({}, {}, '0.10.0')).toEqual(older)
+    expect(await verdict({}, { '/assets/index-aaaaaaaa.js': 'scripT' }, '0.2.1')).toEqual(older)
+  })
+
+  it('is not judged by the list of the installed version, which answers during an upgrade', async () => {
+    expect(await verdict({}, {}, '0.2.0')).toEqual({ state: 'unknown' })
+    const fromNext = { '/serviceWorker.js': script.replace('0f', '0d') }
+    expect(await verdict(fromNext, {}, '0.2.0')).toEqual({ state: 'unknown' })
+  })
+
+  it.each([
+    ['/integrity.json', 429],
+    ['/integrity.json', 503],
+    ['/integrity.json.minisig', 429],
+    ['/integrity.json.minisig', 503],
+    ['/serviceWorker.js', 404],
+    ['/serviceWorker.js', 503],
+  ])('is not judged while the server answers for %s with %i', async (path, status) =>
+    expect(await verdict({ [path]: status })).toEqual({ state: 'unknown' }),
+  )
+
+  it('is not judged by a service worker that lists its files in another form', async () => {
+    const other = 'self.list=[["assets/index-aaaaaaaa.js",null]]'
+    const files = [{ path: '/serviceWorker.js', sha256: sha256(other), headers: 0 }]
+    const signed = JSON.stringify({ v: 1, version: '0.2.0', build: '0'.repeat(16), headers: [{}], files })
+    const served = {
+      '/serviceWorker.js': other,
+      '/integrity.json': signed,
+      '/integrity.json.minisig': signing.sign(Buffer.from(signed)),
+    }
+    expect(await verdict(served)).toEqual({ state: 'unknown' })
+  })
 })
