@@ -29,7 +29,7 @@ async function buildWithKey(folder: string, key: string): Promise<string> {
 }
 
 test(
-  'an update says whether it is the release that its makers signed',
+  'an update says whether it is what its developers signed',
   { tag: '@thorough' },
   async ({ browser, server, workDir }) => {
     test.setTimeout(600_000) // The pages are built.
@@ -59,11 +59,13 @@ test(
     }
 
     await sign()
-    await updated('A new version of Sealpost is ready: 0.2.0, a release that its makers signed.')
+    await updated(
+      'A new version of Sealpost is ready: 0.2.0. Its files match the list that its developers signed.',
+    )
     await appendFile(join(next, 'serviceWorker.js'), '\n//')
     for (const form of ['br', 'gz']) await rm(join(next, `serviceWorker.js.${form}`), { force: true })
-    await updated(/is ready, but it is not 0\.2\.0 as its makers signed it/)
+    await updated(/is ready, but it is not 0\.2\.0 as its developers signed it/)
     await rm(`${list}.minisig`)
-    await updated(/Its makers did not sign it: ask whoever runs this server/)
+    await updated(/Its developers did not sign it\. Ask whoever runs this server/)
   },
 )

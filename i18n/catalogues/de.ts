@@ -14,11 +14,15 @@ export const de: Catalogue = {
     reload: 'Neu laden',
     updateReady: 'Eine neue Version von Sealpost ist bereit.',
     updateSigned:
-      'Eine neue Version von Sealpost ist bereit: {version}, eine von den Herstellern signierte Ausgabe.',
+      'Eine neue Version von Sealpost ist bereit: {version}. Ihre Dateien stimmen mit der Liste überein, die die Entwickler signiert haben.',
     updateUnsigned:
-      'Eine neue Version von Sealpost ist bereit. Ihre Hersteller haben sie nicht signiert: Fragen Sie vor dem Neuladen, wer diesen Server betreibt.',
+      'Eine neue Version von Sealpost ist bereit. Die Entwickler haben sie nicht signiert. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
     updateAltered:
-      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Herstellern signierte {version}. Fragen Sie vor dem Neuladen, wer diesen Server betreibt.',
+      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Entwicklern signierte Version {version}. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+    updateOlder:
+      'Eine andere Version von Sealpost ist bereit: {version}, die älter ist als Ihre. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+    updateUnknown:
+      'Eine neue Version von Sealpost ist bereit. Ob die Entwickler sie signiert haben, konnte nicht geprüft werden. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
   },
 

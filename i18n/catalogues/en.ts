@@ -14,11 +14,16 @@ export const en = {
       'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.',
     reload: 'Reload',
     updateReady: 'A new version of Sealpost is ready.',
-    updateSigned: 'A new version of Sealpost is ready: {version}, a release that its makers signed.',
+    updateSigned:
+      'A new version of Sealpost is ready: {version}. Its files match the list that its developers signed.',
     updateUnsigned:
-      'A new version of Sealpost is ready. Its makers did not sign it: ask whoever runs this server before you reload.',
+      'A new version of Sealpost is ready. Its developers did not sign it. Ask whoever runs this server before you reload.',
     updateAltered:
-      'A new version of Sealpost is ready, but it is not {version} as its makers signed it. Ask whoever runs this server before you reload.',
+      'A new version of Sealpost is ready, but it is not {version} as its developers signed it. Ask whoever runs this server before you reload.',
+    updateOlder:
+      'Another version of Sealpost is ready: {version}, which is older than yours. Ask whoever runs this server before you reload.',
+    updateUnknown:
+      'A new version of Sealpost is ready. Whether its developers signed it could not be checked. Ask whoever runs this server before you reload.',
     updateInstalled: 'A new version of Sealpost was installed.',
   },
 
