@@ -38,6 +38,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/ui/Frame.tsx': ['@media (display-mode: window-controls-overlay)'],
   'src/ui/OperatorLinks.tsx': ['noopener noreferrer'],
   'i18n/format.ts': ['KB', 'min'],
+  'src/ui/proofTexts.ts': ['sealpost verify-server'],
   'src/ui/theme.ts': [
     '#ffffff',
     "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
