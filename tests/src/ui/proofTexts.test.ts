@@ -3,7 +3,7 @@ import { proofTexts } from '../../../src/ui/proofTexts.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 
 const visitor = { namesKey: false, hasOriginSecret: false }
-const facts = { origin: 'https://files.example.org', operator: null, reader: visitor, release: null }
+const facts = { origin: 'https://files.example.org', operator: null, reader: visitor, claimedBuild: null }
 
 describe("the answer to 'How do I know?'", async () => {
   await loadTexts('uploadLater')
@@ -37,7 +37,7 @@ describe("the answer to 'How do I know?'", async () => {
     const texts = proofTexts({
       ...facts,
       operator: 'Kanzlei Ada',
-      release: { version: '0.1.0', build: '0123456789abcdef' },
+      claimedBuild: { version: '0.1.0', build: '0123456789abcdef' },
     })
     expect(texts[0]).toBe('This server, files.example.org, says that Kanzlei Ada runs it.')
     expect(texts[3]).toContain('says that its pages are Sealpost 0.1.0, build 0123456789abcdef.')
