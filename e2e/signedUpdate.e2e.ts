@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
 import { listServed } from '../scripts/servedFiles.ts'
 import { newSigningKey } from './minisignKey.ts'
 import { expect, test } from './fixtures.ts'
@@ -28,8 +29,25 @@ async function buildWithKey(folder: string, key: string): Promise<string> {
   return join(folder, 'dist')
 }
 
+/** A version with a file that no other has. @returns its folder */
+async function withAnotherFile(folder: string, from: string): Promise<string> {
+  const dist = join(folder, 'skipped')
+  await cp(from, dist, { recursive: true })
+  await writeFile(join(dist, 'assets', 'another-aaaaaaaa.js'), '//')
+  const script = join(dist, 'serviceWorker.js')
+  const text = await readFile(script, 'utf8')
+  const entry = '{"revision":null,"url":"assets/another-aaaaaaaa.js"},'
+  const changed = text.replace(/(?=\{[^{}]*"url":")/, entry)
+  expect(changed).toContain(entry)
+  await writeFile(script, changed)
+  for (const form of ['br', 'gz']) await rm(`${script}.${form}`, { force: true })
+  return dist
+}
+
+const update = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready).update())
+
 test(
-  'an update says whether it is the release that its makers signed',
+  'an update says whether it is what its developers signed',
   { tag: '@thorough' },
   async ({ browser, server, workDir }) => {
     test.setTimeout(600_000) // The pages are built.
@@ -37,8 +55,8 @@ test(
     const first = await buildWithKey(join(workDir, 'first'), signing.publicKey)
     const next = await nextVersion(workDir, first)
     const list = join(next, 'integrity.json')
-    const sign = async () => {
-      await writeFile(list, JSON.stringify(await listServed(next, '0.2.0')))
+    const sign = async (version: string) => {
+      await writeFile(list, JSON.stringify(await listServed(next, version)))
       await writeFile(`${list}.minisig`, signing.sign(await readFile(list)))
     }
     const serve = async (folder: string) => {
@@ -46,24 +64,36 @@ test(
       await server.kill()
       await server.launch()
     }
-    const updated = async (text: string | RegExp) => {
+    const updated = async (text: string | RegExp, skipped?: string) => {
       await serve(first)
       const context = await browser.newContext({ baseURL: server.origin })
       const page = await context.newPage()
       await page.goto('/login')
       await expectPrecached(page, 'visitor', first)
+      if (skipped !== undefined) {
+        await serve(skipped)
+        await update(page)
+        await expect(page.getByText(/A new version of Sealpost is ready/)).toBeVisible({ timeout: 60_000 })
+        await page.reload()
+      }
       await serve(next)
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready).update())
+      await update(page)
       await expect(page.getByText(text)).toBeVisible({ timeout: 60_000 })
       await context.close()
     }
 
-    await sign()
-    await updated('A new version of Sealpost is ready: 0.2.0, a release that its makers signed.')
+    const signed =
+      'A new version of Sealpost is ready: 0.2.0. Its files match the list that its developers signed.'
+    await sign('0.2.0')
+    await updated(signed)
+    await updated(signed, await withAnotherFile(workDir, first))
+    await sign('0.0.1')
+    await updated(/is ready: 0\.0\.1, which is older than yours/)
+    await sign('0.2.0')
     await appendFile(join(next, 'serviceWorker.js'), '\n//')
     for (const form of ['br', 'gz']) await rm(join(next, `serviceWorker.js.${form}`), { force: true })
-    await updated(/is ready, but it is not 0\.2\.0 as its makers signed it/)
+    await updated(/is ready, but it is not 0\.2\.0 as its developers signed it/)
     await rm(`${list}.minisig`)
-    await updated(/Its makers did not sign it: ask whoever runs this server/)
+    await updated(/Its developers did not sign it\. Ask whoever runs this server/)
   },
 )

@@ -6,6 +6,7 @@ import {
   PrecacheRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { version } from '../package.json'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
 import { judgeUpdate } from './protocol/update.ts'
@@ -71,21 +72,14 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
 /** Judges the version that waits, by the key that this version has; null while there is none. */
 async function verdict(): Promise<UpdateVerdict | null> {
   if (releaseKey === null) return null
+  const cache = await caches.open(cacheNames.precache)
   return updateVerdict({
     key: releaseKey,
+    installed: version,
     fetch: (path) => fetch(path, { cache: 'no-store', credentials: 'omit' }),
-    stored: storedOfNext(),
+    // Files of versions that were never activated stay in the cache, and are not served.
+    stored: (key) => cache.match(key),
   })
-}
-
-/** Stored files that are not of this version: those of the next. */
-async function* storedOfNext() {
-  const own = new Set(precache.getCachedURLs().map((url) => precache.getCacheKeyForURL(url)))
-  const cache = await caches.open(cacheNames.precache)
-  for (const request of await cache.keys()) {
-    const response = own.has(request.url) ? undefined : await cache.match(request)
-    if (response) yield [new URL(request.url).pathname, response] as const
-  }
 }
 
 /** Caches missing files, one at a time, and none while a transfer runs in any tab. */

@@ -1,24 +1,29 @@
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
 import { toHex } from '../crypto/bytes.ts'
 import { SignatureError, verifyMinisign } from '../crypto/minisign.ts'
+import { compareVersions } from './compareVersions.ts'
 
 /** What the installed version says about the next one. */
 export type UpdateVerdict =
   | { state: 'signed'; version: string }
   /** There is no list, or it is not signed by the key of releases. */
   | { state: 'unsigned' }
+  /** The signed list is that of a version before the installed one. */
+  | { state: 'older'; version: string }
   /** A file is not that of the signed list. */
   | { state: 'altered'; version: string }
-  /** The browser or the network does not allow the check. */
+  /** Browser, network or server do not allow the check. */
   | { state: 'unknown' }
 
 interface NextVersion {
   /** Public key of releases. */
   key: string
+  /** The installed version. */
+  installed: string
   /** Fetches a path of the server, not from a cache. */
   fetch: (path: string) => Promise<Response>
-  /** Stored responses of the next version alone, by path. */
-  stored: AsyncIterable<readonly [path: string, response: Response]>
+  /** Finds a stored response by its key in the precache. */
+  stored: (key: string) => Promise<Response | undefined>
 }
 
 export const listPath = '/integrity.json'
@@ -26,26 +31,47 @@ const signaturePath = `${listPath}.minisig`
 const scriptPath = '/serviceWorker.js'
 
 /** Compares the next version, as far as the browser has it, with the list of a release. */
-export async function updateVerdict({ key, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
+export async function updateVerdict({ key, installed, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
   try {
     const [content, signature] = await Promise.all([fetch(listPath), fetch(signaturePath)])
-    if (!content.ok || !signature.ok) return { state: content.status < 500 ? 'unsigned' : 'unknown' }
+    if (content.status === 404 || signature.status === 404) return { state: 'unsigned' }
+    if (!content.ok || !signature.ok) return { state: 'unknown' }
     const bytes = new Uint8Array(await content.arrayBuffer())
     await verifyMinisign(bytes, await signature.text(), key)
     // Written by whoever has the key.
     const list = JSON.parse(new TextDecoder().decode(bytes)) as IntegrityList
-    const isListed = listOf(list)
     const { version } = list
-    if (!(await isListed(scriptPath, await fetch(scriptPath)))) return { state: 'altered', version }
-    for await (const [path, response] of stored)
-      if (!(await isListed(path, response))) return { state: 'altered', version }
+    const order = compareVersions(version, installed)
+    if (order < 0) return { state: 'older', version }
+    // While a server is upgraded, one that still runs the installed version can answer.
+    if (order === 0) return { state: 'unknown' }
+    const isListed = isListedIn(list)
+    const script = await fetch(scriptPath)
+    if (!script.ok) return { state: 'unknown' }
+    if (!(await isListed(scriptPath, script.clone()))) return { state: 'altered', version }
+    const files = precachedFiles(await script.text())
+    // Its form has changed since this version.
+    if (files.length === 0) return { state: 'unknown' }
+    for (const { path, cacheKey } of files) {
+      const response = await stored(cacheKey)
+      if (response && !(await isListed(path, response))) return { state: 'altered', version }
+    }
     return { state: 'signed', version }
   } catch (error) {
     return { state: error instanceof SignatureError ? 'unsigned' : 'unknown' }
   }
 }
 
-function listOf({ files }: IntegrityList) {
+/** Files that a service worker precaches, by its text, with their keys in workbox's cache. */
+function precachedFiles(script: string): { path: string; cacheKey: string }[] {
+  return Array.from(script.matchAll(/\{[^{}]*"url":"[^{}]*\}/g), ([entry]) => {
+    const { url, revision } = JSON.parse(entry) as { url: string; revision: string | null }
+    const path = `/${url}`
+    return { path, cacheKey: revision === null ? path : `${path}?__WB_REVISION__=${revision}` }
+  })
+}
+
+function isListedIn({ files }: IntegrityList) {
   const listed = new Set(files.map(({ path, sha256 }) => `${path} ${sha256}`))
   return async (path: string, response: Response): Promise<boolean> => {
     const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer())))

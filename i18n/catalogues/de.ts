@@ -14,11 +14,15 @@ export const de: Catalogue = {
     reload: 'Neu laden',
     updateReady: 'Eine neue Version von Sealpost ist bereit.',
     updateSigned:
-      'Eine neue Version von Sealpost ist bereit: {version}, eine von den Herstellern signierte Ausgabe.',
+      'Eine neue Version von Sealpost ist bereit: {version}. Ihre Dateien stimmen mit der Liste überein, die die Entwickler signiert haben.',
     updateUnsigned:
-      'Eine neue Version von Sealpost ist bereit. Ihre Hersteller haben sie nicht signiert: Fragen Sie vor dem Neuladen, wer diesen Server betreibt.',
+      'Eine neue Version von Sealpost ist bereit. Die Entwickler haben sie nicht signiert. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
     updateAltered:
-      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Herstellern signierte {version}. Fragen Sie vor dem Neuladen, wer diesen Server betreibt.',
+      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Entwicklern signierte Version {version}. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+    updateOlder:
+      'Eine andere Version von Sealpost ist bereit: {version}, die älter ist als Ihre. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+    updateUnknown:
+      'Eine neue Version von Sealpost ist bereit. Ob die Entwickler sie signiert haben, konnte nicht geprüft werden. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
   },
 
@@ -2566,24 +2570,23 @@ export const de: Catalogue = {
   proof: {
     title: 'Woher weiß ich das?',
     operator:
-      'Diesen Server, {host}, betreibt, wer ihn eingerichtet hat; die Hersteller von Sealpost haben keinen Zugang dazu.',
-    namedOperator:
-      'Diesen Server, {host}, betreibt {name}; die Hersteller von Sealpost haben keinen Zugang dazu.',
+      'Dieser Server, {host}, gibt nicht an, wer ihn betreibt. Fragen Sie die Person, von der Sie seine Adresse haben.',
+    namedOperator: 'Dieser Server, {host}, gibt als Betreiber {name} an.',
     keyOfLink:
-      'Ihr Link nennt den Schlüssel, für den verschlüsselt wird; der Server kann ihn also nicht austauschen.',
+      'Ihr Link nennt den Schlüssel, für den Dateien verschlüsselt werden; der Server kann ihn also nicht gegen einen anderen austauschen.',
     keyOfServer:
-      'Der Schlüssel, für den verschlüsselt wird, kommt von diesem Server. Wem er gehört, zeigen nur seine Wörter, wenn Sie sie mit dem Empfänger vergleichen.',
+      'Der Schlüssel, für den Dateien verschlüsselt werden, kommt von diesem Server. Um zu wissen, wem er gehört, vergleichen Sie seine Wörter mit dem Empfänger.',
     ownKey:
-      'Ihr privater Schlüssel wird in diesem Browser geöffnet; der Server hat ihn nur verschlüsselt. Wer Ihnen etwas sendet und seine Wörter vergleicht, weiß, dass er Ihrer ist.',
+      'Ihr privater Schlüssel wird in diesem Browser geöffnet; der Server hat ihn nur in verschlüsselter Form. Absender, die die Wörter Ihres Schlüssels vergleichen, wissen, dass sie für Sie verschlüsseln.',
     origin:
-      'Ihr Link enthält ein Geheimnis: Es beweist dem Empfänger, dass jemand mit diesem Link Ihre Dateien erzeugt hat und nicht der Server allein.',
+      'Ihr Link enthält ein Geheimnis: Es weist dem Empfänger nach, dass jemand mit diesem Link Ihre Dateien erstellt hat und nicht der Server allein.',
     noOrigin:
-      'Nichts beweist dem Empfänger, dass eine Datei von Ihnen ist: Jeder mit diesem Link kann Dateien senden, auch der Server.',
+      'Nichts weist dem Empfänger nach, dass eine Datei von Ihnen ist: Jeder mit diesem Link kann Dateien senden, auch der Server.',
     originOfFiles:
-      'Als belegt gekennzeichnete Dateien hat jemand erzeugt, der den geheimen Link hatte, nicht der Server allein.',
+      'Als nachgewiesen gekennzeichnete Dateien hat jemand erstellt, der den geheimen Link hat oder hatte oder im Ordner ist oder war, nicht der Server allein.',
     release:
-      'Diese Seite gibt an, Sealpost {version}, Build {build}, zu sein. Auf einem anderen Computer vergleicht „{command}“ sie vollständig mit der Liste dieses Builds.',
-    noRelease: 'Diese Seite gibt nicht an, welcher Build von Sealpost sie ist.',
+      'Dieser Server gibt an, dass seine Seiten zu Sealpost {version}, Build {build}, gehören. Auf einem anderen Computer vergleicht „{command}“, was er sendet, mit einer Liste, die nicht von ihm kommt.',
+    noRelease: 'Dieser Server gibt nicht an, zu welchem Build von Sealpost seine Seiten gehören.',
     limit:
       'Keine Seite kann beweisen, dass sie unverändert ist: Wer den Server beherrscht, könnte eine senden, die Ihre Dateien und Passwörter liest.',
   },

@@ -14,11 +14,16 @@ export const en = {
       'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.',
     reload: 'Reload',
     updateReady: 'A new version of Sealpost is ready.',
-    updateSigned: 'A new version of Sealpost is ready: {version}, a release that its makers signed.',
+    updateSigned:
+      'A new version of Sealpost is ready: {version}. Its files match the list that its developers signed.',
     updateUnsigned:
-      'A new version of Sealpost is ready. Its makers did not sign it: ask whoever runs this server before you reload.',
+      'A new version of Sealpost is ready. Its developers did not sign it. Ask whoever runs this server before you reload.',
     updateAltered:
-      'A new version of Sealpost is ready, but it is not {version} as its makers signed it. Ask whoever runs this server before you reload.',
+      'A new version of Sealpost is ready, but it is not {version} as its developers signed it. Ask whoever runs this server before you reload.',
+    updateOlder:
+      'Another version of Sealpost is ready: {version}, which is older than yours. Ask whoever runs this server before you reload.',
+    updateUnknown:
+      'A new version of Sealpost is ready. Whether its developers signed it could not be checked. Ask whoever runs this server before you reload.',
     updateInstalled: 'A new version of Sealpost was installed.',
   },
 
@@ -2498,23 +2503,23 @@ export const en = {
   /** What a page can prove: on the upload page and in the profile. */
   proof: {
     title: 'How do I know?',
-    operator:
-      'This server, {host}, is run by whoever installed it; the makers of Sealpost have no access to it.',
-    namedOperator: 'This server, {host}, is run by {name}; the makers of Sealpost have no access to it.',
-    keyOfLink: 'Your link names the key that files are encrypted for, so the server cannot exchange it.',
+    operator: 'This server, {host}, does not say who runs it. Ask whoever gave you its address.',
+    namedOperator: 'This server, {host}, says that {name} runs it.',
+    keyOfLink:
+      'Your link names the key that files are encrypted for, so the server cannot swap it for another.',
     keyOfServer:
-      'The key that files are encrypted for comes from this server. Whose it is, only its words show, compared with the recipient.',
+      'The key that files are encrypted for comes from this server. To know whose it is, compare its words with the recipient.',
     ownKey:
-      'Your private key is opened in this browser; the server has it encrypted only. Senders who compare its words know that it is yours.',
+      'Your private key is opened in this browser; the server only has it encrypted. Senders who compare the words of your key know that they encrypt for you.',
     origin:
       'Your link has a secret: it proves to the recipient that somebody with this link made your files, not the server alone.',
     noOrigin:
       'Nothing proves to the recipient that a file is yours: anybody with this link can send files, and so can the server.',
     originOfFiles:
-      'Files marked as proven were made by somebody who had the secret link, not by the server alone.',
+      'Files marked as proven were made by somebody who has or had the secret link, or is or was in the folder, not by the server alone.',
     release:
-      'This page says that it is Sealpost {version}, build {build}. On another computer, “{command}” compares all of it with the list of that build.',
-    noRelease: 'This page does not say which build of Sealpost it is.',
+      'This server says that its pages are Sealpost {version}, build {build}. On another computer, “{command}” compares what it sends with a list that did not come from it.',
+    noRelease: 'This server does not say which build of Sealpost its pages are.',
     limit:
       'No page can prove that it is unaltered: whoever controls the server could send one that reads your files and passwords.',
   },

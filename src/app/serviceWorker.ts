@@ -88,9 +88,13 @@ async function whenQuiet(): Promise<void> {
   for (const input of inputs) window.removeEventListener(input, touch, { capture: true })
 }
 
-/** Says whether the version that waits is a release, as the installed one finds: before that, its code does not run. */
+/**
+ * Says what the installed version finds about the one that waits. This notices alteration by accident, or by a server
+ * that does not expect the check: its service worker ran code when it was installed, and the server can send other
+ * files to the check than to the browser.
+ */
 async function offerUpdate(): Promise<void> {
-  const verdict = await askForVerdict().catch(() => null)
+  const verdict = await askForVerdict().catch(() => ({ state: 'unknown' }) as const)
   const [severity, message] = updateNotice(verdict)
   offerReload(message, updateAccepted.type, severity)
 }

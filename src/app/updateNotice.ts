@@ -1,7 +1,7 @@
 import type { UpdateVerdict } from '../../core/integrity/updateVerdict.ts'
 import { t } from '../../i18n/t.ts'
 
-/** What is said about a version that waits. @param verdict null if the installed version cannot judge it */
+/** What is said about a version that waits. @param verdict null if the installed version has no key to judge it by */
 export function updateNotice(verdict: UpdateVerdict | null): readonly ['info' | 'warning', string] {
   switch (verdict?.state) {
     case 'signed':
@@ -10,6 +10,10 @@ export function updateNotice(verdict: UpdateVerdict | null): readonly ['info' | 
       return ['warning', t('app.updateUnsigned')]
     case 'altered':
       return ['warning', t('app.updateAltered', { version: verdict.version })]
+    case 'older':
+      return ['warning', t('app.updateOlder', { version: verdict.version })]
+    case 'unknown':
+      return ['warning', t('app.updateUnknown')]
     default:
       return ['info', t('app.updateReady')]
   }

@@ -2,18 +2,18 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { shownText } from '../../contract/shownText.ts'
 import { useLook } from './look.ts'
-import { proofTexts, type Release } from './proofTexts.ts'
+import { proofTexts, type ClaimedBuild } from './proofTexts.ts'
 
 /** Who runs the server, what this page can prove, and what it cannot. */
 export function ProofList({ reader }: Pick<Parameters<typeof proofTexts>[0], 'reader'>) {
   const { name } = useLook()
-  const [release, setRelease] = useState<Release | null>()
-  useEffect(() => void fetchRelease().then(setRelease), [])
-  if (release === undefined) return null
+  const [claimedBuild, setClaimedBuild] = useState<ClaimedBuild | null>()
+  useEffect(() => void fetchClaimedBuild().then(setClaimedBuild), [])
+  if (claimedBuild === undefined) return null
   const operator = name === null ? null : shownText(name)
   return (
     <List>
-      {proofTexts({ origin: window.location.origin, operator, reader, release }).map((text) => (
+      {proofTexts({ origin: window.location.origin, operator, reader, claimedBuild }).map((text) => (
         <li key={text}>{text}</li>
       ))}
     </List>
@@ -21,7 +21,7 @@ export function ProofList({ reader }: Pick<Parameters<typeof proofTexts>[0], 're
 }
 
 /** Null if the server has no list of the build, as in development. */
-async function fetchRelease(): Promise<Release | null> {
+async function fetchClaimedBuild(): Promise<ClaimedBuild | null> {
   try {
     const { version, build } = (await (await fetch('/integrity.json')).json()) as Record<string, unknown>
     return typeof version === 'string' && typeof build === 'string' ? { version, build } : null

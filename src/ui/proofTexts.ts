@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts'
 
 /** The build that the server says its pages are of. */
-export interface Release {
+export interface ClaimedBuild {
   version: string
   build: string
 }
@@ -14,11 +14,11 @@ interface Proofs {
   /** The reader: a visitor by what the link has, or an account with a key of its own. */
   reader: { namesKey: boolean; hasOriginSecret: boolean } | 'account'
   /** Null if the server does not say. */
-  release: Release | null
+  claimedBuild: ClaimedBuild | null
 }
 
 /** Sentences on what a page can prove, and what it cannot. */
-export function proofTexts({ origin, operator, reader, release }: Proofs): string[] {
+export function proofTexts({ origin, operator, reader, claimedBuild }: Proofs): string[] {
   const { host } = new URL(origin)
   return [
     operator === null ? t('proof.operator', { host }) : t('proof.namedOperator', { host, name: operator }),
@@ -28,9 +28,9 @@ export function proofTexts({ origin, operator, reader, release }: Proofs): strin
           t(reader.namesKey ? 'proof.keyOfLink' : 'proof.keyOfServer'),
           t(reader.hasOriginSecret ? 'proof.origin' : 'proof.noOrigin'),
         ]),
-    release === null
+    claimedBuild === null
       ? t('proof.noRelease')
-      : t('proof.release', { ...release, command: `sealpost verify-server ${origin}` }),
+      : t('proof.release', { ...claimedBuild, command: `sealpost verify-server ${origin}` }),
     t('proof.limit'),
   ]
 }

@@ -27,6 +27,8 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/upload/uploadIndicators.ts': ['Notification'],
   'src/features/history/HistoryPanel.tsx': ['History'],
   'src/features/profile/ProfilePage.tsx': ['Appearance'],
+  'src/features/upload/Encryption.tsx': ['Proof'],
+  'src/features/upload/Help.tsx': ['Diagnostics'],
   'src/features/upload/UploadPage.tsx': ['Finished'],
   'src/first/drawUpload.tsx': ['<div id="first" class="first" aria-hidden="true">'],
   'src/first/firstPage.ts': ['Files'],
@@ -38,6 +40,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/ui/Frame.tsx': ['@media (display-mode: window-controls-overlay)'],
   'src/ui/OperatorLinks.tsx': ['noopener noreferrer'],
   'i18n/format.ts': ['KB', 'min'],
+  'src/ui/proofTexts.ts': ['sealpost verify-server'],
   'src/ui/theme.ts': [
     '#ffffff',
     "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",

@@ -3,15 +3,15 @@ import type { UpdateVerdict } from '../../core/integrity/updateVerdict.ts'
 /** Message to the service worker with a port, to which it posts its verdict on the version that waits. */
 export const judgeUpdate = 'JUDGE_UPDATE'
 
-/** Milliseconds to wait for a verdict: 200 stored files take a second. */
+/** Milliseconds to wait for a verdict, which is 'unknown' afterwards: 200 stored files take a second. */
 const verdictMs = 20_000
 
-/** Asks the installed version's service worker; null if it has no key, or does not know the question. */
+/** Asks the installed version's service worker; null if that has no key to judge by. */
 export async function askForVerdict(): Promise<UpdateVerdict | null> {
   const { active } = await navigator.serviceWorker.ready
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), verdictMs)
+    const timer = setTimeout(() => resolve({ state: 'unknown' }), verdictMs)
     port1.onmessage = ({ data }: MessageEvent<UpdateVerdict | null>) => {
       clearTimeout(timer)
       resolve(data)

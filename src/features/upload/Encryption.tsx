@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -8,14 +8,16 @@ import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { optionalPart } from '../../ui/optionalPart.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 
-const Proof = lazy(() =>
-  Promise.all([import('./Proof.tsx'), loadTexts('uploadLater')]).then(([{ Proof }]) => ({ default: Proof })),
+const Proof = optionalPart(
+  () => Promise.all([import('./Proof.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
+  'Proof',
 )
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null

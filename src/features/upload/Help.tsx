@@ -1,15 +1,15 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
+import { optionalPart } from '../../ui/optionalPart.tsx'
 
-const Diagnostics = lazy(() =>
-  Promise.all([import('./Diagnostics.tsx'), loadTexts('uploadLater')]).then(([module]) => ({
-    default: module.Diagnostics,
-  })),
+const Diagnostics = optionalPart(
+  () => Promise.all([import('./Diagnostics.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
+  'Diagnostics',
 )
 
 /** Help with common questions, and the details that support asks for. */

@@ -6,9 +6,13 @@ import { newSigningKey } from '../../../e2e/minisignKey.ts'
 const signing = newSigningKey()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const next = {
-  '/serviceWorker.js': 'service worker',
+const script = `self.list=[{"revision":null,"url":"assets/index-aaaaaaaa.js"},\
+{"isForAdministrators":true,"revision":null,"url":"assets/profile-cccccccc.js"},\
+{"revision":"0f","url":"index.html"}]`
+const listed = {
+  '/serviceWorker.js': script,
   '/assets/index-aaaaaaaa.js': 'script',
+  '/assets/profile-cccccccc.js': 'profile',
   '/index.html': 'page',
 }
 const list = JSON.stringify({
@@ -16,39 +20,61 @@ const list = JSON.stringify({
   files: [
     { path: '/', language: 'de', sha256: sha256('Seite'), headers: 0 },
     { path: '/', language: 'en', sha256: sha256('page'), headers: 0 },
-    ...Object.entries(next).map(([path, text]) => ({ path, sha256: sha256(text), headers: 0 })),
+    ...Object.entries(listed).map(([path, text]) => ({ path, sha256: sha256(text), headers: 0 })),
   ],
 })
 const signature = signing.sign(Buffer.from(list))
 
-/** What a server and the browser's cache have. */
-type Files = Readonly<Record<string, string | number>>
+/** Texts of files that a server has, or statuses without one. */
+type Served = Readonly<Record<string, string | number>>
+/** Texts of files in the browser's cache, by key. */
+type Stored = Readonly<Record<string, string>>
 
-async function verdict(served: Files = {}, stored: Files = {}) {
-  const files: Files = { ...next, '/integrity.json': list, '/integrity.json.minisig': signature, ...served }
-  const respond = (content: string | number | undefined) =>
-    typeof content === 'string' ? new Response(content) : new Response(null, { status: content ?? 404 })
+async function verdict(served: Served = {}, stored: Stored = {}, installed = '0.1.0') {
+  const files: Served = {
+    '/serviceWorker.js': script,
+    '/integrity.json': list,
+    '/integrity.json.minisig': signature,
+    ...served,
+  }
+  const kept: Stored = {
+    '/assets/index-aaaaaaaa.js': 'script',
+    '/index.html?__WB_REVISION__=0f': 'page',
+    ...stored,
+  }
   return updateVerdict({
     key: signing.publicKey,
-    fetch: (path) => Promise.resolve(respond(files[path])),
-    stored: (async function* () {
-      for (const [path, content] of Object.entries({ ...next, ...stored }))
-        yield [path, respond(content)] as const
-    })(),
+    installed,
+    fetch: (path) => {
+      const content = files[path] ?? 404
+      return Promise.resolve(
+        typeof content === 'string' ? new Response(content) : new Response(null, { status: content }),
+      )
+    },
+    stored: (key) => Promise.resolve(kept[key] === undefined ? undefined : new Response(kept[key])),
   })
 }
 
 describe('the next version', () => {
   it('is that of the signed list if all of it is listed', async () => {
     expect(await verdict()).toEqual({ state: 'signed', version: '0.2.0' })
-    expect(await verdict({}, { '/index.html': 'Seite' })).toEqual({ state: 'signed', version: '0.2.0' })
+    expect(await verdict({}, { '/index.html?__WB_REVISION__=0f': 'Seite' })).toMatchObject({
+      state: 'signed',
+    })
+    expect(await verdict({}, { '/assets/profile-cccccccc.js': 'profile' })).toMatchObject({ state: 'signed' })
+  })
+
+  it('is not judged by what versions that were never activated left in the cache', async () => {
+    const leftovers = { '/assets/index-bbbbbbbb.js': 'skipped', '/index.html?__WB_REVISION__=0e': 'skipped' }
+    expect(await verdict({}, leftovers)).toEqual({ state: 'signed', version: '0.2.0' })
   })
 
   it.each([
-    ['the service worker', { '/serviceWorker.js': 'service worker.' }, {}],
+    ['the service worker', { '/serviceWorker.js': `${script}\n//` }, {}],
+    ['a service worker that precaches another file', { '/serviceWorker.js': script.replace('0f', '0d') }, {}],
     ['a stored script', {}, { '/assets/index-aaaaaaaa.js': 'scripT' }],
-    ['a stored page', {}, { '/index.html': 'page ' }],
-    ['a file that no list has', {}, { '/assets/more-bbbbbbbb.js': 'script' }],
+    ['a stored page', {}, { '/index.html?__WB_REVISION__=0f': 'page ' }],
+    ['a stored page of administrators', {}, { '/assets/profile-cccccccc.js': 'Profile' }],
     ['a file in the place of another', {}, { '/assets/index-aaaaaaaa.js': 'page' }],
   ])('is another than the signed one by %s', async (_, served, stored) =>
     expect(await verdict(served, stored)).toEqual({ state: 'altered', version: '0.2.0' }),
@@ -65,6 +91,38 @@ describe('the next version', () => {
     ['with a page in place of the signature', { '/integrity.json.minisig': '<!doctype html>' }],
   ])('is not signed %s', async (_, served) => expect(await verdict(served)).toEqual({ state: 'unsigned' }))
 
-  it('is not judged while the server fails', async () =>
-    expect(await verdict({ '/integrity.json': 503 })).toEqual({ state: 'unknown' }))
+  it('is older if the signed list is of an older version, whatever is in the cache', async () => {
+    const older = { state: 'older', version: '0.2.0' }
+    expect(await verdict({}, {}, '0.10.0')).toEqual(older)
+    expect(await verdict({}, { '/assets/index-aaaaaaaa.js': 'scripT' }, '0.2.1')).toEqual(older)
+  })
+
+  it('is not judged by the list of the installed version, which answers during an upgrade', async () => {
+    expect(await verdict({}, {}, '0.2.0')).toEqual({ state: 'unknown' })
+    const fromNext = { '/serviceWorker.js': script.replace('0f', '0d') }
+    expect(await verdict(fromNext, {}, '0.2.0')).toEqual({ state: 'unknown' })
+  })
+
+  it.each([
+    ['/integrity.json', 429],
+    ['/integrity.json', 503],
+    ['/integrity.json.minisig', 429],
+    ['/integrity.json.minisig', 503],
+    ['/serviceWorker.js', 404],
+    ['/serviceWorker.js', 503],
+  ])('is not judged while the server answers for %s with %i', async (path, status) =>
+    expect(await verdict({ [path]: status })).toEqual({ state: 'unknown' }),
+  )
+
+  it('is not judged by a service worker that lists its files in another form', async () => {
+    const other = 'self.list=[["assets/index-aaaaaaaa.js",null]]'
+    const files = [{ path: '/serviceWorker.js', sha256: sha256(other), headers: 0 }]
+    const signed = JSON.stringify({ v: 1, version: '0.2.0', build: '0'.repeat(16), headers: [{}], files })
+    const served = {
+      '/serviceWorker.js': other,
+      '/integrity.json': signed,
+      '/integrity.json.minisig': signing.sign(Buffer.from(signed)),
+    }
+    expect(await verdict(served)).toEqual({ state: 'unknown' })
+  })
 })

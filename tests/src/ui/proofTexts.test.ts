@@ -3,7 +3,7 @@ import { proofTexts } from '../../../src/ui/proofTexts.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 
 const visitor = { namesKey: false, hasOriginSecret: false }
-const facts = { origin: 'https://files.example.org', operator: null, reader: visitor, release: null }
+const facts = { origin: 'https://files.example.org', operator: null, reader: visitor, claimedBuild: null }
 
 describe("the answer to 'How do I know?'", async () => {
   await loadTexts('uploadLater')
@@ -13,7 +13,7 @@ describe("the answer to 'How do I know?'", async () => {
     [
       'a visitor whose link names key and secret',
       { reader: { namesKey: true, hasOriginSecret: true } },
-      /cannot exchange it/,
+      /cannot swap it for another/,
       /not the server alone/,
     ],
     ['an account', { reader: 'account' }, /private key is opened in this browser/, /marked as proven/],
@@ -25,14 +25,22 @@ describe("the answer to 'How do I know?'", async () => {
     expect(texts[4]).toMatch(/^No page can prove that it is unaltered/)
   })
 
+  it('claims nothing of an operator or a build that the server does not name', () => {
+    const texts = proofTexts(facts)
+    expect(texts[0]).toBe(
+      'This server, files.example.org, does not say who runs it. Ask whoever gave you its address.',
+    )
+    expect(texts[3]).toBe('This server does not say which build of Sealpost its pages are.')
+  })
+
   it('names operator, build and the command that compares', () => {
     const texts = proofTexts({
       ...facts,
       operator: 'Kanzlei Ada',
-      release: { version: '0.1.0', build: '0123456789abcdef' },
+      claimedBuild: { version: '0.1.0', build: '0123456789abcdef' },
     })
-    expect(texts[0]).toContain('files.example.org, is run by Kanzlei Ada;')
-    expect(texts[3]).toContain('Sealpost 0.1.0, build 0123456789abcdef.')
+    expect(texts[0]).toBe('This server, files.example.org, says that Kanzlei Ada runs it.')
+    expect(texts[3]).toContain('says that its pages are Sealpost 0.1.0, build 0123456789abcdef.')
     expect(texts[3]).toContain('sealpost verify-server https://files.example.org')
   })
 })

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { writeRandomFile } from './sampleFiles.ts'
+
+const unloadable = /^A part of the application could not be loaded\./
+
+test(
+  'an upload page keeps chosen files if a part on request cannot be loaded',
+  { tag: '@thorough' },
+  async ({ admin, stranger, workDir }) => {
+    const { page } = stranger
+    const link = await admin.createFolder('Missing parts')
+    const file = join(workDir, 'chosen.bin')
+    await writeRandomFile(file, 1000)
+    await stranger.open(link)
+    await stranger.drop([file])
+    await page.route(/\/assets\/(?:Proof|Diagnostics)-[^/]*\.js$/, (route) => route.abort())
+
+    await page.getByText('Your files are end-to-end encrypted').click()
+    await expect(page.getByText(unloadable)).toHaveCount(1)
+    const help = page.getByText('Help', { exact: true })
+    await expect(help).toBeVisible()
+    await help.click()
+    await expect(page.getByText(unloadable)).toHaveCount(2)
+
+    await stranger.start()
+    await stranger.expectAllReceived(1)
+  },
+)
