@@ -24,10 +24,10 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
   const { report } = context
   const trusted = await readList(context)
   const { list } = trusted
-  report.tell({ event: 'note', message: describe(trusted) })
-  if (trusted.signedAs === null) report.tell({ event: 'warning', message: notSigned(context) })
+  report.emit({ event: 'note', message: describe(trusted) })
+  if (trusted.signedAs === null) report.emit({ event: 'warning', message: notSigned(context) })
   if (isPlainHttp(origin))
-    report.tell({ event: 'warning', message: 'Without https, everybody on the way can alter what arrives.' })
+    report.emit({ event: 'warning', message: 'Without https, everybody on the way can alter what arrives.' })
   const deadline = AbortSignal.timeout(maxVerifyMs)
   const signal = AbortSignal.any([context.signal, deadline])
   const client = new ServerClient(origin, context.env)
@@ -37,10 +37,10 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
     const all = list.files.length
     if (differing > 0) {
       const what = `${count(differing, 'thing')} of ${all} that the server sends differ${differing === 1 ? 's' : ''} from version ${list.version}.`
-      report.tell({ event: 'warning', message: `${what} Enter no password there until you know why.` })
+      report.emit({ event: 'warning', message: `${what} Enter no password there until you know why.` })
       return exitCodes.someFailed
     }
-    report.tell({
+    report.emit({
       event: 'note',
       message: `All ${all} files and pages, and their headers, are those of version ${list.version}. A server may send other pages to others, or later.`,
     })
@@ -90,7 +90,7 @@ async function compareVersions(
   const claimed = status === 200 && body ? claimOf(body.toString()) : null
   if (claimed === null || claimed.build === list.build) return
   const { version, build } = claimed
-  report.tell({
+  report.emit({
     event: 'warning',
     message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is meant, take the list of that version, by --list.`,
   })
@@ -120,7 +120,7 @@ async function compareAll(
       const why = found[index]?.join(' ') ?? ''
       const name = language === undefined ? path : `${path} (${language})`
       const file = { file: name, id: null, sha256, bytes: null }
-      report.tell(why === '' ? { event: 'done', ...file } : { event: 'failed', ...file, why })
+      report.emit(why === '' ? { event: 'done', ...file } : { event: 'failed', ...file, why })
       if (why !== '') differing++
     }
   }
