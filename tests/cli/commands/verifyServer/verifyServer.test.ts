@@ -136,8 +136,14 @@ describe('what a server alters is found:', () => {
         )
     })
     expect(told).toHaveLength(2)
-    expect(told[0]).toContain('/login (en): ')
-    expect(told[0]).toContain('It refers to /assets/evil-aaaaaaaa.js, which is not listed.')
+    expect(told[0]).toContain('/login (en): Its content is another one')
+  })
+
+  it('a page of nothing but open brackets, as long as a response may be', async () => {
+    const { told } = await tampered((path, passing) => {
+      if (path === '/login') passing.body = Buffer.alloc(maxServedBytes, '<')
+    })
+    expect(told).toHaveLength(2)
   })
 
   it.each([
