@@ -32,7 +32,5 @@ function contentDifferences({ path, sha256 }: ServedFile, body: Buffer): string[
   const content = path === manifestPath ? withoutBranding(body.toString()) : body
   if (content === null) return ['It is no web app manifest as a server writes it.']
   const found = createHash('sha256').update(content).digest('hex')
-  return found === sha256
-    ? []
-    : [`Its content is another one: SHA-256 is ${found}, and ${sha256} is listed.`]
+  return found === sha256 ? [] : [`Its content is another one: SHA-256 is ${found}, and ${sha256} is listed.`]
 }

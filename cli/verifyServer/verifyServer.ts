@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { integrityList, type ServedFile } from '../../contract/schemas/integrity.ts'
+import type { ServedFile } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
 import { count } from '../words.ts'
+import { explainByVersion } from './claimedVersion.ts'
 import { type Comparison, differences } from './compare.ts'
 import { type Encoding, fetchServed } from './fetchServed.ts'
 import { readList, type TrustedList } from './readList.ts'
@@ -32,7 +33,7 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
   const signal = AbortSignal.any([context.signal, deadline])
   const client = new ServerClient(origin, context.env)
   try {
-    await compareVersions(client, trusted, context, signal)
+    await explainByVersion(client, list, context.report, signal)
     const differing = await compareAll(client, { list, ...circumstances(context, origin) }, context, signal)
     const all = list.files.length
     if (differing > 0) {
@@ -77,31 +78,6 @@ function circumstances(context: Context, origin: string): Omit<Comparison, 'list
   if (store !== undefined && !(URL.canParse(store) && new URL(store).origin === store))
     throw new CommandError(exitCodes.usage, 'STORE is an origin: https://store.example.org')
   return { isSecure: origin.startsWith('https:'), store }
-}
-
-/** Says so if the server calls itself another version: only to explain differences, as it may lie. */
-async function compareVersions(
-  client: ServerClient,
-  { list }: TrustedList,
-  { report }: Context,
-  signal: AbortSignal,
-): Promise<void> {
-  const { body, status } = await fetchServed(client, { path: '/integrity.json', encoding: 'gzip' }, signal)
-  const claimed = status === 200 && body ? claimOf(body.toString()) : null
-  if (claimed === null || claimed.build === list.build) return
-  const { version, build } = claimed
-  report.emit({
-    event: 'warning',
-    message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is meant, take the list of that version, by --list.`,
-  })
-}
-
-function claimOf(text: string) {
-  try {
-    return integrityList.pick({ version: true, build: true }).loose().parse(JSON.parse(text))
-  } catch {
-    return null
-  }
 }
 
 /** @returns how many differ */

@@ -232,18 +232,30 @@ describe('what a server alters is found:', () => {
   })
 })
 
-it('says which version the server claims to be, and believes none of it', async () => {
-  const { origin, list } = await scene()
-  const older = JSON.parse(await readFile(list, 'utf8')) as object
-  const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) })
-  const altered = await tamperingProxy(origin, (path, passing) => {
-    if (path !== '/integrity.json') return
-    passing.status = 200
-    passing.body = Buffer.from(claimed)
+describe('a server that calls itself another version', () => {
+  /** What is said of it if it claims version 9.9.9 by a list of this many bytes. */
+  async function claiming(bytes: number) {
+    const { origin, list } = await scene()
+    const older = JSON.parse(await readFile(list, 'utf8')) as object
+    const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) }).padEnd(bytes)
+    const altered = await tamperingProxy(origin, (path, passing) => {
+      if (path !== '/integrity.json') return
+      passing.status = 200
+      passing.body = Buffer.from(claimed)
+    })
+    const { code, context } = await verify([altered, '--list', list, '--unsigned'])
+    expect(code).toBe(exitCodes.all)
+    return said(context)
+  }
+
+  it('is not believed, but it is said', async () => {
+    expect(await claiming(0)).toContain('The server calls itself version 9.9.9')
   })
-  const { code, context } = await verify([altered, '--list', list, '--unsigned'])
-  expect(said(context)).toContain('The server calls itself version 9.9.9')
-  expect(code).toBe(exitCodes.all)
+
+  it('by a list that is longer than any of ours is not listened to', async () => {
+    expect(await claiming(maxIntegrityListBytes)).toContain('9.9.9')
+    expect(await claiming(maxIntegrityListBytes + 1)).not.toContain('9.9.9')
+  })
 })
 
 describe('a list', () => {

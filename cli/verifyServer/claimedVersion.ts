@@ -1,0 +1,33 @@
+import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
+import type { Context } from '../context.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
+import { fetchServed } from './fetchServed.ts'
+import { maxIntegrityListBytes } from './readList.ts'
+
+const claim = integrityList.pick({ version: true, build: true }).strip()
+
+/** Warns if the server calls itself another version. It may lie, so this only explains differences. */
+export async function explainByVersion(
+  client: ServerClient,
+  list: IntegrityList,
+  report: Context['report'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { body, status } = await fetchServed(client, { path: '/integrity.json', encoding: 'gzip' }, signal)
+  const claimed = status === 200 && body ? claimOf(body) : null
+  if (claimed === null || claimed.build === list.build) return
+  const { version, build } = claimed
+  report.emit({
+    event: 'warning',
+    message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is meant, take the list of that version, by --list.`,
+  })
+}
+
+function claimOf(body: Buffer) {
+  if (body.length > maxIntegrityListBytes) return null
+  try {
+    return claim.parse(JSON.parse(body.toString()))
+  } catch {
+    return null
+  }
+}
