@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { MiB } from '../../contract/limits.ts'
@@ -46,14 +46,13 @@ export async function fetchServed(
   stop.addEventListener('abort', abort)
   try {
     stop.throwIfAborted()
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('response', resolve).on('error', reject).end()
-    })
+    const response = await responseTo(request)
+    const status = response.statusCode ?? 0
     const raw = await readBounded(response)
     if (raw === null) abort()
     const headers = headersOf(response)
     const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', encoding))
-    return { status: response.statusCode ?? 0, headers, body }
+    return { status, headers, body }
   } catch {
     abort()
     signal.throwIfAborted()
@@ -62,6 +61,19 @@ export async function fetchServed(
   } finally {
     stop.removeEventListener('abort', abort)
   }
+}
+
+/** Ends the request. Rejects if the connection ends first, or becomes one of another protocol. */
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request.on('response', resolve).on('error', reject)
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    reject(new Error('The server switches to another protocol.'))
+  })
+  request.on('close', () => reject(new Error('The connection ended.')))
+  request.end()
+  return promise
 }
 
 /** Null if it is too long. */

@@ -338,6 +338,25 @@ describe('a server that answers without end', () => {
     ])
   })
 
+  it.each([
+    [
+      'switches to another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: a\r\n\r\n',
+    ],
+    ['closes the connection', ''],
+    ['is none of HTTP', '220 ready\r\n'],
+  ])('and %s ends the command', async (_, answer) => {
+    const { list } = await servedBuild()
+    const other = createServer()
+    other.on('connection', (socket) =>
+      socket.removeAllListeners('data').once('data', () => socket.end(answer)),
+    )
+    const origin = await listen(other)
+    await expect(verify([origin, '--list', list, '--unsigned'])).rejects.toMatchObject({
+      exitCode: exitCodes.network,
+    })
+  })
+
   it('and never comes to one ends the command', async () => {
     const { list } = await scene()
     const timeouts: number[] = []
