@@ -13,8 +13,9 @@ export async function explainByVersion(
   report: Context['report'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { body, status } = await fetchServed(client, { path: '/integrity.json', encoding: 'gzip' }, signal)
-  const claimed = status === 200 && body ? claimOf(body) : null
+  const wanted = { path: '/integrity.json', encoding: 'gzip' } as const
+  const served = await fetchServed(client, wanted, signal).catch(() => null)
+  const claimed = served?.status === 200 && served.body ? claimOf(served.body) : null
   if (claimed === null || claimed.build === list.build) return
   const { version, build } = claimed
   report.emit({

@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { MiB } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 
 /** Bytes of a served file, as sent and decompressed: ours have at most 1 MiB. */
@@ -27,15 +26,26 @@ interface Wanted {
   readonly language?: string
 }
 
+/** Status codes of a server, or of a proxy before it, that is overloaded or down. */
+const unanswered: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
 /**
  * Fetches what a browser would. Redirects are not followed.
- * @throws Stop 'network' without an answer; Stop 'refused' for an untrusted certificate; the signal's reason
+ * @returns null if even a second request gets no answer
+ * @throws CommandError 'refused' for an untrusted certificate; the signal's reason
  */
-export async function fetchServed(
+export const fetchServed = async (
+  client: ServerClient,
+  wanted: Wanted,
+  signal: Context['signal'],
+): Promise<Served | null> =>
+  (await fetchOnce(client, wanted, signal)) ?? (await fetchOnce(client, wanted, signal))
+
+async function fetchOnce(
   client: ServerClient,
   { path, encoding, language = 'en' }: Wanted,
   signal: Context['signal'],
-): Promise<Served> {
+): Promise<Served | null> {
   const accept = path.includes('.') ? '*/*' : 'text/html,*/*;q=0.8'
   const timeout = AbortSignal.timeout(maxServedMs)
   const stop = AbortSignal.any([signal, timeout])
@@ -47,9 +57,10 @@ export async function fetchServed(
   try {
     stop.throwIfAborted()
     const response = await responseTo(request)
-    const status = response.statusCode ?? 0
     const raw = await readBounded(response)
     if (raw === null) abort()
+    const status = response.statusCode ?? 0
+    if (unanswered.has(status)) return null
     const headers = headersOf(response)
     const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', encoding))
     return { status, headers, body }
@@ -57,7 +68,7 @@ export async function fetchServed(
     abort()
     signal.throwIfAborted()
     client.expectTrusted()
-    throw new CommandError(exitCodes.network, `The server does not answer, or breaks off: ${path}`)
+    return null
   } finally {
     stop.removeEventListener('abort', abort)
   }

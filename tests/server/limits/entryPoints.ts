@@ -8,6 +8,7 @@ import {
 } from '../../../cli/platform/serverClient.ts'
 import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
+import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes, maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
 import { maxManifestLength } from '../../../core/integrity/manifest.ts'
 import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
@@ -1109,7 +1110,11 @@ export const groups = {
         'a response, whole; the comparison',
       ),
       connections: none('four files are fetched at a time'),
-      requests: none('redirects are not followed'),
+      requests: limit(
+        { maxUnansweredFiles },
+        'cli/commands/verifyServer/verifyServer.test.ts: is not asked for the rest once it has stopped',
+        'successive files without an answer; each request is repeated once, redirects are not followed',
+      ),
     },
   },
   commandLineFiles: {

@@ -4,6 +4,7 @@ import { listen } from '../../../listen.ts'
 
 /** What the server sent, and what arrives in its place. */
 export interface Passing {
+  /** 0 ends the connection without a response. */
   status: number
   headers: Record<string, string | string[] | undefined>
   /** Decompressed; it is compressed again as before. */
@@ -33,6 +34,7 @@ export function tamperingProxy(
         const body = open(Buffer.concat(pieces))
         const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
         tamper(path, passing, incoming.headers['accept-language'] ?? '')
+        if (passing.status === 0) return outgoing.destroy()
         const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
         const headers = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
         outgoing.writeHead(passing.status, headers).end(close(passing.body))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { exitCodes } from '../../../../cli/exitCodes.ts'
 import { whyText } from '../../../../cli/reporters/whyText.ts'
+import { maxUnansweredFiles } from '../../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes, maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
 import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readList.ts'
 import { maxVerifyMs, verifyServer } from '../../../../cli/verifyServer/verifyServer.ts'
@@ -232,24 +233,88 @@ describe('what a server alters is found:', () => {
   })
 })
 
+describe('a server that does not answer every request', () => {
+  const isFont = (path: string) => path.endsWith('.woff2')
+  const isScript = (path: string) => path === '/assets/index-aaaaaaaa.js'
+  const alterScript = (path: string, passing: Passing) => {
+    if (isScript(path)) passing.body = oneByte(passing.body)
+  }
+
+  it.each([429, 502, 503, 504, 0])('but sends status %i has the other files compared', async (status) => {
+    const told = await tampered((path, passing) => {
+      alterScript(path, passing)
+      if (isFont(path)) passing.status = status
+    })
+    expect(told.code).toBe(exitCodes.someFailed)
+    expect(told.told.sort()).toEqual([
+      expect.stringMatching(/index-aaaaaaaa\.js: Its content is another one/),
+      '/assets/inter-eeeeeeee.woff2: It was not compared: the server did not answer.',
+    ])
+    expect(toldOf(told.context, 'done')).toHaveLength(18)
+    expect(said(told.context)).toContain('1 could not be compared.')
+  })
+
+  it('is not found to send what is listed', async () => {
+    const context = await unanswered((path) => isFont(path))
+    expect(toldOf(context, 'done')).toHaveLength(19)
+  })
+
+  it('is asked a second time', async () => {
+    let requests = 0
+    const { code, told } = await tampered((path, passing) => {
+      if (isFont(path) && requests++ === 0) passing.status = 503
+    })
+    expect({ code, told }).toEqual({ code: exitCodes.all, told: [] })
+  })
+
+  it('is not asked for the rest once it has stopped', async () => {
+    const asked = new Set<string>()
+    const context = await unanswered((path, language) => {
+      asked.add(`${path.replace(/(?<=\/(?:up|down)load\/).*/, '')} ${language}`)
+      return true
+    })
+    expect(toldOf(context, 'done')).toEqual([])
+    expect(asked.size).toBe(maxUnansweredFiles)
+  })
+
+  /** Compares with a server of which some requests get no answer, which ends the command. */
+  async function unanswered(isUnanswered: (path: string, language: string) => boolean): Promise<TestContext> {
+    const { origin, list } = await scene()
+    const altered = await tamperingProxy(origin, (path, passing, language) => {
+      if (isUnanswered(path, language)) passing.status = 0
+    })
+    const context = contextOf(['verify-server', altered, '--list', list, '--unsigned'])
+    await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
+    return context
+  }
+})
+
 describe('a server that calls itself another version', () => {
-  /** What is said of it if it claims version 9.9.9 by a list of this many bytes. */
+  /** What is said of it if it claims version 9.9.9 by a list of this many bytes, and sends an altered icon. */
   async function claiming(bytes: number) {
     const { origin, list } = await scene()
     const older = JSON.parse(await readFile(list, 'utf8')) as object
     const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) }).padEnd(bytes)
     const altered = await tamperingProxy(origin, (path, passing) => {
+      if (path === '/icon.svg') passing.body = oneByte(passing.body)
       if (path !== '/integrity.json') return
       passing.status = 200
       passing.body = Buffer.from(claimed)
     })
     const { code, context } = await verify([altered, '--list', list, '--unsigned'])
-    expect(code).toBe(exitCodes.all)
+    expect(code).toBe(exitCodes.someFailed)
     return said(context)
   }
 
   it('is not believed, but it is said', async () => {
     expect(await claiming(0)).toContain('The server calls itself version 9.9.9')
+  })
+
+  it('is not asked for it if all is as listed', async () => {
+    const paths = new Set<string>()
+    const { code } = await tampered((path) => void paths.add(path))
+    expect(code).toBe(exitCodes.all)
+    expect(paths).not.toContain('/integrity.json')
   })
 
   it('by a list that is longer than any of ours is not listened to', async () => {
@@ -369,7 +434,7 @@ describe('a server that answers without end', () => {
       await expect(verify([silent, '--list', list, '--unsigned'])).rejects.toMatchObject({
         exitCode: exitCodes.network,
       })
-      expect(timeouts).toEqual([maxVerifyMs, maxServedMs])
+      expect(new Set(timeouts)).toEqual(new Set([maxVerifyMs, maxServedMs]))
     } finally {
       timeout.mockRestore()
     }
