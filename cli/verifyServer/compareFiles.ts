@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import type { ServedFile } from '../../contract/schemas/integrity.ts'
+import { randomBytes, randomInt } from 'node:crypto'
+import { type ServedFile, takesToken } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { type Comparison, differences } from './compare.ts'
@@ -9,6 +9,9 @@ import { type Encoding, fetchServed } from './fetchServed.ts'
 const atOnce = 4
 /** Successive files without an answer, after which no more are asked for. */
 export const maxUnansweredFiles = 8
+
+/** The largest made-up id of a folder. */
+const maxFolderId = 1000
 
 /** A server keeps a form of each file for each of them, and could alter one alone. */
 const encodings: readonly Encoding[] = ['identity', 'gzip', 'br']
@@ -63,9 +66,12 @@ function reportFile(report: Context['report'], { path, language, sha256 }: Serve
   )
 }
 
-/** As in a real link, so that the path of a page tells nobody that this is a comparison. */
-const withToken = (path: string): string =>
-  path.endsWith('/') && path !== '/' ? path + randomBytes(16).toString('base64url') : path
+/** Followed by what real addresses have there, so that none tells that this is a comparison. */
+function withToken(path: string): string {
+  if (!takesToken(path)) return path
+  const isFolder = path.startsWith('/folders/')
+  return `${path}${isFolder ? randomInt(1, maxFolderId) : randomBytes(16).toString('base64url')}`
+}
 
 interface Comparing {
   /** Of all encodings; a sentence that not all of them have names its own. */

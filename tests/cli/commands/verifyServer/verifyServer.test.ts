@@ -16,6 +16,8 @@ import { manifestPath } from '../../../../core/integrity/manifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
+import { languages } from '../../../../contract/languages.ts'
+import { pagePaths } from '../../../../scripts/servedFiles.ts'
 import { newSigningKey } from '../../../../e2e/minisignKey.ts'
 import { servedBuild } from './servedBuild.ts'
 import { type Passing, tamperingProxy } from './tamperingProxy.ts'
@@ -45,6 +47,9 @@ async function tampered(
   return { code, told: failures(context), context }
 }
 
+/** Pages and the web app manifest in each language, and other files. */
+const listedFiles = languages.length * (pagePaths.length + 1) + 10
+
 const oneByte = (body: Buffer): Buffer => {
   const changed = Buffer.from(body)
   changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1
@@ -57,7 +62,7 @@ describe('a server that sends what was built', () => {
     const { code, context } = await verify([origin, '--list', list, '--unsigned'])
     expect(failures(context)).toEqual([])
     expect(code).toBe(exitCodes.all)
-    expect(toldOf(context, 'done')).toHaveLength(10 + 2 * 4 + 2)
+    expect(toldOf(context, 'done')).toHaveLength(listedFiles)
     expect(said(context)).toContain('A server may send other pages to others, or later.')
     expect(said(context)).toContain('not signed')
   })
@@ -69,7 +74,7 @@ describe('a server that sends what was built', () => {
     expect(failures(context).every((text) => text.includes('strict-transport-security is not listed'))).toBe(
       true,
     )
-    expect(failures(context)).toHaveLength(20)
+    expect(failures(context)).toHaveLength(listedFiles)
   })
 
   it.each([
@@ -214,7 +219,7 @@ describe('what a server alters is found:', () => {
 
   it('an address that pages may send to, unless it is the store that was named', async () => {
     const store = 'https://store.example.org'
-    const pagesAndWorkers = 8 + 2
+    const pagesAndWorkers = languages.length * pagePaths.length + 2
     const alter = (path: string, { headers }: Passing) => {
       if (path.startsWith('/save/')) return
       headers['content-security-policy'] = String(headers['content-security-policy']).replace(
@@ -250,13 +255,13 @@ describe('a server that does not answer every request', () => {
       expect.stringMatching(/index-aaaaaaaa\.js: Its content is another one/),
       '/assets/inter-eeeeeeee.woff2: It was not compared: the server did not answer.',
     ])
-    expect(toldOf(told.context, 'done')).toHaveLength(18)
+    expect(toldOf(told.context, 'done')).toHaveLength(listedFiles - 2)
     expect(said(told.context)).toContain('1 could not be compared.')
   })
 
   it('is not found to send what is listed', async () => {
     const context = await unanswered((path) => isFont(path))
-    expect(toldOf(context, 'done')).toHaveLength(19)
+    expect(toldOf(context, 'done')).toHaveLength(listedFiles - 1)
   })
 
   it('is asked a second time', async () => {
