@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
+import type { Language } from '../../contract/languages.ts'
 import { MiB } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
@@ -23,7 +24,18 @@ export interface Served {
 interface Wanted {
   readonly path: string
   readonly encoding: Encoding
-  readonly language?: string
+  readonly language?: Language
+}
+
+/** Headers of a browser, so that a server does not know a comparison by a single one. Others still tell it. */
+function browserHeaders({ path, encoding, language = 'en' }: Wanted) {
+  const isDocument = /\/[^.]*$|\.html$/.test(path)
+  return {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    accept: isDocument ? 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' : '*/*',
+    'accept-language': language === 'en' ? 'en-US,en;q=0.5' : `${language},en-US;q=0.7,en;q=0.3`,
+    'accept-encoding': encoding,
+  }
 }
 
 /** Status codes of a server, or of a proxy before it, that is overloaded or down. */
@@ -43,15 +55,13 @@ export const fetchServed = async (
 
 async function fetchOnce(
   client: ServerClient,
-  { path, encoding, language = 'en' }: Wanted,
+  wanted: Wanted,
   signal: Context['signal'],
 ): Promise<Served | null> {
-  const accept = path.includes('.') ? '*/*' : 'text/html,*/*;q=0.8'
   const timeout = AbortSignal.timeout(maxServedMs)
   const stop = AbortSignal.any([signal, timeout])
-  const request = client.begin('GET', path, {
-    ...{ accept, 'accept-encoding': encoding, 'accept-language': language },
-  })
+  client.forgetCookies()
+  const request = client.begin('GET', wanted.path, browserHeaders(wanted))
   const abort = () => void request.destroy(new Error('ended'))
   stop.addEventListener('abort', abort)
   try {
@@ -62,7 +72,7 @@ async function fetchOnce(
     const status = response.statusCode ?? 0
     if (unanswered.has(status)) return null
     const headers = headersOf(response)
-    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', encoding))
+    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
     return { status, headers, body }
   } catch {
     abort()

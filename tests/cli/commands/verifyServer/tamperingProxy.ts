@@ -1,5 +1,6 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { acceptedTags, bestLanguage, type Language } from '../../../../contract/languages.ts'
 import { listen } from '../../../listen.ts'
 
 /** What the server sent, and what arrives in its place. */
@@ -21,7 +22,7 @@ const same = (bytes: Buffer) => bytes
 /** A server between visitors and ours, which alters responses. @returns its origin */
 export function tamperingProxy(
   target: string,
-  tamper: (path: string, passing: Passing, language: string) => void,
+  tamper: (path: string, passing: Passing, language: Language, asked: IncomingHttpHeaders) => void,
 ): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
@@ -33,7 +34,8 @@ export function tamperingProxy(
         const [open, close] = codecs[encoding] ?? [same, same]
         const body = open(Buffer.concat(pieces))
         const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
-        tamper(path, passing, incoming.headers['accept-language'] ?? '')
+        const language = bestLanguage(acceptedTags(incoming.headers['accept-language']))
+        tamper(path, passing, language, incoming.headers)
         if (passing.status === 0) return outgoing.destroy()
         const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
         const headers = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))

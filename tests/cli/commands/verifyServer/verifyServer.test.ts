@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { exitCodes } from '../../../../cli/exitCodes.ts'
@@ -16,7 +16,7 @@ import { manifestPath } from '../../../../core/integrity/manifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
-import { languages } from '../../../../contract/languages.ts'
+import { acceptedTags, languages } from '../../../../contract/languages.ts'
 import { pagePaths } from '../../../../scripts/servedFiles.ts'
 import { newSigningKey } from '../../../../e2e/minisignKey.ts'
 import { servedBuild } from './servedBuild.ts'
@@ -235,6 +235,38 @@ describe('what a server alters is found:', () => {
       pagesAndWorkers,
     )
     expect((await tampered(() => undefined, ['--store', store])).told).toHaveLength(pagesAndWorkers)
+  })
+})
+
+describe('a request', () => {
+  /** Headers of all requests to a server that sets a cookie on each response. */
+  async function requests(): Promise<readonly (readonly [path: string, IncomingHttpHeaders])[]> {
+    const { origin, list } = await scene()
+    const found: [string, IncomingHttpHeaders][] = []
+    const altered = await tamperingProxy(origin, (path, passing, _, headers) => {
+      passing.headers['set-cookie'] = 'seen=1; Path=/'
+      found.push([path, headers])
+    })
+    const { code } = await verify([altered, '--list', list, '--unsigned'])
+    expect(code).toBe(exitCodes.someFailed)
+    return found
+  }
+
+  it('carries no cookie, so that none is known by an earlier one', async () => {
+    const found = await requests()
+    expect(found.length).toBeGreaterThan(3 * listedFiles)
+    expect(found.filter(([, { cookie }]) => cookie !== undefined)).toEqual([])
+  })
+
+  it('of a page has the headers of a browser, and the language of the page first', async () => {
+    const pages = (await requests()).filter(([path]) => path === '/login').map(([, headers]) => headers)
+    expect(pages.every(({ accept }) => accept?.startsWith('text/html,application/xhtml+xml'))).toBe(true)
+    const asked = new Set(pages.map((headers) => headers['accept-language']))
+    expect([...asked].map(acceptedTags)).toEqual([
+      ['en-US', 'en'],
+      ['de', 'en-US', 'en'],
+    ])
+    expect(pages.every((headers) => headers['user-agent']?.startsWith('Mozilla/5.0'))).toBe(true)
   })
 })
 
