@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages, type Language } from '../contract/languages.ts'
 import { type IntegrityList, listName, type ServedFile, takesToken } from '../contract/schemas/integrity.ts'
-import { ordinaryHeaders, storePlaceholder } from '../core/integrity/headers.ts'
+import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headers.ts'
 import { manifestPath, withoutBranding } from '../core/integrity/manifest.ts'
 import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
 import { registerShell } from '../server/http/plugins/shell.ts'
@@ -52,7 +52,7 @@ export async function listServed(distDir: string, version: string): Promise<Inte
 
   const indexOf = (given: Record<string, unknown>): number => {
     const listed = Object.entries(given)
-      .filter(([name]) => !ordinaryHeaders.has(name))
+      .filter(([name]) => !uncomparedHeaders.has(name))
       .map(([name, value]) => [name, String(value)] as const)
       .sort(([one], [other]) => byCodePoint(one, other))
     const key = JSON.stringify(listed)

@@ -88,6 +88,16 @@ describe('a server that sends what was built', () => {
     expect(failures(context)).toEqual([])
   })
 
+  it('is found to behind a content delivery network that says how responses came', async () => {
+    const { code, told } = await tampered((_, { headers }) => {
+      headers['cf-ray'] = '8d1f0a2b3c4d5e6f-FRA'
+      headers['cf-cache-status'] = 'HIT'
+      headers['x-cache'] = 'HIT, MISS'
+      headers['server-timing'] = 'cdn-cache; desc=HIT'
+    })
+    expect({ code, told }).toEqual({ code: exitCodes.all, told: [] })
+  })
+
   it('is found to with a logo', async () => {
     const { origin, list, server } = await scene()
     const operator = await operatorOf(server)
@@ -189,6 +199,9 @@ describe('what a server alters is found:', () => {
     ['no nosniff', 'x-content-type-options', () => undefined],
     ['a worker for other pages', 'service-worker-allowed', () => '/'],
     ['reports to others', 'reporting-endpoints', () => 'a="https://evil.example"'],
+    ['a cookie', 'set-cookie', () => '__cf_bm=1; Path=/'],
+    ['reports of failed requests', 'nel', () => '{"report_to":"a","max_age":9}'],
+    ['where reports go', 'report-to', () => '{"group":"a","max_age":9}'],
     ['another page in a second', 'refresh', () => '1; url=https://evil.example'],
     ['how long it is kept', 'cache-control', () => 'public, max-age=31536000'],
   ])('of the headers, %s', async (_, name, alter) => {
@@ -229,7 +242,9 @@ describe('what a server alters is found:', () => {
     }
     const without = await tampered(alter)
     expect(without.told).toHaveLength(pagesAndWorkers)
-    expect(without.told[0]).toContain(`Pages may connect to: ${store}.`)
+    expect(without.told[0]).toContain(
+      `Pages may connect to ${store}. If that is the object store, as its operator told you, name it by --store; otherwise pages can send files there.`,
+    )
     expect((await tampered(alter, ['--store', store])).told).toEqual([])
     expect((await tampered(alter, ['--store', 'https://other.example.org'])).told).toHaveLength(
       pagesAndWorkers,
