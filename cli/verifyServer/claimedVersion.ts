@@ -1,7 +1,7 @@
-import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
+import { integrityList, type IntegrityList, listName } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { fetchServed } from './fetchServed.ts'
+import { acceptedEncodings, fetchServed } from './fetchServed.ts'
 import { maxIntegrityListBytes } from './readList.ts'
 
 const claim = integrityList.pick({ version: true, build: true }).strip()
@@ -13,7 +13,7 @@ export async function explainByVersion(
   report: Context['report'],
   signal: AbortSignal,
 ): Promise<void> {
-  const wanted = { path: '/integrity.json', encoding: 'gzip' } as const
+  const wanted = { path: `/${listName}`, encoding: acceptedEncodings[0] }
   const served = await fetchServed(client, wanted, signal).catch(() => null)
   const claimed = served?.status === 200 && served.body ? claimOf(served.body) : null
   if (claimed === null || claimed.build === list.build) return

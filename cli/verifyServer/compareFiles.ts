@@ -3,7 +3,7 @@ import { type ServedFile, takesToken } from '../../contract/schemas/integrity.ts
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { type Comparison, differences } from './compare.ts'
-import { type Encoding, fetchServed } from './fetchServed.ts'
+import { acceptedEncodings, type AcceptedEncodings, fetchServed } from './fetchServed.ts'
 
 /** Files that are fetched at the same time. */
 const atOnce = 4
@@ -12,9 +12,6 @@ export const maxUnansweredFiles = 8
 
 /** The largest made-up id of a folder. */
 const maxFolderId = 1000
-
-/** A server keeps a form of each file for each of them, and could alter one alone. */
-const encodings: readonly Encoding[] = ['identity', 'gzip', 'br']
 
 export interface Outcome {
   /** Files that differ. */
@@ -74,12 +71,15 @@ function withToken(path: string): string {
 }
 
 interface Comparing {
-  /** Of all encodings; a sentence that not all of them have names its own. */
+  /** Differences in any form; one that not all forms have names those that do. */
   readonly sentences: string[]
   readonly isAnswered: boolean
 }
 
-/** Compares a file in each encoding, up to the first without an answer. */
+/**
+ * Compares a file in each form, up to the first without an answer. A server keeps one for each encoding, and could alter
+ * one alone.
+ */
 async function compareFile(
   client: ServerClient,
   file: ServedFile,
@@ -88,9 +88,9 @@ async function compareFile(
 ): Promise<Comparing> {
   const { language } = file
   const path = withToken(file.path)
-  const found = new Map<string, Encoding[]>()
+  const found = new Map<string, AcceptedEncodings[]>()
   let isAnswered = true
-  for (const encoding of encodings) {
+  for (const encoding of acceptedEncodings) {
     const request = { path, encoding, ...(language !== undefined && { language }) }
     const served = await fetchServed(client, request, signal)
     isAnswered = served !== null
@@ -99,7 +99,7 @@ async function compareFile(
       found.set(sentence, [...(found.get(sentence) ?? []), encoding])
   }
   const sentences = [...found].map(([sentence, of]) =>
-    of.length === encodings.length ? sentence : `${sentence} (${of.join(', ')})`,
+    of.length === acceptedEncodings.length ? sentence : `${sentence} (Accept-Encoding: ${of.join('; ')})`,
   )
   return { sentences, isAnswered }
 }

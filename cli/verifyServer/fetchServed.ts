@@ -1,17 +1,15 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Language } from '../../contract/languages.ts'
-import { MiB } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
+import { decoded, maxServedBytes } from './decoded.ts'
 
-/** Bytes of a served file, as sent and decompressed: ours have at most 1 MiB. */
-export const maxServedBytes = 8 * MiB
 /** Time for one response, whole. */
 export const maxServedMs = 60_000
 
-export type Encoding = 'identity' | 'gzip' | 'br'
+/** Accept-Encoding of current browsers by https, of others and by http, and of requests for a range. */
+export const acceptedEncodings = ['gzip, deflate, br, zstd', 'gzip, deflate', 'identity'] as const
+export type AcceptedEncodings = (typeof acceptedEncodings)[number]
 
 export interface Served {
   readonly status: number
@@ -23,7 +21,7 @@ export interface Served {
 
 interface Wanted {
   readonly path: string
-  readonly encoding: Encoding
+  readonly encoding: AcceptedEncodings
   readonly language?: Language
 }
 
@@ -118,12 +116,4 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
   }
   return headers
-}
-
-const decoders = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
-
-async function decoded(raw: Buffer, sent: string, asked: Encoding): Promise<Buffer | null> {
-  if (sent === 'identity') return raw
-  if (sent !== asked || asked === 'identity') return null
-  return decoders[asked](raw, { maxOutputLength: maxServedBytes }).catch(() => null)
 }

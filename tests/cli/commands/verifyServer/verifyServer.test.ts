@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { constants, createZstdCompress } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { exitCodes } from '../../../../cli/exitCodes.ts'
 import { whyText } from '../../../../cli/reporters/whyText.ts'
 import { maxUnansweredFiles } from '../../../../cli/verifyServer/compareFiles.ts'
-import { maxServedBytes, maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
+import { decoded, maxServedBytes } from '../../../../cli/verifyServer/decoded.ts'
+import { maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
 import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readList.ts'
 import { maxVerifyMs, verifyServer } from '../../../../cli/verifyServer/verifyServer.ts'
 import { transact } from '../../../../server/db/transact.ts'
@@ -16,6 +19,7 @@ import { manifestPath } from '../../../../core/integrity/manifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
+import { MiB } from '../../../../contract/limits.ts'
 import { acceptedTags, languages } from '../../../../contract/languages.ts'
 import { pagePaths } from '../../../../scripts/servedFiles.ts'
 import { newSigningKey } from '../../../../e2e/minisignKey.ts'
@@ -37,10 +41,7 @@ const failures = (context: TestContext) =>
   toldOf(context, 'failed').map(({ file, why }) => `${file}: ${whyText(why)}`)
 
 /** A comparison through a proxy that alters what it says. */
-async function tampered(
-  tamper: (path: string, passing: Passing, language: string) => void,
-  line: string[] = [],
-) {
+async function tampered(tamper: Parameters<typeof tamperingProxy>[1], line: string[] = []) {
   const { origin, list } = await scene()
   const altered = await tamperingProxy(origin, tamper)
   const { code, context } = await verify([altered, '--list', list, '--unsigned', ...line])
@@ -126,13 +127,30 @@ describe('what a server alters is found:', () => {
     for (const text of told) expect(text).toMatch(/SHA-256 is [0-9a-f]{64}, and [0-9a-f]{64} is listed\.$/)
   })
 
-  it.each(['br', 'gzip', ''])('a byte in the form %j alone', async (encoding) => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['gzip', 'gzip, deflate'],
+    ['', 'identity'],
+  ])('a byte in the form %j alone', async (encoding, asked) => {
     const { told } = await tampered((path, passing) => {
       if (path === '/assets/index-aaaaaaaa.js' && passing.encoding === encoding)
         passing.body = oneByte(passing.body)
     })
     expect(told).toHaveLength(1)
-    expect(told[0]).toContain(`(${encoding || 'identity'})`)
+    expect(told[0]).toContain(`(Accept-Encoding: ${asked})`)
+  })
+
+  it.each(['zstd', 'deflate'])('a byte that a proxy compresses by %s', async (encoding) => {
+    const recompressed = (alter: (body: Buffer) => Buffer) =>
+      tampered((path, passing, _, asked) => {
+        if (!asked['accept-encoding']?.includes(encoding)) return
+        passing.encoding = encoding
+        if (path === '/icon.svg') passing.body = alter(passing.body)
+      })
+    expect((await recompressed((body) => body)).told).toEqual([])
+    expect((await recompressed(oneByte)).told).toEqual([
+      expect.stringContaining('/icon.svg: Its content is another one'),
+    ])
   })
 
   it('a byte of a page anywhere', async () => {
@@ -445,14 +463,33 @@ describe('a list', () => {
 })
 
 describe('a server that answers without end', () => {
-  it.each(['identity', 'gzip', 'br'])('in the form %s is read to a limit', async (encoding) => {
-    const { told } = await tampered((path, passing) => {
-      const isThis = passing.encoding === (encoding === 'identity' ? '' : encoding)
-      if (path === '/assets/index-aaaaaaaa.js' && isThis) passing.body = Buffer.alloc(maxServedBytes + 1)
+  it.each([
+    ['identity', 'identity'],
+    ['gzip', 'gzip, deflate'],
+    ['deflate', 'gzip, deflate'],
+    ['br', 'gzip, deflate, br, zstd'],
+    ['zstd', 'gzip, deflate, br, zstd'],
+  ])('in the form %s is read to a limit', async (encoding, accepted) => {
+    const { told } = await tampered((path, passing, _, asked) => {
+      if (path !== '/assets/index-aaaaaaaa.js' || asked['accept-encoding'] !== accepted) return
+      passing.encoding = encoding === 'identity' ? '' : encoding
+      passing.body = Buffer.alloc(maxServedBytes + 1)
     })
     expect(told).toEqual([
-      expect.stringContaining(`It is too long, or cannot be decompressed. (${encoding})`),
+      expect.stringContaining(`It is too long, or cannot be decompressed. (Accept-Encoding: ${accepted})`),
     ])
+  })
+
+  it('in a window of zstd that no browser allows is not decompressed', async () => {
+    const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 }
+    // A compressor that does not know the length in advance keeps the window.
+    const compressor = createZstdCompress({ params })
+    const pieces: Buffer[] = []
+    compressor.on('data', (piece: Buffer) => pieces.push(piece))
+    for (let at = 0; at < 4; at++) compressor.write(Buffer.alloc(MiB, at))
+    compressor.end()
+    await once(compressor, 'end')
+    expect(await decoded(Buffer.concat(pieces), 'zstd', 'zstd')).toBeNull()
   })
 
   it.each([
