@@ -19,7 +19,7 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
   const { report } = context
   const trusted = await readList(context)
   const { list } = trusted
-  report.emit({ event: 'note', message: describe(trusted) })
+  report.emit({ event: 'note', message: comparingWith(trusted) })
   if (trusted.signedAs === null) report.emit({ event: 'warning', message: notSigned(context) })
   if (isPlainHttp(origin))
     report.emit({ event: 'warning', message: 'Without https, everybody on the way can alter what arrives.' })
@@ -66,7 +66,7 @@ function foundDifferent({ differing, uncompared }: Outcome, { files, version }: 
   return `${differ}${rest} Enter no password there until you know why.`
 }
 
-const describe = ({ list: { version, build }, signedAs }: TrustedList): string =>
+const comparingWith = ({ list: { version, build }, signedAs }: TrustedList): string =>
   `Comparing with version ${version}, build ${build}${signedAs === null ? '' : `, signed: ${signedAs}`}.`
 
 const notSigned = ({ options }: Context): string =>
