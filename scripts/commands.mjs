@@ -123,7 +123,7 @@ function build(name, config, sources, result) {
 /** Those of vite.config.ts. */
 const pagePlugins = [
   ...['administratorFiles', 'compiledTexts', 'compressed', 'drawFirst', 'lighterFonts'],
-  ...['integrityList', 'servedFiles', 'byCodePoint'],
+  ...['integrityList', 'releaseSignature', 'servedFiles', 'byCodePoint'],
 ]
 const buildPages = () =>
   build(
@@ -137,7 +137,7 @@ const buildPages = () =>
       'public',
       'index.html',
       // Their headers are in the list of the build (scripts/integrityList.ts).
-      ...['server/http', 'server/branding'],
+      ...['server/http', 'server/branding', 'releases'],
       ...pagePlugins.map((name) => `scripts/${name}.ts`),
     ],
     join('dist', 'serviceWorker.js'),

@@ -1,11 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
+import { releaseKey } from '../contract/releaseKey.ts'
+import { type IntegrityList, listName, signatureName } from '../contract/schemas/integrity.ts'
+import { checkSignature, committedSignature } from './releaseSignature.ts'
 
 /**
  * Writes integrity.json: SHA-256 and headers of everything that the server sends of this build, for `sealpost
- * verify-server`. They are those of the server's own code.
+ * verify-server`. They are those of the server's own code. Adds the signature of the release if it is of this list.
  */
 export function integrityList(): Plugin {
   let root = ''
@@ -29,8 +33,35 @@ export function integrityList(): Plugin {
           version: string
         }
         const list = await listServed(folder, version)
-        await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(list, null, 1)}\n`)
+        await writeFile(join(folder, listName), `${JSON.stringify(list, null, 1)}\n`)
+        const why = await addSignature(root, folder, list, releaseKey)
+        if (why !== null) this.warn(why)
       },
     },
   }
+}
+
+/**
+ * Copies the committed signature of this version beside the list, if it is of that list and key.
+ * @returns why it was left out; null if it was copied, or if there is none
+ */
+export async function addSignature(
+  root: string,
+  folder: string,
+  list: IntegrityList,
+  key: string | null,
+): Promise<string | null> {
+  const committed = committedSignature(list.version)
+  const target = join(folder, signatureName)
+  await rm(target, { force: true })
+  if (!existsSync(join(root, committed))) return null
+  if (key === null) return `${committed} is left out: contract/releaseKey.ts has no public key.`
+  const signature = await readFile(join(root, committed), 'utf8')
+  try {
+    await checkSignature(await readFile(join(folder, listName)), list, signature, key)
+  } catch (error) {
+    return `${committed} is left out: this build is not that release. ${error instanceof Error ? error.message : String(error)}`
+  }
+  await writeFile(target, signature)
+  return null
 }

@@ -2,49 +2,70 @@
 // node scripts/release.ts [--secret-key FILE | --signature FILE], after a build
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { verifyMinisign } from '../core/crypto/index.ts'
 import { releaseKey } from '../contract/releaseKey.ts'
-import { integrityList } from '../contract/schemas/integrity.ts'
+import { integrityList, listName, signatureName } from '../contract/schemas/integrity.ts'
+import { checkSignature, committedSignature, releaseComment } from './releaseSignature.ts'
 
-const listFile = 'dist/integrity.json'
-const signatureFile = `${listFile}.minisig`
+const listFile = join('dist', listName)
 
 const { values } = parseArgs({
   options: { 'secret-key': { type: 'string' }, signature: { type: 'string' } },
 })
 const { 'secret-key': secretKey, signature } = values
 const content = readFileSync(listFile)
-const { version, build } = integrityList.parse(JSON.parse(content.toString()))
-const comment = `sealpost ${version} ${build}`
-const sign = ['-S', '-m', listFile, '-x', signatureFile, '-t', comment]
+const list = integrityList.parse(JSON.parse(content.toString()))
+const comment = releaseComment(list)
 
 function fail(message: string): never {
   console.error(message)
   process.exit(1)
 }
 
-if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
+/** @returns content of the signature; minisign asks for the password of the key itself */
+function sign(key: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sealpost-'))
+  const file = join(folder, signatureName)
+  try {
+    execFileSync('minisign', ['-S', '-s', key, '-m', listFile, '-x', file, '-t', comment], {
+      stdio: 'inherit',
+    })
+    return readFileSync(file, 'utf8')
+  } catch {
+    return fail('minisign did not sign the list.')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function publish(made: string, key: string): Promise<void> {
+  await checkSignature(content, list, made, key).catch((error: unknown) =>
+    fail(`The signature is not used. ${error instanceof Error ? error.message : String(error)}`),
+  )
+  const committed = committedSignature(list.version)
+  mkdirSync(dirname(committed), { recursive: true })
+  for (const file of [committed, join('dist', signatureName)]) writeFileSync(file, made)
+  console.log(`Signed: ${comment}\nCommit ${committed}: servers that are built from these sources send it.`)
+  await import('./packCli.ts')
+}
+
+// Signatures are no sources, and one may lie here already.
+const changed = ['status', '--porcelain', '--', '.', ':(exclude)*.minisig']
+if (execFileSync('git', changed, { encoding: 'utf8' }) !== '')
   fail('A release is built from a commit: there are changes that are not committed.')
-console.log(`${listFile}: version ${version}, build ${build}`)
+console.log(`${listFile}: version ${list.version}, build ${list.build}`)
 console.log(`SHA-256: ${createHash('sha256').update(content).digest('hex')}`)
 if (secretKey === undefined && signature === undefined)
-  fail(
-    `Not signed. Where the key is, compare the SHA-256 and run\n  minisign -S -m integrity.json -t '${comment}'\nand then here\n  npm run release -- --signature integrity.json.minisig`,
+  console.log(
+    `Not signed. Where the key is, compare the SHA-256 and run\n  minisign -S -s sealpost.key -m ${listName} -t '${comment}'\nand then here\n  npm run release -- --signature ${signatureName}`,
   )
-if (releaseKey === null) fail('contract/releaseKey.ts has no public key: a signature could not be verified.')
-// minisign asks for the password of the key itself.
-if (secretKey !== undefined) execFileSync('minisign', [...sign, '-s', secretKey], { stdio: 'inherit' })
-const made = readFileSync(signature ?? signatureFile, 'utf8')
-// Nothing that does not verify is left where it would be packed.
-rmSync(signatureFile, { force: true })
-try {
-  const signed = await verifyMinisign(content, made, releaseKey)
-  if (signed !== comment) fail(`The signature is of '${signed}', and not of '${comment}'.`)
-} catch (error) {
-  fail(`The signature is not used. ${error instanceof Error ? error.message : String(error)}`)
-}
-writeFileSync(signatureFile, made)
-console.log(`Signed: ${comment}`)
-await import('./packCli.ts')
+else if (releaseKey === null)
+  fail('contract/releaseKey.ts has no public key: a signature could not be verified.')
+else
+  await publish(
+    secretKey === undefined ? readFileSync(String(signature), 'utf8') : sign(secretKey),
+    releaseKey,
+  )

@@ -25,6 +25,9 @@ interface Surroundings {
   readonly isReversed: boolean
 }
 
+/** Less than any complete build has. */
+const fewestFiles = 100
+
 const results = ['dist', 'dist-server', 'dist-cli'] as const
 const builds: readonly (readonly string[])[] = [
   ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
@@ -57,9 +60,9 @@ function copySources({ folder, years, isReversed }: Surroundings): void {
     copyFileSync(path, copy)
     utimesSync(copy, time, time)
   }
-  // Hard links where the file system has them: packages are 75 000 files.
-  const links = spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' })
-  if (links.status !== 0) execFileSync('cp', ['-a', 'node_modules', folder])
+  // Copies, not links: a build that writes into its packages must not alter those of others. Only GNU cp has --reflink.
+  const copied = spawnSync('cp', ['-a', '--reflink=auto', 'node_modules', folder], { stdio: 'ignore' })
+  if (copied.status !== 0) execFileSync('cp', ['-a', 'node_modules', folder])
 }
 
 function buildIn(surroundings: Surroundings): void {
@@ -117,10 +120,12 @@ try {
   const paths = [...new Set([...first.keys(), ...second.keys()])].sort(byCodePoint)
   const different = paths.filter((path) => first.get(path)?.sha256 !== second.get(path)?.sha256)
   const places = [root, resolve('.')]
-  const tattling = paths.filter((path) => places.some((place) => first.get(path)?.bytes.includes(place)))
+  const withOwnFolder = paths.filter((path) => places.some((place) => first.get(path)?.bytes.includes(place)))
   for (const path of different) console.error(`${path} differs.`)
-  for (const path of tattling) console.error(`${path} contains the folder that it was built in.`)
-  if (different.length + tattling.length > 0 || paths.length < 100) process.exitCode = 1
+  for (const path of withOwnFolder) console.error(`${path} contains the folder that it was built in.`)
+  if (paths.length < fewestFiles)
+    console.error(`Only ${paths.length} files were built: something is missing.`)
+  if (different.length + withOwnFolder.length > 0 || paths.length < fewestFiles) process.exitCode = 1
   else {
     console.log(`${paths.length} files are equal in both builds, on Node ${process.versions.node}.`)
     for (const path of paths.filter((one) => /integrity\.json$|\.tgz$/.test(one)))

@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages, type Language } from '../contract/languages.ts'
-import type { IntegrityList, ServedFile } from '../contract/schemas/integrity.ts'
-import { ordinaryHeaders, storePlaceholder } from '../core/integrity/headers.ts'
+import { type IntegrityList, listName, type ServedFile, takesToken } from '../contract/schemas/integrity.ts'
+import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headers.ts'
 import { manifestPath, withoutBranding } from '../core/integrity/manifest.ts'
 import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
 import { registerShell } from '../server/http/plugins/shell.ts'
 import { byCodePoint } from './byCodePoint.ts'
 
-/** One of each kind of page; all others are the first. A path that ends with '/' is followed by a token. */
-const pagePaths = ['/', '/login', '/upload/', '/download/']
+/** Paths of all pages: those of the route tree, and the one that the service worker stores. See `takesToken`. */
+export const pagePaths: readonly string[] = [
+  ...['/', '/index.html', '/login', '/upload/', '/download/', '/dashboard', '/profile'],
+  ...['/folders/new', '/folders/edit', '/folders/edit/', '/folders/view/'],
+]
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -36,8 +39,8 @@ async function filePaths(distDir: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(distDir.length).replaceAll('\\', '/'))
-    .filter((path) => !/\/\.|^\/(?:index\.html|integrity\.json.*)$|\.(?:br|gz)$/.test(path))
-    .filter((path) => path !== manifestPath)
+    .filter((path) => !/\/\.|\.(?:br|gz)$/.test(path) && !path.startsWith(`/${listName}`))
+    .filter((path) => !pagePaths.includes(path) && path !== manifestPath)
     .sort(byCodePoint)
 }
 
@@ -49,7 +52,7 @@ export async function listServed(distDir: string, version: string): Promise<Inte
 
   const indexOf = (given: Record<string, unknown>): number => {
     const listed = Object.entries(given)
-      .filter(([name]) => !ordinaryHeaders.has(name))
+      .filter(([name]) => !uncomparedHeaders.has(name))
       .map(([name, value]) => [name, String(value)] as const)
       .sort(([one], [other]) => byCodePoint(one, other))
     const key = JSON.stringify(listed)
@@ -57,8 +60,8 @@ export async function listServed(distDir: string, version: string): Promise<Inte
     indexes.set(key, index)
     return index
   }
-  const describe = async (path: string, language?: Language): Promise<ServedFile> => {
-    const url = path.endsWith('/') && path !== '/' ? `${path}token` : path
+  const servedFile = async (path: string, language?: Language): Promise<ServedFile> => {
+    const url = takesToken(path) ? `${path}token` : path
     const accept = { accept: 'text/html,*/*', ...(language && { 'accept-language': language }) }
     const response = await app.inject({ url, headers: accept })
     const content = path === manifestPath ? withoutBranding(response.body) : response.rawPayload
@@ -73,8 +76,8 @@ export async function listServed(distDir: string, version: string): Promise<Inte
   }
   const files: ServedFile[] = []
   for (const path of [...pagePaths, manifestPath])
-    for (const language of languages) files.push(await describe(path, language))
-  for (const path of await filePaths(distDir)) files.push(await describe(path))
+    for (const language of languages) files.push(await servedFile(path, language))
+  for (const path of await filePaths(distDir)) files.push(await servedFile(path))
   await app.close()
   const list = { headers, files }
   const build = sha256(JSON.stringify({ version, ...list })).slice(0, 16)

@@ -167,6 +167,11 @@ export class ServerClient {
     for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
   }
 
+  /** For requests that must not be told apart from those of a first visit. */
+  forgetCookies(): void {
+    this.#cookies.clear()
+  }
+
   /** Closes idle connections. */
   close(): void {
     for (const agent of [this.#plain, this.#secure, ...this.#proxied.values()]) agent.destroy()

@@ -1,17 +1,15 @@
-import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
-import { MiB } from '../../contract/limits.ts'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Language } from '../../contract/languages.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
+import { decoded, maxServedBytes } from './decoded.ts'
 
-/** Bytes of a served file, as sent and decompressed: ours have at most 1 MiB. */
-export const maxServedBytes = 8 * MiB
 /** Time for one response, whole. */
 export const maxServedMs = 60_000
 
-export type Encoding = 'identity' | 'gzip' | 'br'
+/** Accept-Encoding of current browsers by https, of others and by http, and of requests for a range. */
+export const acceptedEncodings = ['gzip, deflate, br, zstd', 'gzip, deflate', 'identity'] as const
+export type AcceptedEncodings = (typeof acceptedEncodings)[number]
 
 export interface Served {
   readonly status: number
@@ -23,45 +21,78 @@ export interface Served {
 
 interface Wanted {
   readonly path: string
-  readonly encoding: Encoding
-  readonly language?: string
+  readonly encoding: AcceptedEncodings
+  readonly language?: Language
 }
+
+/** Headers of a browser, so that a server does not know a comparison by a single one. Others still tell it. */
+function browserHeaders({ path, encoding, language = 'en' }: Wanted) {
+  const isDocument = /\/[^.]*$|\.html$/.test(path)
+  return {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    accept: isDocument ? 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' : '*/*',
+    'accept-language': language === 'en' ? 'en-US,en;q=0.5' : `${language},en-US;q=0.7,en;q=0.3`,
+    'accept-encoding': encoding,
+  }
+}
+
+/** Status codes of a server, or of a proxy before it, that is overloaded or down. */
+const unanswered: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /**
  * Fetches what a browser would. Redirects are not followed.
- * @throws Stop 'network' without an answer; Stop 'refused' for an untrusted certificate; the signal's reason
+ * @returns null if even a second request gets no answer
+ * @throws CommandError 'refused' for an untrusted certificate; the signal's reason
  */
-export async function fetchServed(
+export const fetchServed = async (
   client: ServerClient,
-  { path, encoding, language = 'en' }: Wanted,
+  wanted: Wanted,
   signal: Context['signal'],
-): Promise<Served> {
-  const accept = path.includes('.') ? '*/*' : 'text/html,*/*;q=0.8'
+): Promise<Served | null> =>
+  (await fetchOnce(client, wanted, signal)) ?? (await fetchOnce(client, wanted, signal))
+
+async function fetchOnce(
+  client: ServerClient,
+  wanted: Wanted,
+  signal: Context['signal'],
+): Promise<Served | null> {
   const timeout = AbortSignal.timeout(maxServedMs)
   const stop = AbortSignal.any([signal, timeout])
-  const request = client.begin('GET', path, {
-    ...{ accept, 'accept-encoding': encoding, 'accept-language': language },
-  })
+  client.forgetCookies()
+  const request = client.begin('GET', wanted.path, browserHeaders(wanted))
   const abort = () => void request.destroy(new Error('ended'))
   stop.addEventListener('abort', abort)
   try {
     stop.throwIfAborted()
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('response', resolve).on('error', reject).end()
-    })
+    const response = await responseTo(request)
     const raw = await readBounded(response)
     if (raw === null) abort()
+    const status = response.statusCode ?? 0
+    if (unanswered.has(status)) return null
     const headers = headersOf(response)
-    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', encoding))
-    return { status: response.statusCode ?? 0, headers, body }
+    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
+    return { status, headers, body }
   } catch {
     abort()
     signal.throwIfAborted()
     client.expectTrusted()
-    throw new CommandError(exitCodes.network, `The server does not answer, or breaks off: ${path}`)
+    return null
   } finally {
     stop.removeEventListener('abort', abort)
   }
+}
+
+/** Ends the request. Rejects if the connection ends first, or becomes one of another protocol. */
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request.on('response', resolve).on('error', reject)
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    reject(new Error('The server switches to another protocol.'))
+  })
+  request.on('close', () => reject(new Error('The connection ended.')))
+  request.end()
+  return promise
 }
 
 /** Null if it is too long. */
@@ -85,12 +116,4 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
   }
   return headers
-}
-
-const decoders = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
-
-async function decoded(raw: Buffer, sent: string, asked: Encoding): Promise<Buffer | null> {
-  if (sent === 'identity') return raw
-  if (sent !== asked || asked === 'identity') return null
-  return decoders[asked](raw, { maxOutputLength: maxServedBytes }).catch(() => null)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { MiB } from '../../contract/limits.ts'
 import { releaseKey } from '../../contract/releaseKey.ts'
 import { verifyMinisign } from '../../core/crypto/index.ts'
-import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
+import { integrityList, type IntegrityList, listName } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { packedFile } from '../packedFile.ts'
@@ -25,7 +25,7 @@ export interface TrustedList {
  */
 export async function readList(context: Pick<Context, 'options'>): Promise<TrustedList> {
   const given = textOption(context, 'list')
-  const path = given ?? packedFile('integrity.json')
+  const path = given ?? packedFile(listName)
   if (path === null) throw usageError('No list is packed with this program: name one by --list.')
   const text = await readText(path, maxIntegrityListBytes)
   const signedAs = await checkSignature(context, text, path, given === undefined)

@@ -1,22 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { integrityList, type ServedFile } from '../../contract/schemas/integrity.ts'
+import type { IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
 import { count } from '../words.ts'
-import { type Comparison, differences } from './compare.ts'
-import { type Encoding, fetchServed } from './fetchServed.ts'
+import { explainByVersion } from './claimedVersion.ts'
+import type { Comparison } from './compare.ts'
+import { compareFiles, type Outcome } from './compareFiles.ts'
 import { readList, type TrustedList } from './readList.ts'
 
 /** Time for the whole comparison: 600 requests, four at a time. */
 export const maxVerifyMs = 15 * 60_000
-/** Files that are fetched at the same time. */
-const atOnce = 4
-
-/** A server keeps a form of each file for each of them, and could alter one alone. */
-const encodings: readonly Encoding[] = ['identity', 'gzip', 'br']
 
 /** Compares what a server sends to browsers with the list of a build. */
 export async function verifyServer(context: Context): Promise<ExitCode> {
@@ -24,7 +19,7 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
   const { report } = context
   const trusted = await readList(context)
   const { list } = trusted
-  report.emit({ event: 'note', message: describe(trusted) })
+  report.emit({ event: 'note', message: comparingWith(trusted) })
   if (trusted.signedAs === null) report.emit({ event: 'warning', message: notSigned(context) })
   if (isPlainHttp(origin))
     report.emit({ event: 'warning', message: 'Without https, everybody on the way can alter what arrives.' })
@@ -32,29 +27,46 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
   const signal = AbortSignal.any([context.signal, deadline])
   const client = new ServerClient(origin, context.env)
   try {
-    await compareVersions(client, trusted, context, signal)
-    const differing = await compareAll(client, { list, ...circumstances(context, origin) }, context, signal)
-    const all = list.files.length
-    if (differing > 0) {
-      const what = `${count(differing, 'thing')} of ${all} that the server sends differ${differing === 1 ? 's' : ''} from version ${list.version}.`
-      report.emit({ event: 'warning', message: `${what} Enter no password there until you know why.` })
-      return exitCodes.someFailed
+    const comparison = { list, ...circumstances(context, origin) }
+    const outcome = await compareFiles(client, comparison, report, signal)
+    context.signal.throwIfAborted()
+    if (outcome.differing === 0) {
+      if (outcome.ended && deadline.aborted)
+        throw new CommandError(exitCodes.network, 'The server is too slow: the comparison has no end.')
+      report.emit({ event: 'note', message: foundEqual(outcome, list) })
+      return exitCodes.all
     }
-    report.emit({
-      event: 'note',
-      message: `All ${all} files and pages, and their headers, are those of version ${list.version}. A server may send other pages to others, or later.`,
-    })
-    return exitCodes.all
-  } catch (error) {
-    if (deadline.aborted && !context.signal.aborted)
-      throw new CommandError(exitCodes.network, 'The server is too slow: the comparison has no end.')
-    throw error
+    await explainByVersion(client, list, report, signal)
+    report.emit({ event: 'warning', message: foundDifferent(outcome, list) })
+    return exitCodes.someFailed
   } finally {
     client.close()
   }
 }
 
-const describe = ({ list: { version, build }, signedAs }: TrustedList): string =>
+/**
+ * @returns what is said if all is as listed
+ * @throws CommandError if not all could be compared
+ */
+function foundEqual({ uncompared, ended }: Outcome, { files, version }: IntegrityList): string {
+  if (ended) throw ended
+  if (uncompared === files.length)
+    throw new CommandError(exitCodes.network, 'The server does not answer: nothing was compared.')
+  if (uncompared > 0)
+    throw new CommandError(
+      exitCodes.network,
+      `${uncompared} of ${files.length} could not be compared, as the server did not answer. The others are those of version ${version}.`,
+    )
+  return `All ${files.length} files and pages, and their headers, are those of version ${version}. A server may send other pages to others, or later.`
+}
+
+function foundDifferent({ differing, uncompared }: Outcome, { files, version }: IntegrityList): string {
+  const differ = `${count(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
+  const rest = uncompared === 0 ? '' : ` ${uncompared} could not be compared.`
+  return `${differ}${rest} Enter no password there until you know why.`
+}
+
+const comparingWith = ({ list: { version, build }, signedAs }: TrustedList): string =>
   `Comparing with version ${version}, build ${build}${signedAs === null ? '' : `, signed: ${signedAs}`}.`
 
 const notSigned = ({ options }: Context): string =>
@@ -77,76 +89,4 @@ function circumstances(context: Context, origin: string): Omit<Comparison, 'list
   if (store !== undefined && !(URL.canParse(store) && new URL(store).origin === store))
     throw usageError('STORE is an origin: https://store.example.org')
   return { isSecure: origin.startsWith('https:'), store }
-}
-
-/** Says so if the server calls itself another version: only to explain differences, as it may lie. */
-async function compareVersions(
-  client: ServerClient,
-  { list }: TrustedList,
-  { report }: Context,
-  signal: AbortSignal,
-): Promise<void> {
-  const { body, status } = await fetchServed(client, { path: '/integrity.json', encoding: 'gzip' }, signal)
-  const claimed = status === 200 && body ? claimOf(body.toString()) : null
-  if (claimed === null || claimed.build === list.build) return
-  const { version, build } = claimed
-  report.emit({
-    event: 'warning',
-    message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is meant, take the list of that version, by --list.`,
-  })
-}
-
-function claimOf(text: string) {
-  try {
-    return integrityList.pick({ version: true, build: true }).loose().parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-/** @returns how many differ */
-async function compareAll(
-  client: ServerClient,
-  comparison: Comparison,
-  { report }: Context,
-  signal: AbortSignal,
-): Promise<number> {
-  const { files } = comparison.list
-  let differing = 0
-  for (let at = 0; at < files.length; at += atOnce) {
-    const group = files.slice(at, at + atOnce)
-    const found = await Promise.all(group.map((file) => differencesOf(client, file, comparison, signal)))
-    for (const [index, { path, language, sha256 }] of group.entries()) {
-      const why = found[index]?.join(' ') ?? ''
-      const name = language === undefined ? path : `${path} (${language})`
-      const file = { file: name, id: null, sha256, bytes: null }
-      report.emit(why === '' ? { event: 'done', ...file } : { event: 'failed', ...file, why })
-      if (why !== '') differing++
-    }
-  }
-  return differing
-}
-
-/** As in a real link, so that the path of a page tells nobody that this is a comparison. */
-const withToken = (path: string): string =>
-  path.endsWith('/') && path !== '/' ? path + randomBytes(16).toString('base64url') : path
-
-/** Sentences of all encodings; one that not all of them have names its own. */
-async function differencesOf(
-  client: ServerClient,
-  file: ServedFile,
-  comparison: Comparison,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const { language } = file
-  const path = withToken(file.path)
-  const found = new Map<string, Encoding[]>()
-  for (const encoding of encodings) {
-    const request = { path, encoding, ...(language !== undefined && { language }) }
-    for (const sentence of differences(file, await fetchServed(client, request, signal), comparison))
-      found.set(sentence, [...(found.get(sentence) ?? []), encoding])
-  }
-  return [...found].map(([sentence, of]) =>
-    of.length === encodings.length ? sentence : `${sentence} (${of.join(', ')})`,
-  )
 }

@@ -1,11 +1,29 @@
-/**
- * Headers that carry a response and that browsers take no permission from. They depend on the moment or on proxies, and
- * are not compared. All others are: one that is not listed could loosen what the policy forbids.
- */
-export const ordinaryHeaders: ReadonlySet<string> = new Set([
+/** Headers that carry a response. They depend on the moment or on proxies. */
+const carrying = [
   ...['accept-ranges', 'age', 'alt-svc', 'connection', 'content-encoding', 'content-length', 'date', 'etag'],
-  ...['keep-alive', 'last-modified', 'server', 'transfer-encoding', 'vary', 'via', 'x-request-id'],
-])
+  ...['keep-alive', 'last-modified', 'server', 'transfer-encoding', 'vary', 'via'],
+]
+
+/** Headers by which proxies and content delivery networks say how a response came: browsers do nothing by them. */
+const informative = [
+  ...['cache-status', 'server-timing', 'x-request-id', 'x-timer', 'x-served-by'],
+  ...[
+    'x-cache',
+    'x-cache-hits',
+    'x-cache-status',
+    'cf-cache-status',
+    'cf-ray',
+    'x-amz-cf-id',
+    'x-amz-cf-pop',
+  ],
+  ...['x-envoy-upstream-service-time', 'x-runtime', 'x-varnish', 'fly-request-id', 'x-azure-ref'],
+]
+
+/**
+ * Headers that are not compared, as browsers take no permission from them. All others are: one that is not listed could
+ * loosen what the policy forbids, store something in the browser or make it report to others.
+ */
+export const uncomparedHeaders: ReadonlySet<string> = new Set([...carrying, ...informative])
 
 /** Stands in listed policies where a server names the object store that pages may send to, or nothing. */
 export const storePlaceholder = 'https://store.invalid'
@@ -45,7 +63,7 @@ export function headerDifferences(
       ? []
       : [`The header ${name} is '${found}', and '${value}' is listed.${storeHint(found, value)}`]
   })
-  const added = [...served.keys()].filter((name) => !expected.has(name) && !ordinaryHeaders.has(name))
+  const added = [...served.keys()].filter((name) => !expected.has(name) && !uncomparedHeaders.has(name))
   return [...differences, ...added.map((name) => `The header ${name} is not listed: '${served.get(name)}'.`)]
 }
 
@@ -53,7 +71,7 @@ const connections = / connect-src 'self'((?: [^;]+)?);/
 
 function storeHint(served: string, listed: string): string {
   const [found = '', expected = ''] = [served, listed].map((policy) => connections.exec(policy)?.[1] ?? '')
-  return found === expected
-    ? ''
-    : ` Pages may connect to:${found || ' nothing else'}. Name the object store of this server by --store.`
+  if (found === expected) return ''
+  if (found === '') return ' Pages may connect to nothing else.'
+  return ` Pages may connect to${found}. If that is the object store, as its operator told you, name it by --store; otherwise pages can send files there.`
 }

@@ -1,7 +1,10 @@
 import { colourPattern } from '../../contract/accent.ts'
+import { KiB } from '../../contract/limits.ts'
 import { z } from '../../contract/schemas/zod.ts'
 
 export const manifestPath = '/manifest.webmanifest'
+/** Maximum length of a web app manifest, in UTF-16 code units. Ours has 2200. */
+export const maxManifestLength = 64 * KiB
 
 /** What the operator's look replaces in a web app manifest (server/branding/brandManifest.ts). Icons are the server's. */
 const branded = z.looseObject({
@@ -13,9 +16,10 @@ const branded = z.looseObject({
 
 /**
  * The JSON of a web app manifest without what operators may set: names, colour and icons.
- * @returns null if it is none, or if these members have other forms
+ * @returns null if it is none or too long, or if these members have other forms
  */
 export function withoutBranding(text: string): string | null {
+  if (text.length > maxManifestLength) return null
   try {
     const {
       name: _,

@@ -8,7 +8,10 @@ import {
 } from '../../../cli/platform/serverClient.ts'
 import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
-import { maxServedBytes, maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
+import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
+import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'
+import { maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
+import { maxManifestLength } from '../../../core/integrity/manifest.ts'
 import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
 import { maxVerifyMs } from '../../../cli/verifyServer/verifyServer.ts'
 import { maxListedFiles } from '../../../contract/schemas/integrity.ts'
@@ -1087,7 +1090,7 @@ export const groups = {
         'a response, as sent and decompressed; the list',
       ),
       nesting: none(
-        'of the server no JSON but the manifest and the claimed version are parsed, no deeper than they are long',
+        'of the server no JSON but the manifest and the claimed version are parsed, whose lengths have limits',
       ),
       members: limit(
         { maxListedFiles },
@@ -1099,9 +1102,9 @@ export const groups = {
         'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
       ),
       memory: limit(
-        { maxServedBytes },
-        'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
-        'four at a time',
+        { maxServedBytes, maxManifestLength },
+        'core/integrity/manifest.test.ts: that is longer than any of ours is not parsed',
+        'four at a time, with a window of zstd as long; characters of a manifest that is parsed. A claimed version is parsed as the list is',
       ),
       disk: none('nothing is written'),
       rows: none('there is no database'),
@@ -1111,7 +1114,11 @@ export const groups = {
         'a response, whole; the comparison',
       ),
       connections: none('four files are fetched at a time'),
-      requests: none('redirects are not followed'),
+      requests: limit(
+        { maxUnansweredFiles },
+        'cli/commands/verifyServer/verifyServer.test.ts: is not asked for the rest once it has stopped',
+        'successive files without an answer; each request is repeated once, redirects are not followed',
+      ),
     },
   },
   commandLineFiles: {

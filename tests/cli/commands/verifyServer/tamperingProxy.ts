@@ -1,26 +1,39 @@
-import { createServer, request } from 'node:http'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateSync,
+  zstdCompressSync,
+  zstdDecompressSync,
+} from 'node:zlib'
+import { acceptedTags, bestLanguage, type Language } from '../../../../contract/languages.ts'
 import { listen } from '../../../listen.ts'
 
 /** What the server sent, and what arrives in its place. */
 export interface Passing {
+  /** 0 ends the connection without a response. */
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** Decompressed; it is compressed again as before. */
+  /** Decompressed; it is compressed again by `encoding`, at first that of the server. */
   body: Buffer
-  readonly encoding: string
+  encoding: string
 }
 
 const codecs: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, (bytes: Buffer) => Buffer]>> = {
   br: [brotliDecompressSync, brotliCompressSync],
   gzip: [gunzipSync, gzipSync],
+  deflate: [inflateSync, deflateSync],
+  zstd: [zstdDecompressSync, zstdCompressSync],
 }
 const same = (bytes: Buffer) => bytes
 
 /** A server between visitors and ours, which alters responses. @returns its origin */
 export function tamperingProxy(
   target: string,
-  tamper: (path: string, passing: Passing, language: string) => void,
+  tamper: (path: string, passing: Passing, language: Language, asked: IncomingHttpHeaders) => void,
 ): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
@@ -29,13 +42,18 @@ export function tamperingProxy(
       response.on('data', (piece: Buffer) => pieces.push(piece))
       response.on('end', () => {
         const encoding = response.headers['content-encoding'] ?? ''
-        const [open, close] = codecs[encoding] ?? [same, same]
+        const [open] = codecs[encoding] ?? [same]
         const body = open(Buffer.concat(pieces))
         const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
-        tamper(path, passing, incoming.headers['accept-language'] ?? '')
+        const language = bestLanguage(acceptedTags(incoming.headers['accept-language']))
+        tamper(path, passing, language, incoming.headers)
+        if (passing.status === 0) return outgoing.destroy()
         const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
+        const [, close] = codecs[passing.encoding] ?? [same, same]
+        const closed = close(passing.body)
+        if (passing.encoding !== '') kept['content-encoding'] = passing.encoding
         const headers = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
-        outgoing.writeHead(passing.status, headers).end(close(passing.body))
+        outgoing.writeHead(passing.status, headers).end(closed)
       })
     })
     onward.on('error', () => outgoing.destroy()).end()

@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { constants, createZstdCompress } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { exitCodes } from '../../../../cli/exitCodes.ts'
 import { whyText } from '../../../../cli/reporters/whyText.ts'
-import { maxServedBytes, maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
+import { maxUnansweredFiles } from '../../../../cli/verifyServer/compareFiles.ts'
+import { decoded, maxServedBytes } from '../../../../cli/verifyServer/decoded.ts'
+import { maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
 import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readList.ts'
 import { maxVerifyMs, verifyServer } from '../../../../cli/verifyServer/verifyServer.ts'
 import { transact } from '../../../../server/db/transact.ts'
@@ -15,6 +19,9 @@ import { manifestPath } from '../../../../core/integrity/manifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
+import { MiB } from '../../../../contract/limits.ts'
+import { acceptedTags, languages } from '../../../../contract/languages.ts'
+import { pagePaths } from '../../../../scripts/servedFiles.ts'
 import { newSigningKey } from '../../../../e2e/minisignKey.ts'
 import { servedBuild } from './servedBuild.ts'
 import { type Passing, tamperingProxy } from './tamperingProxy.ts'
@@ -34,15 +41,15 @@ const failures = (context: TestContext) =>
   toldOf(context, 'failed').map(({ file, why }) => `${file}: ${whyText(why)}`)
 
 /** A comparison through a proxy that alters what it says. */
-async function tampered(
-  tamper: (path: string, passing: Passing, language: string) => void,
-  line: string[] = [],
-) {
+async function tampered(tamper: Parameters<typeof tamperingProxy>[1], line: string[] = []) {
   const { origin, list } = await scene()
   const altered = await tamperingProxy(origin, tamper)
   const { code, context } = await verify([altered, '--list', list, '--unsigned', ...line])
   return { code, told: failures(context), context }
 }
+
+/** Pages and the web app manifest in each language, and other files. */
+const listedFiles = languages.length * (pagePaths.length + 1) + 10
 
 const oneByte = (body: Buffer): Buffer => {
   const changed = Buffer.from(body)
@@ -56,7 +63,7 @@ describe('a server that sends what was built', () => {
     const { code, context } = await verify([origin, '--list', list, '--unsigned'])
     expect(failures(context)).toEqual([])
     expect(code).toBe(exitCodes.all)
-    expect(toldOf(context, 'done')).toHaveLength(10 + 2 * 4 + 2)
+    expect(toldOf(context, 'done')).toHaveLength(listedFiles)
     expect(said(context)).toContain('A server may send other pages to others, or later.')
     expect(said(context)).toContain('not signed')
   })
@@ -68,7 +75,7 @@ describe('a server that sends what was built', () => {
     expect(failures(context).every((text) => text.includes('strict-transport-security is not listed'))).toBe(
       true,
     )
-    expect(failures(context)).toHaveLength(20)
+    expect(failures(context)).toHaveLength(listedFiles)
   })
 
   it.each([
@@ -80,6 +87,16 @@ describe('a server that sends what was built', () => {
     await setLook(await operatorOf(server), look)
     const { context } = await verify([origin, '--list', list, '--unsigned'])
     expect(failures(context)).toEqual([])
+  })
+
+  it('is found to behind a content delivery network that says how responses came', async () => {
+    const { code, told } = await tampered((_, { headers }) => {
+      headers['cf-ray'] = '8d1f0a2b3c4d5e6f-FRA'
+      headers['cf-cache-status'] = 'HIT'
+      headers['x-cache'] = 'HIT, MISS'
+      headers['server-timing'] = 'cdn-cache; desc=HIT'
+    })
+    expect({ code, told }).toEqual({ code: exitCodes.all, told: [] })
   })
 
   it('is found to with a logo', async () => {
@@ -110,13 +127,30 @@ describe('what a server alters is found:', () => {
     for (const text of told) expect(text).toMatch(/SHA-256 is [0-9a-f]{64}, and [0-9a-f]{64} is listed\.$/)
   })
 
-  it.each(['br', 'gzip', ''])('a byte in the form %j alone', async (encoding) => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['gzip', 'gzip, deflate'],
+    ['', 'identity'],
+  ])('a byte in the form %j alone', async (encoding, asked) => {
     const { told } = await tampered((path, passing) => {
       if (path === '/assets/index-aaaaaaaa.js' && passing.encoding === encoding)
         passing.body = oneByte(passing.body)
     })
     expect(told).toHaveLength(1)
-    expect(told[0]).toContain(`(${encoding || 'identity'})`)
+    expect(told[0]).toContain(`(Accept-Encoding: ${asked})`)
+  })
+
+  it.each(['zstd', 'deflate'])('a byte that a proxy compresses by %s', async (encoding) => {
+    const recompressed = (alter: (body: Buffer) => Buffer) =>
+      tampered((path, passing, _, asked) => {
+        if (!asked['accept-encoding']?.includes(encoding)) return
+        passing.encoding = encoding
+        if (path === '/icon.svg') passing.body = alter(passing.body)
+      })
+    expect((await recompressed((body) => body)).told).toEqual([])
+    expect((await recompressed(oneByte)).told).toEqual([
+      expect.stringContaining('/icon.svg: Its content is another one'),
+    ])
   })
 
   it('a byte of a page anywhere', async () => {
@@ -136,8 +170,14 @@ describe('what a server alters is found:', () => {
         )
     })
     expect(told).toHaveLength(2)
-    expect(told[0]).toContain('/login (en): ')
-    expect(told[0]).toContain('It refers to /assets/evil-aaaaaaaa.js, which is not listed.')
+    expect(told[0]).toContain('/login (en): Its content is another one')
+  })
+
+  it('a page of nothing but open brackets, as long as a response may be', async () => {
+    const { told } = await tampered((path, passing) => {
+      if (path === '/login') passing.body = Buffer.alloc(maxServedBytes, '<')
+    })
+    expect(told).toHaveLength(2)
   })
 
   it.each([
@@ -177,6 +217,9 @@ describe('what a server alters is found:', () => {
     ['no nosniff', 'x-content-type-options', () => undefined],
     ['a worker for other pages', 'service-worker-allowed', () => '/'],
     ['reports to others', 'reporting-endpoints', () => 'a="https://evil.example"'],
+    ['a cookie', 'set-cookie', () => '__cf_bm=1; Path=/'],
+    ['reports of failed requests', 'nel', () => '{"report_to":"a","max_age":9}'],
+    ['where reports go', 'report-to', () => '{"group":"a","max_age":9}'],
     ['another page in a second', 'refresh', () => '1; url=https://evil.example'],
     ['how long it is kept', 'cache-control', () => 'public, max-age=31536000'],
   ])('of the headers, %s', async (_, name, alter) => {
@@ -207,7 +250,7 @@ describe('what a server alters is found:', () => {
 
   it('an address that pages may send to, unless it is the store that was named', async () => {
     const store = 'https://store.example.org'
-    const pagesAndWorkers = 8 + 2
+    const pagesAndWorkers = languages.length * pagePaths.length + 2
     const alter = (path: string, { headers }: Passing) => {
       if (path.startsWith('/save/')) return
       headers['content-security-policy'] = String(headers['content-security-policy']).replace(
@@ -217,7 +260,9 @@ describe('what a server alters is found:', () => {
     }
     const without = await tampered(alter)
     expect(without.told).toHaveLength(pagesAndWorkers)
-    expect(without.told[0]).toContain(`Pages may connect to: ${store}.`)
+    expect(without.told[0]).toContain(
+      `Pages may connect to ${store}. If that is the object store, as its operator told you, name it by --store; otherwise pages can send files there.`,
+    )
     expect((await tampered(alter, ['--store', store])).told).toEqual([])
     expect((await tampered(alter, ['--store', 'https://other.example.org'])).told).toHaveLength(
       pagesAndWorkers,
@@ -226,18 +271,126 @@ describe('what a server alters is found:', () => {
   })
 })
 
-it('says which version the server claims to be, and believes none of it', async () => {
-  const { origin, list } = await scene()
-  const older = JSON.parse(await readFile(list, 'utf8')) as object
-  const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) })
-  const altered = await tamperingProxy(origin, (path, passing) => {
-    if (path !== '/integrity.json') return
-    passing.status = 200
-    passing.body = Buffer.from(claimed)
+describe('a request', () => {
+  /** Headers of all requests to a server that sets a cookie on each response. */
+  async function requests(): Promise<readonly (readonly [path: string, IncomingHttpHeaders])[]> {
+    const { origin, list } = await scene()
+    const found: [string, IncomingHttpHeaders][] = []
+    const altered = await tamperingProxy(origin, (path, passing, _, headers) => {
+      passing.headers['set-cookie'] = 'seen=1; Path=/'
+      found.push([path, headers])
+    })
+    const { code } = await verify([altered, '--list', list, '--unsigned'])
+    expect(code).toBe(exitCodes.someFailed)
+    return found
+  }
+
+  it('carries no cookie, so that none is known by an earlier one', async () => {
+    const found = await requests()
+    expect(found.length).toBeGreaterThan(3 * listedFiles)
+    expect(found.filter(([, { cookie }]) => cookie !== undefined)).toEqual([])
   })
-  const { code, context } = await verify([altered, '--list', list, '--unsigned'])
-  expect(said(context)).toContain('The server calls itself version 9.9.9')
-  expect(code).toBe(exitCodes.all)
+
+  it('of a page has the headers of a browser, and the language of the page first', async () => {
+    const pages = (await requests()).filter(([path]) => path === '/login').map(([, headers]) => headers)
+    expect(pages.every(({ accept }) => accept?.startsWith('text/html,application/xhtml+xml'))).toBe(true)
+    const asked = new Set(pages.map((headers) => headers['accept-language']))
+    expect([...asked].map(acceptedTags)).toEqual([
+      ['en-US', 'en'],
+      ['de', 'en-US', 'en'],
+    ])
+    expect(pages.every((headers) => headers['user-agent']?.startsWith('Mozilla/5.0'))).toBe(true)
+  })
+})
+
+describe('a server that does not answer every request', () => {
+  const isFont = (path: string) => path.endsWith('.woff2')
+  const isScript = (path: string) => path === '/assets/index-aaaaaaaa.js'
+  const alterScript = (path: string, passing: Passing) => {
+    if (isScript(path)) passing.body = oneByte(passing.body)
+  }
+
+  it.each([429, 502, 503, 504, 0])('but sends status %i has the other files compared', async (status) => {
+    const told = await tampered((path, passing) => {
+      alterScript(path, passing)
+      if (isFont(path)) passing.status = status
+    })
+    expect(told.code).toBe(exitCodes.someFailed)
+    expect(told.told.sort()).toEqual([
+      expect.stringMatching(/index-aaaaaaaa\.js: Its content is another one/),
+      '/assets/inter-eeeeeeee.woff2: It was not compared: the server did not answer.',
+    ])
+    expect(toldOf(told.context, 'done')).toHaveLength(listedFiles - 2)
+    expect(said(told.context)).toContain('1 could not be compared.')
+  })
+
+  it('is not found to send what is listed', async () => {
+    const context = await unanswered((path) => isFont(path))
+    expect(toldOf(context, 'done')).toHaveLength(listedFiles - 1)
+  })
+
+  it('is asked a second time', async () => {
+    let requests = 0
+    const { code, told } = await tampered((path, passing) => {
+      if (isFont(path) && requests++ === 0) passing.status = 503
+    })
+    expect({ code, told }).toEqual({ code: exitCodes.all, told: [] })
+  })
+
+  it('is not asked for the rest once it has stopped', async () => {
+    const asked = new Set<string>()
+    const context = await unanswered((path, language) => {
+      asked.add(`${path.replace(/(?<=\/(?:up|down)load\/).*/, '')} ${language}`)
+      return true
+    })
+    expect(toldOf(context, 'done')).toEqual([])
+    expect(asked.size).toBe(maxUnansweredFiles)
+  })
+
+  /** Compares with a server of which some requests get no answer, which ends the command. */
+  async function unanswered(isUnanswered: (path: string, language: string) => boolean): Promise<TestContext> {
+    const { origin, list } = await scene()
+    const altered = await tamperingProxy(origin, (path, passing, language) => {
+      if (isUnanswered(path, language)) passing.status = 0
+    })
+    const context = contextOf(['verify-server', altered, '--list', list, '--unsigned'])
+    await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
+    return context
+  }
+})
+
+describe('a server that calls itself another version', () => {
+  /** What is said of it if it claims version 9.9.9 by a list of this many bytes, and sends an altered icon. */
+  async function claiming(bytes: number) {
+    const { origin, list } = await scene()
+    const older = JSON.parse(await readFile(list, 'utf8')) as object
+    const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) }).padEnd(bytes)
+    const altered = await tamperingProxy(origin, (path, passing) => {
+      if (path === '/icon.svg') passing.body = oneByte(passing.body)
+      if (path !== '/integrity.json') return
+      passing.status = 200
+      passing.body = Buffer.from(claimed)
+    })
+    const { code, context } = await verify([altered, '--list', list, '--unsigned'])
+    expect(code).toBe(exitCodes.someFailed)
+    return said(context)
+  }
+
+  it('is not believed, but it is said', async () => {
+    expect(await claiming(0)).toContain('The server calls itself version 9.9.9')
+  })
+
+  it('is not asked for it if all is as listed', async () => {
+    const paths = new Set<string>()
+    const { code } = await tampered((path) => void paths.add(path))
+    expect(code).toBe(exitCodes.all)
+    expect(paths).not.toContain('/integrity.json')
+  })
+
+  it('by a list that is longer than any of ours is not listened to', async () => {
+    expect(await claiming(maxIntegrityListBytes)).toContain('9.9.9')
+    expect(await claiming(maxIntegrityListBytes + 1)).not.toContain('9.9.9')
+  })
 })
 
 describe('a list', () => {
@@ -310,14 +463,52 @@ describe('a list', () => {
 })
 
 describe('a server that answers without end', () => {
-  it.each(['identity', 'gzip', 'br'])('in the form %s is read to a limit', async (encoding) => {
-    const { told } = await tampered((path, passing) => {
-      const isThis = passing.encoding === (encoding === 'identity' ? '' : encoding)
-      if (path === '/assets/index-aaaaaaaa.js' && isThis) passing.body = Buffer.alloc(maxServedBytes + 1)
+  it.each([
+    ['identity', 'identity'],
+    ['gzip', 'gzip, deflate'],
+    ['deflate', 'gzip, deflate'],
+    ['br', 'gzip, deflate, br, zstd'],
+    ['zstd', 'gzip, deflate, br, zstd'],
+  ])('in the form %s is read to a limit', async (encoding, accepted) => {
+    const { told } = await tampered((path, passing, _, asked) => {
+      if (path !== '/assets/index-aaaaaaaa.js' || asked['accept-encoding'] !== accepted) return
+      passing.encoding = encoding === 'identity' ? '' : encoding
+      passing.body = Buffer.alloc(maxServedBytes + 1)
     })
     expect(told).toEqual([
-      expect.stringContaining(`It is too long, or cannot be decompressed. (${encoding})`),
+      expect.stringContaining(`It is too long, or cannot be decompressed. (Accept-Encoding: ${accepted})`),
     ])
+  })
+
+  it('in a window of zstd that no browser allows is not decompressed', async () => {
+    const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 }
+    // A compressor that does not know the length in advance keeps the window.
+    const compressor = createZstdCompress({ params })
+    const pieces: Buffer[] = []
+    compressor.on('data', (piece: Buffer) => pieces.push(piece))
+    for (let at = 0; at < 4; at++) compressor.write(Buffer.alloc(MiB, at))
+    compressor.end()
+    await once(compressor, 'end')
+    expect(await decoded(Buffer.concat(pieces), 'zstd', 'zstd')).toBeNull()
+  })
+
+  it.each([
+    [
+      'switches to another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: a\r\n\r\n',
+    ],
+    ['closes the connection', ''],
+    ['is none of HTTP', '220 ready\r\n'],
+  ])('and %s ends the command', async (_, answer) => {
+    const { list } = await servedBuild()
+    const other = createServer()
+    other.on('connection', (socket) =>
+      socket.removeAllListeners('data').once('data', () => socket.end(answer)),
+    )
+    const origin = await listen(other)
+    await expect(verify([origin, '--list', list, '--unsigned'])).rejects.toMatchObject({
+      exitCode: exitCodes.network,
+    })
   })
 
   it('and never comes to one ends the command', async () => {
@@ -332,7 +523,7 @@ describe('a server that answers without end', () => {
       await expect(verify([silent, '--list', list, '--unsigned'])).rejects.toMatchObject({
         exitCode: exitCodes.network,
       })
-      expect(timeouts).toEqual([maxVerifyMs, maxServedMs])
+      expect(new Set(timeouts)).toEqual(new Set([maxVerifyMs, maxServedMs]))
     } finally {
       timeout.mockRestore()
     }

@@ -1,0 +1,105 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { type ServedFile, takesToken } from '../../contract/schemas/integrity.ts'
+import type { Context } from '../context.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
+import { type Comparison, differences } from './compare.ts'
+import { acceptedEncodings, type AcceptedEncodings, fetchServed } from './fetchServed.ts'
+
+/** Files that are fetched at the same time. */
+const atOnce = 4
+/** Successive files without an answer, after which no more are asked for. */
+export const maxUnansweredFiles = 8
+
+/** The largest made-up id of a folder. */
+const maxFolderId = 1000
+
+export interface Outcome {
+  /** Files that differ. */
+  readonly differing: number
+  /** Files without an answer, and those that were not asked for after them. */
+  readonly uncompared: number
+  /** Error that ended the comparison early: an untrusted certificate, or the signal's reason. */
+  readonly ended?: Error
+}
+
+/** Compares all listed files with those of the server, and reports each. */
+export async function compareFiles(
+  client: ServerClient,
+  comparison: Comparison,
+  report: Context['report'],
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { files } = comparison.list
+  let [compared, differing, unanswered] = [0, 0, 0]
+  for (let at = 0; at < files.length && unanswered < maxUnansweredFiles; at += atOnce) {
+    const group = files.slice(at, at + atOnce)
+    const found = await Promise.allSettled(
+      group.map(async (file) => ({ file, ...(await compareFile(client, file, comparison, signal)) })),
+    )
+    for (const one of found) {
+      if (one.status === 'rejected')
+        return { differing, uncompared: files.length - compared, ended: asError(one.reason) }
+      const { file, sentences, isAnswered } = one.value
+      reportFile(report, file, isAnswered ? sentences : [...sentences, notCompared])
+      unanswered = isAnswered ? 0 : unanswered + 1
+      if (isAnswered || sentences.length > 0) compared++
+      if (sentences.length > 0) differing++
+    }
+  }
+  return { differing, uncompared: files.length - compared }
+}
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
+
+const notCompared = 'It was not compared: the server did not answer.'
+
+function reportFile(report: Context['report'], { path, language, sha256 }: ServedFile, sentences: string[]) {
+  const name = language === undefined ? path : `${path} (${language})`
+  const file = { file: name, id: null, sha256, bytes: null }
+  report.emit(
+    sentences.length === 0
+      ? { event: 'done', ...file }
+      : { event: 'failed', ...file, why: sentences.join(' ') },
+  )
+}
+
+/** Followed by what real addresses have there, so that none tells that this is a comparison. */
+function withToken(path: string): string {
+  if (!takesToken(path)) return path
+  const isFolder = path.startsWith('/folders/')
+  return `${path}${isFolder ? randomInt(1, maxFolderId) : randomBytes(16).toString('base64url')}`
+}
+
+interface Comparing {
+  /** Differences in any form; one that not all forms have names those that do. */
+  readonly sentences: string[]
+  readonly isAnswered: boolean
+}
+
+/**
+ * Compares a file in each form, up to the first without an answer. A server keeps one for each encoding, and could alter
+ * one alone.
+ */
+async function compareFile(
+  client: ServerClient,
+  file: ServedFile,
+  comparison: Comparison,
+  signal: AbortSignal,
+): Promise<Comparing> {
+  const { language } = file
+  const path = withToken(file.path)
+  const found = new Map<string, AcceptedEncodings[]>()
+  let isAnswered = true
+  for (const encoding of acceptedEncodings) {
+    const request = { path, encoding, ...(language !== undefined && { language }) }
+    const served = await fetchServed(client, request, signal)
+    isAnswered = served !== null
+    if (served === null) break
+    for (const sentence of differences(file, served, comparison))
+      found.set(sentence, [...(found.get(sentence) ?? []), encoding])
+  }
+  const sentences = [...found].map(([sentence, of]) =>
+    of.length === acceptedEncodings.length ? sentence : `${sentence} (Accept-Encoding: ${of.join('; ')})`,
+  )
+  return { sentences, isAnswered }
+}
