@@ -775,7 +775,7 @@ export const groups = {
           'parts of a file',
         ),
         memory: limit(
-          { readingBytes, partBytes: maxPartMemory },
+          { readingBytes, maxPartMemory },
           'server/http/memory.test.ts: has room for a few parts',
         ),
         disk: limit(
