@@ -246,7 +246,7 @@ export const commands: readonly CommandSpec[] = [
         says: 'Compare with this integrity.json; its signature is FILE.minisig.',
       },
       {
-        name: 'key',
+        name: 'public-key',
         value: 'FILE',
         says: 'The public key of minisign that signed the list, instead of the key of releases.',
       },

@@ -61,7 +61,7 @@ test('whatever a server says of its look, pages show it as text, and load and ru
     await expect(page.getByRole('link', { name: 'Privacy' })).toBeVisible()
     const found = await page.evaluate(() => ({
       hacked: 'hacked' in window,
-      inline: document.querySelectorAll('script:not([src]), [onload], [onerror]').length,
+      inline: document.querySelectorAll('script:not([src], [type=importmap]), [onload], [onerror]').length,
       links: [...document.querySelectorAll('a')]
         .map(({ protocol }) => protocol)
         .filter((one) => !/^(https?|mailto):$/.test(one)),

@@ -103,8 +103,8 @@ test.describe('a browser that asks for German', () => {
       expect(html).toContain('<html lang="de">')
       expect(answer.headers().vary).toContain('accept-language')
       // All of its texts, and nothing in another language.
-      expect(html.match(/assets\/de-/g)).toHaveLength(1)
-      expect(html).not.toMatch(/assets\/en-/)
+      expect(html.match(/href="\/assets\/de-/g)).toHaveLength(1)
+      expect(html).not.toMatch(/href="\/assets\/en-/)
     })
     await test.step('the gates', async () => {
       await page.goto(`/upload/${folder.link_token}`)

@@ -39,14 +39,14 @@ async function checkSignature(
   isPacked: boolean,
 ): Promise<string | null> {
   if (context.options.unsigned === true) return null
-  const keyFile = textOption(context, 'key')
+  const keyFile = textOption(context, 'public-key')
   const key = keyFile === undefined ? releaseKey : await readText(keyFile)
   const signature = `${path}.minisig`
   const isSigned = existsSync(signature)
   if (isPacked && keyFile === undefined && !(isSigned && key !== null)) return null
   if (key === null)
     throw usageError(
-      'This version has no release key yet. Name the key that signed the list by --key; or say --unsigned, if you built the list yourself.',
+      'This version has no release key yet. Name the key that signed the list by --public-key; or say --unsigned, if you built the list yourself.',
     )
   if (!isSigned) throw refusedError(`The list is not signed: there is no ${signature}.`)
   try {

@@ -183,6 +183,6 @@ describe('what is made of the list of commands', () => {
       complete_of() { COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _sealpost 2>/dev/null; echo "\${COMPREPLY[@]}"; }
       complete_of sealpost ver; complete_of sealpost get --zi; complete_of sealpost completion fi`
     const output = execFileSync('/usr/bin/bash', ['-c', script], { encoding: 'utf8' })
-    expect(output).toBe('verify-receipt\n--zip\nfish\n')
+    expect(output).toBe('verify-receipt verify-server\n--zip\nfish\n')
   })
 })

@@ -249,7 +249,9 @@ describe('the shell', () => {
     expect(german).not.toContain('the header')
     expect(german).toContain('<style>body { margin: 0 }</style>')
     expect(german).toContain('<link rel="stylesheet" disabled')
-    expect(german).toContain('<link rel="modulepreload" crossorigin href="/assets/start.js">')
+    expect(german).toContain(
+      '<link rel="modulepreload" crossorigin href="/assets/start.js" integrity="sha256-',
+    )
     // What is drawn for no language, or for another page.
     expect(await page('/upload/abc', 'en')).toContain(splash)
     expect(await page('/login', 'de')).toContain(splash)
