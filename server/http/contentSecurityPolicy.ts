@@ -4,8 +4,6 @@ export type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
 interface PolicySources {
   /** Hashes of style elements. */
   styles?: readonly string[]
-  /** Hashes of script elements. */
-  scripts?: readonly string[]
   /** Origin of the object store to which pages and workers send parts. */
   store?: string | undefined
 }
@@ -15,16 +13,13 @@ interface PolicySources {
  * nothing, wherever it is opened. Only workers may compile WebAssembly, and only the page for saving downloads may be
  * framed, by our pages.
  */
-export function contentSecurityPolicy(
-  kind: PolicyKind,
-  { styles = [], scripts = [], store }: PolicySources = {},
-): string {
+export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: PolicySources = {}): string {
   const connect = ["connect-src 'self'", ...(store === undefined ? [] : [store])].join(' ')
   // Strings never become code: [Note: Trusted Types].
   const trusted = (policies: string) => ["require-trusted-types-for 'script'", `trusted-types ${policies}`]
   const rules = {
     page: [
-      ["script-src 'self'", ...scripts].join(' '),
+      "script-src 'self'",
       "worker-src 'self'",
       connect,
       "img-src 'self' data: blob:",

@@ -79,9 +79,9 @@ export function setSecurityHeaders(
 export function setPagePolicies(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
-  { styles, scripts }: { styles: readonly string[]; scripts: readonly string[] },
+  styles: readonly string[],
 ): void {
-  const policy = contentSecurityPolicy('page', { styles, scripts, store: blobs.addresses?.origin })
+  const policy = contentSecurityPolicy('page', { styles, store: blobs.addresses?.origin })
   void reply.headers({
     'content-security-policy': policy,
     'permissions-policy': permissionsPolicy,

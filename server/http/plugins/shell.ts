@@ -66,7 +66,7 @@ export function registerShell(
 
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = pageFor(request.url, languageOf(request))
-    setPagePolicies(reply, context, page)
+    setPagePolicies(reply, context, page.styles)
     return sendPage(request, reply, page)
   }
 
@@ -93,23 +93,17 @@ export function registerShell(
 /** A page and its compressed forms, made on first use: what is drawn first should fit into the first packets. */
 interface Page {
   html: string
-  /** Hashes of its style elements and its import map, for the policy. */
+  /** Hashes of its style elements, for the policy. */
   styles: readonly string[]
-  scripts: readonly string[]
   forms: Partial<Record<keyof typeof encoders, Promise<Buffer>>>
 }
 
 const newPage = (html: string): Page => ({
   html,
-  styles: hashesOf(html, /<style[^>]*>([^]*?)<\/style>/g),
-  scripts: hashesOf(html, /<script type="importmap">([^]*?)<\/script>/g),
+  styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => sha256(text)),
   forms: {},
 })
-const hashesOf = (html: string, element: RegExp): string[] =>
-  [...html.matchAll(element)].map(([, text = '']) => sha256(text))
-const sha256 = (text: string): string => `'${integrityOf(text)}'`
-const integrityOf = (content: string | Buffer): string =>
-  `sha256-${createHash('sha256').update(content).digest('base64')}`
+const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const encoders = { br: promisify<string, Buffer>(brotliCompress), gzip: promisify<string, Buffer>(gzip) }
 
@@ -142,7 +136,6 @@ const languageOf = (request: FastifyRequest): Language =>
 function readPages(distDir: string): (url: string, language: Language) => Page {
   const chunks = readManifest(distDir)
   const index = withStyles(readIndex(distDir), distDir)
-  const hashes = hashesIn(distDir, index, chunks)
   const isApplication = ([, chunk]: [string, Manifest[string]]) => chunk?.name === application
   const applicationFiles = Object.entries(chunks)
     .filter(isApplication)
@@ -160,14 +153,13 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
     // A page that is already drawn comes first, with its own script and request; that script then loads the
     // application.
     const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
-    const page = index
+    return index
       .replaceAll(ofOneLanguage, (piece, ofHead?: string, _?: string, ofBody?: string) =>
         (ofHead ?? ofBody) === language ? piece : '',
       )
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('  </head>', () => `${asked}  </head>`)
       .replace(splash, (header) => first ?? header)
-    return withIntegrity(page, hashes)
   }
   const pages = new Map(
     languages.flatMap((language) =>
@@ -198,36 +190,6 @@ const withStyles = (index: string, distDir: string): string =>
       return `<style>${styles}</style><link rel="stylesheet" disabled${link}>`
     },
   )
-
-/**
- * Adds the hash of every script: of modules in an import map, which covers those that are imported later, too. Browsers
- * run none that was altered. Elements have them besides, as what browsers load ahead of the map does not match it else.
- */
-function withIntegrity(page: string, hashes: Hashes): string {
-  const map = JSON.stringify({
-    integrity: Object.fromEntries([...hashes].filter(([path]) => path.startsWith('/assets/'))),
-  })
-  return page
-    .replace('<script type="module"', (tag) => `<script type="importmap">${map}</script>\n    ${tag}`)
-    .replaceAll(
-      /<(?:script|link rel="modulepreload")(?= )[^>]*? (?:src|href)="([^"]+)"/g,
-      (tag, path: string) => (hashes.has(path) ? `${tag} integrity="${hashes.get(path)}"` : tag),
-    )
-}
-
-/** Integrity metadata by path. */
-type Hashes = ReadonlyMap<string, string>
-
-/** Of the chunks of the manifest, and of the scripts of index.html. */
-function hashesIn(distDir: string, index: string, chunks: Manifest): Hashes {
-  const scripts = [...index.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => file)
-  const modules = Object.values(chunks).flatMap((chunk) => chunk?.file ?? [])
-  return new Map(
-    [...scripts, ...modules]
-      .filter((file) => file.endsWith('.js'))
-      .map((file) => [`/${file}`, integrityOf(readFileSync(join(distDir, file)))]),
-  )
-}
 
 const isPreloaded = (name: string): name is keyof typeof preloaded => Object.hasOwn(preloaded, name)
 
