@@ -14,15 +14,18 @@ const minCompressedLength = 1024
  * the server only sends them (server/http/plugins/shell.ts).
  */
 export function compressed(): Plugin {
-  let folder = ''
   return {
     name: 'compressed',
     apply: 'build',
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir)
-    },
     // After the service worker has been written.
-    closeBundle: { order: 'post', sequential: true, handler: () => compressFiles(folder) },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        const { root, build } = this.environment.config
+        return compressFiles(join(root, build.outDir))
+      },
+    },
   }
 }
 

@@ -7,16 +7,12 @@ import { type Plugin, runnerImport } from 'vite'
  * server looks for it (server/http/plugins/shell.ts).
  */
 export function drawFirst(): Plugin {
-  let root = ''
-  let folder = ''
   return {
     name: 'draw-first',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-      folder = resolve(root, config.build.outDir, '.vite')
-    },
     async closeBundle() {
+      const { root, build } = this.environment.config
+      const folder = resolve(root, build.outDir, '.vite')
       const file = join(root, 'src/first/drawUpload.tsx')
       const { module } = await runnerImport<typeof import('../src/first/drawUpload.tsx')>(file, {
         root,

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { releaseKey } from '../contract/releaseKey.ts'
-import { type IntegrityList, listName, signatureName } from '../contract/schemas/integrity.ts'
+import { listName, signatureName } from '../contract/integrityFiles.ts'
+import type { IntegrityList } from '../contract/schemas/integrity.ts'
 import { checkSignature, committedSignature } from './releaseSignature.ts'
 
 /**
@@ -12,20 +13,16 @@ import { checkSignature, committedSignature } from './releaseSignature.ts'
  * verify-server`. They are those of the server's own code. Adds the signature of the release if it is of this list.
  */
 export function integrityList(): Plugin {
-  let root = ''
-  let folder = ''
   return {
     name: 'integrity-list',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-      folder = resolve(root, config.build.outDir)
-    },
     // After all other files.
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
+        const { root, build } = this.environment.config
+        const folder = resolve(root, build.outDir)
         // Imported by Node itself, so that the server's code is loaded for this alone, and can load more.
         const file = pathToFileURL(join(root, 'scripts/servedFiles.ts')).href
         const { listServed } = (await import(file)) as typeof import('./servedFiles.ts')

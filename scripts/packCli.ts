@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { completionOf, type Shell, shells } from '../cli/completion.ts'
 import { manualPage } from '../cli/manual.ts'
-import { listName, signatureName } from '../contract/schemas/integrity.ts'
+import { listName, signatureName } from '../contract/integrityFiles.ts'
 
 const folder = 'dist-cli'
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>

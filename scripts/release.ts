@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releaseKey } from '../contract/releaseKey.ts'
-import { integrityList, listName, signatureName } from '../contract/schemas/integrity.ts'
+import { listName, signatureName } from '../contract/integrityFiles.ts'
+import { integrityList } from '../contract/schemas/integrity.ts'
 import { checkSignature, committedSignature, releaseComment } from './releaseSignature.ts'
 
 const listFile = join('dist', listName)

@@ -1,7 +1,7 @@
 import type { IntegrityList } from '../contract/schemas/integrity.ts'
 import { SignatureError, verifyMinisign } from '../core/crypto/index.ts'
 
-/** Where the signature of a version's list is committed, so that builds from sources have it. */
+/** Path at which the signature of a version's list is committed, so that builds from sources have it. */
 export const committedSignature = (version: string): string => `releases/${version}.minisig`
 
 /** The trusted comment of a release's signature. */

@@ -1,4 +1,5 @@
-import { integrityList, type IntegrityList, listName } from '../../contract/schemas/integrity.ts'
+import { listName } from '../../contract/integrityFiles.ts'
+import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { acceptedEncodings, fetchServed } from './fetchServed.ts'

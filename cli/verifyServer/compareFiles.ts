@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type ServedFile, takesToken } from '../../contract/schemas/integrity.ts'
+import { takesToken } from '../../contract/integrityFiles.ts'
+import type { ServedFile } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { type Comparison, differences } from './compare.ts'

@@ -13,7 +13,7 @@ export type AcceptedEncodings = (typeof acceptedEncodings)[number]
 
 export interface Served {
   readonly status: number
-  /** By lower-case name; values of repeated headers joined by ', '. */
+  /** Values by lower-case name; those of repeated headers are joined by ', '. */
   readonly headers: ReadonlyMap<string, string>
   /** Decompressed; null if it is too long, broken, or compressed in a way that was not asked for. */
   readonly body: Buffer | null
@@ -107,13 +107,6 @@ async function readBounded(response: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(pieces)
 }
 
-/** Node's own view drops some headers that are sent twice. */
-function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
-  const headers = new Map<string, string>()
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = [rawHeaders[at]?.toLowerCase(), rawHeaders[at + 1]]
-    const before = headers.get(name)
-    headers.set(name, before === undefined ? value : `${before}, ${value}`)
-  }
-  return headers
-}
+/** Repeated headers count: browsers apply all policies. */
+const headersOf = ({ headersDistinct }: IncomingMessage): Map<string, string> =>
+  new Map(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]))

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { MiB } from '../../contract/limits.ts'
 import { releaseKey } from '../../contract/releaseKey.ts'
 import { verifyMinisign } from '../../core/crypto/index.ts'
-import { integrityList, type IntegrityList, listName } from '../../contract/schemas/integrity.ts'
+import { listName } from '../../contract/integrityFiles.ts'
+import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { packedFile } from '../packedFile.ts'
@@ -21,7 +22,7 @@ export interface TrustedList {
 /**
  * Reads the list to compare with: that of --list, or the one that is packed with this program, which is as
  * trustworthy as the program even without a signature.
- * @throws Stop 'refused' for a missing or wrong signature; Stop 'usage' if there is no list
+ * @throws CommandError 'refused' for a missing or wrong signature; CommandError 'usage' if there is no list
  */
 export async function readList(context: Pick<Context, 'options'>): Promise<TrustedList> {
   const given = textOption(context, 'list')
@@ -57,7 +58,7 @@ async function checkSignature(
   }
 }
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 function parseList(text: string, path: string): IntegrityList {
   try {
     return integrityList.parse(JSON.parse(text))

@@ -74,7 +74,7 @@ const notSigned = ({ options }: Context): string =>
     ? 'The list is not signed. It came with this program, and is as trustworthy as that.'
     : 'The list is not signed.'
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 function readOrigin(args: readonly string[]): string {
   const [text = '', ...more] = args
   const url = URL.canParse(text) ? new URL(text) : null
@@ -83,7 +83,7 @@ function readOrigin(args: readonly string[]): string {
   return url.origin
 }
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 function circumstances(context: Context, origin: string): Omit<Comparison, 'list'> {
   const store = textOption(context, 'store')
   if (store !== undefined && !(URL.canParse(store) && new URL(store).origin === store))

@@ -3,19 +3,12 @@ import { z } from './zod.ts'
 
 /** integrity.json: what a build sends to browsers, so that anybody can compare a server with it. */
 
-/** Name of the list in the folder of a build, and of the signature beside it. Servers send both below '/'. */
-export const listName = 'integrity.json'
-export const signatureName = `${listName}.minisig`
-
-/** Whether a listed path is followed by an id or a token: it ends with '/', and is not the start page. */
-export const takesToken = (path: string): boolean => path.endsWith('/') && path !== '/'
-
 const served = z.strictObject({
   /** See `takesToken`. */
   path: z.string().regex(/^\/[!-~]*$/),
   /** Accept-Language that it is sent for; absent if it is the same for all. */
   language: z.enum(languages).optional(),
-  /** Of the content, in hex; of the web app manifest without what operators may set (core/integrity/manifest.ts). */
+  /** SHA-256 of the content, in hex; of the web app manifest without what operators set (core/integrity/manifest.ts). */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Index in `headers`. */
   headers: z.int().nonnegative(),

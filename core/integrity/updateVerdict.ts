@@ -1,9 +1,10 @@
+import { listName, signatureName } from '../../contract/integrityFiles.ts'
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
 import { toHex } from '../crypto/bytes.ts'
 import { SignatureError, verifyMinisign } from '../crypto/minisign.ts'
 import { compareVersions } from './compareVersions.ts'
 
-/** What the installed version says about the next one. */
+/** Verdict of the installed version on the next one. */
 export type UpdateVerdict =
   | { state: 'signed'; version: string }
   /** There is no list, or it is not signed by the key of releases. */
@@ -26,14 +27,12 @@ interface NextVersion {
   stored: (key: string) => Promise<Response | undefined>
 }
 
-export const listPath = '/integrity.json'
-const signaturePath = `${listPath}.minisig`
 const scriptPath = '/serviceWorker.js'
 
 /** Compares the next version, as far as the browser has it, with the list of a release. */
 export async function updateVerdict({ key, installed, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
   try {
-    const [content, signature] = await Promise.all([fetch(listPath), fetch(signaturePath)])
+    const [content, signature] = await Promise.all([fetch(`/${listName}`), fetch(`/${signatureName}`)])
     if (content.status === 404 || signature.status === 404) return { state: 'unsigned' }
     if (!content.ok || !signature.ok) return { state: 'unknown' }
     const bytes = new Uint8Array(await content.arrayBuffer())
@@ -75,6 +74,6 @@ function isListedIn({ files }: IntegrityList) {
   const listed = new Set(files.map(({ path, sha256 }) => `${path} ${sha256}`))
   return async (path: string, response: Response): Promise<boolean> => {
     const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer())))
-    return listed.has(`${path === '/index.html' ? '/' : path} ${hash}`)
+    return listed.has(`${path} ${hash}`)
   }
 }

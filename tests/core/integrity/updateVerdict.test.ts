@@ -18,8 +18,7 @@ const listed = {
 const list = JSON.stringify({
   ...{ v: 1, version: '0.2.0', build: '0'.repeat(16), headers: [{}] },
   files: [
-    { path: '/', language: 'de', sha256: sha256('Seite'), headers: 0 },
-    { path: '/', language: 'en', sha256: sha256('page'), headers: 0 },
+    { path: '/index.html', language: 'de', sha256: sha256('Seite'), headers: 0 },
     ...Object.entries(listed).map(([path, text]) => ({ path, sha256: sha256(text), headers: 0 })),
   ],
 })

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { takesToken } from '../../../contract/schemas/integrity.ts'
+import { takesToken } from '../../../contract/integrityFiles.ts'
 import { pagePaths } from '../../../scripts/servedFiles.ts'
 import { routeTree } from '../../../src/routes/routeTree.ts'
 
