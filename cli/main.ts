@@ -13,7 +13,7 @@ import type { Reporter } from './report.ts'
 import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { version } from './version.ts'
-import { systemErrorCode as codeOfDisk } from './platform/diskErrors.ts'
+import { systemErrorCode } from './platform/diskErrors.ts'
 import { usePrimitives } from '../core/crypto/index.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
@@ -125,7 +125,7 @@ class Termination {
     }
     process.stdout.on('error', (error: Error) => {
       // A reader that closes early, such as `head`, needs no message.
-      const isPipe = codeOfDisk(error) === 'EPIPE'
+      const isPipe = systemErrorCode(error) === 'EPIPE'
       if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
       this.#end(isPipe ? sigpipeCode : exitCodes.someFailed)
     })

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { byCodePoint } from './byCodePoint.ts'
 
-/** What differs between the two, besides the folder. */
+/** Circumstances of a build that differ between the two. */
 interface Surroundings {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>

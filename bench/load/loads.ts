@@ -22,7 +22,7 @@ export interface Scene {
   agent: Agent
   ciphertext: Ciphertext
   options: LoadOptions
-  /** Of upload links; clients send to them in turn. */
+  /** Tokens of upload links, to which clients send in turn. */
   folders: readonly string[]
   /** A download link, and the ids of its files. */
   link: string

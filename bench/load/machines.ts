@@ -157,7 +157,7 @@ export function readCount(stat: string, usage: string | null): MachineCount {
   }
 }
 
-/** What a machine has used between two counts, so many seconds apart. */
+/** Usage of a machine between two counts, `seconds` apart. */
 export function useBetween(
   { name, cores }: Pick<LoadMachine, 'name' | 'cores'>,
   before: MachineCount,

@@ -22,7 +22,7 @@ import { openStands } from './stands.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** With part of a core, Node would compile its code for most of a measurement. */
+/** Lets servers run without quotas first: with part of a core, Node would compile its code for most of a measurement. */
 const warmUpSeconds = 4
 
 async function main(options: LoadOptions, machines: readonly LoadMachine[]): Promise<void> {

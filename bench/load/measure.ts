@@ -25,7 +25,7 @@ export interface LoadSample {
   errors: Record<string, number>
   health: ProbeReport
   processor: ProcessorUse
-  /** What each machine used; none where everything runs on this one. */
+  /** Usage by machine; empty where everything runs on this one. */
   machines: MachineUse[]
 }
 

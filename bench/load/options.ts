@@ -26,7 +26,7 @@ export interface LoadOptions {
   filesPerForm: number
   /** Of the files that go up in parts and come down in ranges. */
   largeBytes: number
-  /** How much of a core each machine may use; null where everything runs on this one. */
+  /** Share of a core that each machine may use; null where everything runs on this one. */
   machines: Quotas | null
 }
 

@@ -66,7 +66,7 @@ function requestTable(stands: readonly string[], samples: readonly LoadSample[])
   return columns([['  p50 / p99 of (requests)', ...stands], ...rows])
 }
 
-/** What part of its quota each machine used, and in how many of its periods it had to wait; '' without machines. */
+/** Table of the part of its quota that each machine used, and of the periods in which it waited; '' without machines. */
 function machineTable(stands: readonly string[], samples: readonly LoadSample[]): string {
   const names = [...new Set(samples.flatMap(({ machines }) => machines.map(({ name }) => name)))]
   if (names.length === 0) return ''

@@ -78,7 +78,7 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
   }
 }
 
-/** Whether a stand of so many servers uses a machine. */
+/** Returns whether a stand of so many servers uses a machine. */
 function takesPart(name: string, kind: StandSpec['kind'], servers: number): boolean {
   const [, server] = /^server (\d+)$/.exec(name) ?? []
   if (server !== undefined) return Number(server) <= servers

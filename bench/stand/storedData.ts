@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminApi, Folder, Link, SourceFile } from '../../e2e/adminApi.ts'
 
-/** How long a server may take to delete the bytes of a folder, after which a round fails. */
+/** Time that a server may take to delete the bytes of a folder; then a round fails. */
 const deletionMs = 120_000
 const lookMs = 200
 

@@ -36,7 +36,7 @@ export async function settlePage(evaluate: (expression: string) => Promise<numbe
   throw new Error('The service worker of an upload page has not cached the application within a minute.')
 }
 
-/** Whether the last looks at a page found one number of cached responses, more than none. */
+/** Returns whether the last looks at a page found one number of cached responses, more than none. */
 export function isAtRest(counts: readonly (number | null)[]): boolean {
   const last = counts.slice(-looksAtRest)
   const [first] = last

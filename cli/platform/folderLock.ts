@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { systemErrorCode } from './diskErrors.ts'
 import { parseAs } from './stateFile.ts'
 
-/** How long an empty lock file counts as held: its process is about to write it. */
+/** Time in which an empty lock file counts as held: its process is about to write it. */
 const emptyFileMs = 10_000
 
 /**

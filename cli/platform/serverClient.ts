@@ -167,7 +167,7 @@ export class ServerClient {
     for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
   }
 
-  /** For requests that must not be told apart from those of a first visit. */
+  /** Drops all cookies, so that the next request is like one of a first visit. */
   forgetCookies(): void {
     this.#cookies.clear()
   }

@@ -29,7 +29,7 @@ export const uncomparedHeaders: ReadonlySet<string> = new Set([...carrying, ...i
 export const storePlaceholder = 'https://store.invalid'
 
 export interface Circumstances {
-  /** Whether it was fetched by https. */
+  /** True if the response came by https. */
   readonly isSecure: boolean
   /** Origin of the object store that pages may send to, besides their server. */
   readonly store: string | undefined

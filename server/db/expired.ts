@@ -13,11 +13,11 @@ import type { Db, Tables } from './schema.ts'
 const daySeconds = 24 * 3600
 /** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */
 const formerKeyPairLifetimeSeconds = 30 * daySeconds
-/** How long recipients see that a link has expired. After that, the link is unknown. */
+/** Time in which recipients see that a link has expired. After that, the link is unknown. */
 const expiredLinkLifetimeSeconds = 30 * daySeconds
-/** How long an expired API token is listed, so that the reason for a failing script can be seen. */
+/** Time in which an expired API token is listed, so that the reason for a failing script can be seen. */
 const expiredTokenLifetimeSeconds = 30 * daySeconds
-/** How long assets of a build that no server runs any more are kept, for pages that are still open. */
+/** Time in which assets of a build that no server runs any more are kept, for pages that are still open. */
 const assetLifetimeSeconds = 30 * daySeconds
 
 /** Rows of a table that have expired. With the columns of its key, they are removed a few at a time. */

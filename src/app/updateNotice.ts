@@ -1,7 +1,7 @@
 import type { UpdateVerdict } from '../../core/integrity/updateVerdict.ts'
 import { t } from '../../i18n/t.ts'
 
-/** What is said about a version that waits. @param verdict null if the installed version has no key to judge it by */
+/** Returns severity and text of the notice about a version that waits. @param verdict null if the installed version has no key to judge it by */
 export function updateNotice(verdict: UpdateVerdict | null): readonly ['info' | 'warning', string] {
   switch (verdict?.state) {
     case 'signed':

@@ -2,5 +2,5 @@
 
 export { openOwnAnswers } from '../../core/keys/answers.ts'
 export { commitOwnFiles, openOwnFiles } from '../../core/keys/own.ts'
-export { splitAcrossWorkers as inShares } from '../../core/keys/shares.ts'
+export { splitAcrossWorkers } from '../../core/keys/shares.ts'
 export { answersPage, withKeysWorkers } from './keysPool.ts'

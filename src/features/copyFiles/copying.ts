@@ -70,13 +70,13 @@ export const copyFiles =
     { signal, onProgress }: Step,
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    const { inShares, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
     const wrapped = (
       { workers }: Parameters<Parameters<typeof withKeysWorkers>[0]>[0],
       some: readonly OwnFile[],
     ) =>
-      inShares(
+      splitAcrossWorkers(
         some.map(({ source: { id, rawKey } }) => ({ id, rawKey })),
         (worker, share) => worker.wrapAnew(recipientKey, share),
         { workers, signal, onProgress: () => undefined },

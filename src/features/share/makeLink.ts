@@ -136,13 +136,13 @@ async function sealedForLink(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
-  const { openOwnFiles, inShares, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+  const { openOwnFiles, splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   return withKeysWorkers(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)
     refuseAltered(opened)
     const keys = opened.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv }))
-    const sealed = await inShares(keys, (worker, share) => worker.sealForLink(linkMaster, share), {
+    const sealed = await splitAcrossWorkers(keys, (worker, share) => worker.sealForLink(linkMaster, share), {
       ...ports,
       signal,
       onProgress: (done) => onProgress(records.length + done),
