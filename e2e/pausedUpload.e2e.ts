@@ -90,8 +90,8 @@ test(
       const text = await readFile(await receipt.path(), 'utf8')
       expect(text).toContain(`Total files: ${pagesBesideVideo + 1}`)
       expect(text).toContain('box/video.bin - 159.00 MB')
-      expect(text).toContain(`SHA-256: ${await sha256OfFile(join(workDir, 'box', 'video.bin'))}`)
-      expect(text.match(/Confirmed by the server as file \d+/g)).toHaveLength(pagesBesideVideo + 1)
+      expect(text).toContain(`. ${await sha256OfFile(join(workDir, 'box', 'video.bin'))} #`)
+      expect(text.match(/^\d+\. [0-9a-f]{64} #\d+\r$/gm)).toHaveLength(pagesBesideVideo + 1)
     })
     await test.step('cancel stops at once, and the rest waits', async () => {
       await writeRandomFile(join(workDir, 'other.bin'), 30 * MiB)

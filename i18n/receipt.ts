@@ -1,5 +1,6 @@
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
+import { formatBytes } from './format.ts'
 import { locale } from './language.ts'
 import { t } from './t.ts'
 
@@ -20,37 +21,44 @@ export const receiptName = (at: Date): string =>
   t('receipt.name', { time: at.toISOString().slice(0, 19).replaceAll(':', '-') })
 
 /**
- * The receipt's text: the files that this page has stored, resumed uploads included. The checksum is that of
- * the file on the uploader's disk, the confirmation is the server's id of the file.
+ * The receipt's text: the files that this page has stored, resumed uploads included; then the SHA-256 of each
+ * on the uploader's disk, with the server's number of the file, which is its confirmation.
  */
 export function receiptText(
   files: readonly ReceivedFile[],
   at: Date,
   { title, recipient }: { title: string | null; recipient: string | null },
 ): string {
-  const lines = files.flatMap(({ name, relativePath, size, fileHash, fileId }, index) => [
-    t('receipt.file', {
-      n: String(index + 1),
-      path: shownText(relativePath === '.' ? name : `${relativePath}/${name}`),
-      size: (size / MiB).toLocaleString(locale(), twoDecimals),
-    }),
-    t('receipt.sha256', { hash: fileHash }),
-    t('receipt.confirmed', { id: String(fileId) }),
-  ])
   return [
     t('receipt.title'),
     t('receipt.generated', { time: at.toLocaleString(locale()), iso: at.toISOString() }),
     ...(title === null ? [] : [t('receipt.uploadedTo', { title: shownText(title) })]),
     ...(recipient === null ? [] : [t('receipt.encryptedFor', { fingerprint: recipient })]),
     '',
-    ...lines,
+    ...files.map(({ name, relativePath, size }, index) =>
+      t('receipt.file', {
+        n: String(index + 1),
+        path: shownText(relativePath === '.' ? name : `${relativePath}/${name}`),
+        size: sizeText(size),
+      }),
+    ),
     '',
     t('receipt.total', { count: files.length }),
+    '',
+    t('receipt.checksums'),
+    ...files.map(({ fileHash, fileId }, index) => `${index + 1}. ${fileHash} #${fileId}`),
     '',
     t('receipt.check'),
     t('receipt.commands'),
     '',
   ].join('\r\n')
+}
+
+/** A size in MB, with the one that a person reads where that has another unit. */
+function sizeText(bytes: number): string {
+  const megabytes = `${(bytes / MiB).toLocaleString(locale(), twoDecimals)} MB`
+  const readable = formatBytes(bytes)
+  return readable.endsWith('MB') ? megabytes : `${megabytes} (${readable})`
 }
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }

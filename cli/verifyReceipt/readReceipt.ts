@@ -13,28 +13,53 @@ export interface ReceiptEntry {
   readonly fileId: number
 }
 
-const first = /^(\d+)\. (.*) [-–] [\d.,\u00a0\u202f’]+ MB$/u
-const second = /^ {3}SHA-256: ([0-9a-f]{64})$/
-const third = /^ {3}\D*(\d+)$/u
+const number = String.raw`[\d.,\u00a0\u202f’]+`
+const fileLine = new RegExp(
+  String.raw`^(\d+)\. (.*) [-–] ${number} MB(?: \(${number}[ \u00a0][KGT]?B\))?$`,
+  'u',
+)
+const checksumLine = /^(\d+)\. ([0-9a-f]{64}) #(\d+)$/
+const totalLine = /^[^\d\r\n]*: ([\d.,\u00a0\u202f’ ]+)$/u
+/** In receipts of earlier versions two lines follow each file. */
+const earlierChecksum = /^ {3}SHA-256: ([0-9a-f]{64})$/
+const earlierNumber = /^ {3}\D*(\d+)$/u
 
 /** Parses the files of a receipt, in any language. @throws CommandError 'usage' if it is none, or damaged */
 export function readReceipt(text: string): ReceiptEntry[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const entries: ReceiptEntry[] = []
+  const damaged = (at: number) => usageError(`The receipt is damaged at line ${at + 1}.`)
+  const paths: string[] = []
+  const checksums: Omit<ReceiptEntry, 'path'>[] = []
+  let total: number | undefined
   for (const [at, line] of lines.entries()) {
-    const [, number, path] = first.exec(line) ?? []
-    if (number === undefined || path === undefined) continue
-    const sha256 = second.exec(lines[at + 1] ?? '')?.[1]
-    const fileId = third.exec(lines[at + 2] ?? '')?.[1]
-    if (sha256 === undefined || fileId === undefined || Number(number) !== entries.length + 1)
-      throw usageError(`The receipt is damaged at line ${at + 1}.`)
-    entries.push({ path, sha256, fileId: Number(fileId) })
+    const [, position, path] = fileLine.exec(line) ?? []
+    if (path !== undefined) {
+      if (Number(position) !== paths.push(path)) throw damaged(at)
+      total = undefined
+    }
+    const [, n, sha256, fileId] =
+      checksumLine.exec(line) ?? (path === undefined ? [] : earlierLines(paths.length, lines, at))
+    if (sha256 !== undefined && Number(n) !== checksums.push({ sha256, fileId: Number(fileId) }))
+      throw damaged(at)
+    total ??= totalIn(line)
   }
-  const total = /^[^\d\r\n]*: ([\d.,\u00a0\u202f’ ]+)$/mu.exec(
-    text.slice(text.lastIndexOf('SHA-256: ')).replaceAll('\r', ''),
-  )
-  if (entries.length === 0) throw usageError('This is no upload receipt: it lists no file.')
-  if (Number(total?.[1]?.replaceAll(/\D/g, '')) !== entries.length)
+  if (paths.length === 0) throw usageError('This is no upload receipt: it lists no file.')
+  if (total !== paths.length || checksums.length !== paths.length)
     throw usageError('The receipt is not whole: it says another number of files than it lists.')
-  return entries
+  return paths.flatMap((path, at) => {
+    const checksum = checksums[at]
+    return checksum ? [{ path, ...checksum }] : []
+  })
+}
+
+/** Returns the checksum below a file in a receipt of an earlier version, in the shape of a match of `checksumLine`. */
+function earlierLines(position: number, lines: readonly string[], at: number) {
+  const sha256 = earlierChecksum.exec(lines[at + 1] ?? '')?.[1]
+  const fileId = earlierNumber.exec(lines[at + 2] ?? '')?.[1]
+  return sha256 === undefined || fileId === undefined ? [] : ['', String(position), sha256, fileId]
+}
+
+function totalIn(line: string): number | undefined {
+  const digits = totalLine.exec(line)?.[1]?.replaceAll(/\D/g, '')
+  return digits === undefined || digits === '' ? undefined : Number(digits)
 }

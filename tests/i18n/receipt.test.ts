@@ -16,11 +16,10 @@ describe('the receipt', () => {
     })
     expect(text).toContain('Generated on: ')
     expect(text).toContain('2026-03-01T09:30:05.123Z')
-    expect(text).toContain(
-      '1. a.pdf - 1.50 MB\r\n   SHA-256: ab12\r\n   Confirmed by the server as file 41\r\n',
-    )
+    expect(text).toContain('1. a.pdf - 1.50 MB\r\n')
+    expect(text.indexOf('1. ab12 #41\r\n2. ab12 #41\r\n')).toBeGreaterThan(text.indexOf('Total files: 2'))
     expect(text).toContain('Encrypted for the key with the fingerprint: fp')
-    expect(text).toContain('2. x/y/b.txt - 0.00 MB\r\n')
+    expect(text).toContain('2. x/y/b.txt - 0.00 MB (0 B)\r\n')
     expect(text).toContain('Total files: 2')
   })
 
@@ -30,6 +29,6 @@ describe('the receipt', () => {
       recipient: null,
     })
     expect(text).toContain('1. a‹U+000D U+000A›2. forged.pdf - ')
-    expect(text.split('\r\n').filter((line) => /^\d+\. /.test(line))).toHaveLength(1)
+    expect(text.split('\r\n').filter((line) => /^\d+\. /.test(line))).toHaveLength(2)
   })
 })

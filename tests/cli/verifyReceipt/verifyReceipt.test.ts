@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { verifyReceipt } from '../../../cli/verifyReceipt/verifyReceipt.ts'
 import { receiptText } from '../../../i18n/receipt.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 import { contextOf } from '../context.ts'
 
@@ -110,7 +111,23 @@ it('ends where a path is not there', async () => {
   await expect(verify(at('gone'))).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
+it('reads a receipt of an earlier version, with the checksum below each file', async () => {
+  await sent(files)
+  const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')
+  const lines = Object.entries(files).map(
+    ([path, content], at) =>
+      `${at + 1}. ${shownText(path)} - 0.00 MB\r\n   SHA-256: ${hashOf(content)}\r\n   Confirmed by the server as file ${at}\r\n`,
+  )
+  await writeFile(at('receipt.txt'), `Uploaded to: 2026\r\n\r\n${lines.join('')}\r\nTotal files: 4\r\n`)
+  expect(await verify(at('photos'))).toEqual({ code: exitCodes.all, failed: [], done: 4 })
+})
+
 it.each([
+  ['lost a checksum', `1. a - 0.00 MB (0 B)\r\n\r\nTotal files: 1\r\n`],
+  [
+    'has checksums in another order',
+    `1. a - 0.00 MB (0 B)\r\n2. b - 0.00 MB (0 B)\r\n\r\nTotal files: 2\r\n2. ${'0'.repeat(64)} #7\r\n1. ${'0'.repeat(64)} #8\r\n`,
+  ],
   ['is none', 'Shopping list\r\n1. Milk\r\n'],
   ['lost a line', '1. a - 0.00 MB\r\n   Confirmed by the server as file 7\r\n\r\nTotal files: 1\r\n'],
   [
