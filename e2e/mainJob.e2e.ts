@@ -106,6 +106,7 @@ test('the same file twice stays twice', { tag: '@thorough' }, async ({ admin, st
   await stranger.chooseFiles([one])
   await stranger.start()
   await stranger.expectAllReceived(1)
+  await expect(stranger.page).toHaveTitle(/^✓ 1 file received/)
   await stranger.chooseFiles([two])
   await stranger.start()
   await expect(stranger.page.getByText('All 1 processed files received').first()).toBeVisible()

@@ -58,7 +58,7 @@ export class UploadPage {
 
   /** Drops files and folders from disk, as from a file manager: with entries, not with plain files. */
   async drop(paths: string[]): Promise<void> {
-    const area = this.page.getByRole('button', { name: /^Drop files or folders here/ })
+    const area = this.page.getByTestId('drop-area')
     const box = await area.boundingBox()
     if (!box) throw new Error('There is no drop area.')
     const devtools = await this.page.context().newCDPSession(this.page)

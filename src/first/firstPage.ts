@@ -20,7 +20,7 @@ export function showFirst(first: HTMLElement, { status, look, isReadable }: Firs
     if (button) chooseFor(button)
   })
   if (!('webkitdirectory' in HTMLInputElement.prototype)) {
-    for (const page of pagesOf(first)) buttonsOf(page)[2]?.remove()
+    first.querySelectorAll(folderButton).forEach((button) => button.remove())
   }
   for (const page of pagesOf(first)) listenTo(page)
   const stopTakingDrops = takeDrops(first)
@@ -33,8 +33,7 @@ export function showFirst(first: HTMLElement, { status, look, isReadable }: Firs
 
 /** The page for a mouse and the one for touch: drawUpload.tsx. */
 const pagesOf = (first: HTMLElement) => first.querySelectorAll<HTMLElement>(':scope > [data-title]')
-/** The drop zone as a whole, then its buttons for files and for a folder. */
-const buttonsOf = (page: HTMLElement) => [...page.querySelectorAll('button')]
+const folderButton = '[data-choose="folder"]'
 
 /** Leaves the rest to the application, which shows a gate, a failure or another language. */
 const leaveHeader = (first: HTMLElement) =>
@@ -96,8 +95,7 @@ function listenTo(page: HTMLElement): void {
 function chooseFor(button: HTMLButtonElement): void {
   const page = button.closest<HTMLElement>('[data-title]')
   if (!page) return
-  const isFolder = buttonsOf(page).indexOf(button) === 2
-  inputsOf(page)[isFolder ? 1 : 0]?.click()
+  inputsOf(page)[button.matches(folderButton) ? 1 : 0]?.click()
 }
 
 /**
@@ -124,7 +122,7 @@ function takeDrops(first: HTMLElement): () => void {
 
 /** Highlights the drop zone while something is dragged over it. */
 function highlight(first: HTMLElement, isOver: boolean): void {
-  for (const page of pagesOf(first)) buttonsOf(page)[0]?.setAttribute('data-over', String(isOver))
+  for (const zone of first.querySelectorAll('[data-over]')) zone.setAttribute('data-over', String(isOver))
 }
 
 /** Removes the page when the application shows more than a loading text. */

@@ -12,7 +12,7 @@ interface PageProps {
   /** The heading, and the document's title. */
   title: string
   /** Prefix of the document's title, for people who look at another tab. */
-  tabStatus?: string | undefined
+  tabStatus?: string | false | null | undefined
   width: keyof typeof widths
   /** Back link above the heading. */
   back?: ReactNode

@@ -22,25 +22,34 @@ interface DropAreaProps {
   invitation: string
 }
 
-/** Drop area that is one large button. Two smaller ones lie over it, since buttons must not be nested. */
+/** Where visitors give files: a drop area that is clickable as a whole; on touch, where nothing is dropped, its buttons. */
 export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   const touch = isTouch()
+  const size = compact ? 'small' : 'large'
+  const text = busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation
   return (
     <Place data-testid="drop-area">
-      <WholeButton
-        aria-label={t(touch ? 'upload.touchChoose' : 'upload.dropAreaLabel')}
-        disabled={busy}
-        data-over={isDragActive}
-        onClick={chooseFiles}
-      />
-      <Overlay data-compact={compact}>
-        {!compact && <SealMark state="open" size={52} />}
+      {!touch && (
+        // For the mouse alone: the buttons do the same.
+        <WholeButton
+          aria-hidden
+          tabIndex={-1}
+          disabled={busy}
+          data-over={isDragActive}
+          onClick={chooseFiles}
+        />
+      )}
+      <Overlay data-compact={compact} data-touch={touch}>
+        {!compact && !touch && <SealMark state="open" size={52} />}
         <div role="status">
-          <Typography variant={compact ? 'body1' : 'h2'} component="p">
-            {busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation}
-          </Typography>
+          {/* On touch the button says it. */}
+          {(!touch || busy || isDragActive) && (
+            <Typography variant={compact ? 'body1' : 'h2'} component="p">
+              {text}
+            </Typography>
+          )}
           {!compact && remainingCapacity !== 0 && (
             <Explanation data-limit={maxFileBytes}>
               {t('upload.upTo', { size: sizeText(remainingCapacity, maxFileBytes) })}
@@ -50,17 +59,19 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
         <Buttons>
           <Button
             variant={compact ? 'outlined' : 'contained'}
-            size={compact ? 'small' : 'large'}
+            size={size}
             disabled={busy}
+            data-choose="files"
             onClick={chooseFiles}
           >
-            {t(touch ? 'upload.touchChoose' : 'upload.chooseFiles')}
+            {touch && compact ? invitation : t(touch ? 'upload.touchChoose' : 'upload.chooseFiles')}
           </Button>
           {canChooseFolders() && (
             <Button
               variant={touch ? 'text' : 'outlined'}
-              size={compact ? 'small' : 'large'}
+              size={size}
               disabled={busy}
+              data-choose="folder"
               onClick={chooseFolder}
             >
               {t('upload.chooseFolder')}
@@ -118,4 +129,11 @@ const Overlay = styled('div')(({ theme: { spacing, breakpoints } }) => ({
     paddingBlock: spacing(2.5),
     '& p': { fontWeight: 500 },
   },
+  '&[data-touch="true"]': {
+    gap: spacing(1),
+    minHeight: 0,
+    padding: spacing(1, 0),
+    '& > :last-child': { order: -1, width: '100%', flexDirection: 'column', alignItems: 'stretch' },
+  },
+  '&[data-touch="true"][data-compact="true"] > :last-child': { order: 0 },
 }))

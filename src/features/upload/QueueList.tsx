@@ -1,40 +1,42 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { focusRing } from '../../ui/theme.ts'
+import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { removalText } from './lossTexts.ts'
 import { QueueRow } from './QueueRow.tsx'
-import { selectFile, selectOrder, selectQueue } from './queueSlice.ts'
+import { failedFirst } from './queue.ts'
+import { selectFile, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** Virtual list of the queued files. */
+/** Rows that the list shows at its usual height, of 15rem. */
+const usualRows = 5
+const rowHeight = 48
+
+/** Virtual list of the queued files: five rows that scroll, or as long as the page once opened. */
 export function QueueList() {
   const dispatch = useAppDispatch()
-  const order = useAppSelector(selectOrder)
+  const queue = useAppSelector(selectQueue)
   const locked = useAppSelector(selectIsSending)
-  const scroller = useRef<HTMLDivElement>(null)
+  const order = useMemo(() => (locked ? queue.order : failedFirst(queue)), [queue, locked])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)
-  const virtual = useVirtualizer({
-    count: order.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 48,
-    getItemKey: (index) => order[index] ?? index,
-    overscan: 6,
-  })
+  const [isOpen, setIsOpen] = useState(false)
   const take = useCallback(
     (id: number) => {
-      const next = adjacentButton(scroller.current, id)
+      const next = adjacentButton(id)
       dispatch(fileRemoved(id))
       // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
-        if (document.activeElement === document.body) (next ?? scroller.current)?.focus()
+        if (document.activeElement === document.body)
+          (next ?? document.querySelector<HTMLElement>(list))?.focus()
       })
     },
     [dispatch],
@@ -43,34 +45,22 @@ export function QueueList() {
     (id: number, asksFirst: boolean) => (asksFirst ? setIdToRemove(id) : take(id)),
     [take],
   )
-  const stopFollowing = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
+  const List = isOpen ? WholeList : ScrollingList
 
   return (
-    <Rows
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label={t('upload.queue')}
-      onWheel={stopFollowing}
-      onPointerDown={stopFollowing}
-      onKeyDown={stopFollowing}
-    >
-      <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => (
-          <div
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            role="listitem"
-            aria-setsize={order.length}
-            aria-posinset={index + 1}
-            className="row"
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            <QueueRow id={order[index] ?? -1} locked={locked} onRemove={remove} />
-          </div>
-        ))}
-      </div>
+    <>
+      <List order={order} locked={locked} onRemove={remove} />
+      {order.length > usualRows && (
+        <More
+          variant="text"
+          size="small"
+          color="inherit"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t(isOpen ? 'upload.showFewer' : 'upload.showAll')}
+        </More>
+      )}
       <RemovalDialog
         id={idToRemove}
         onClose={() => setIdToRemove(null)}
@@ -79,13 +69,84 @@ export function QueueList() {
           take(id)
         }}
       />
+    </>
+  )
+}
+
+interface ListProps {
+  order: readonly number[]
+  locked: boolean
+  onRemove: (id: number, asksFirst: boolean) => void
+}
+
+const list = '[data-list="queue"]'
+const region = () => ({ 'data-list': 'queue', tabIndex: 0, role: 'region', 'aria-label': t('upload.queue') })
+
+function ScrollingList(props: ListProps) {
+  const { order, locked } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({ ...rowsOf(order), getScrollElement: () => scroller.current })
+  const stopFollowing = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
+  return (
+    <Rows
+      ref={scroller}
+      {...region()}
+      onWheel={stopFollowing}
+      onPointerDown={stopFollowing}
+      onKeyDown={stopFollowing}
+    >
+      <VisibleRows {...props} virtual={virtual} />
     </Rows>
   )
 }
 
+function WholeList(props: ListProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const scrollMargin = useOffsetTop(body)
+  const virtual = useWindowVirtualizer({ ...rowsOf(props.order), scrollMargin })
+  return (
+    <Rows ref={body} {...region()} data-open>
+      <VisibleRows {...props} virtual={virtual} />
+    </Rows>
+  )
+}
+
+const rowsOf = (order: readonly number[]) => ({
+  count: order.length,
+  estimateSize: () => rowHeight,
+  getItemKey: (index: number) => order[index] ?? index,
+  overscan: 6,
+})
+
+interface VisibleRowsProps extends ListProps {
+  virtual: Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>
+}
+
+function VisibleRows({ order, locked, onRemove, virtual }: VisibleRowsProps) {
+  const { scrollMargin } = virtual.options
+  return (
+    <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => (
+        <div
+          key={key}
+          ref={virtual.measureElement}
+          data-index={index}
+          role="listitem"
+          aria-setsize={order.length}
+          aria-posinset={index + 1}
+          className="row"
+          style={{ transform: `translateY(${start - scrollMargin}px)` }}
+        >
+          <QueueRow id={order[index] ?? -1} locked={locked} onRemove={onRemove} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** Returns the remove button of the next file, else of the previous one. */
-function adjacentButton(list: HTMLElement | null, id: number): HTMLElement | null {
-  const buttons = Array.from(list?.querySelectorAll<HTMLElement>('button[data-file]') ?? [])
+function adjacentButton(id: number): HTMLElement | null {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`${list} button[data-file]`)]
   // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
   const at = inOrder.findIndex(({ dataset }) => dataset.file === String(id))
@@ -144,9 +205,11 @@ const Rows = styled('div')(({ theme }) => {
   const small = { fontSize: typography.small.fontSize }
   return {
     // Fixed height of five rows and the border, once there are enough files to fill it.
-    maxHeight: 'calc(15rem + 1px)',
-    overflowY: 'auto',
-    overscrollBehavior: 'contain',
+    '&:not([data-open])': {
+      maxHeight: 'calc(15rem + 1px)',
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+    },
     borderTop: line,
     '&:focus-visible': { ...focusRing, outlineOffset: -2 },
     '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
@@ -191,6 +254,7 @@ const Rows = styled('div')(({ theme }) => {
         gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },
+      '& .name:not(:has(~ .folder))': { gridRow: '1 / 3' },
       '& .file[data-status="error"]': {
         gridTemplateAreas: '"name size . remove" "folder size . remove" "status status status remove"',
       },
@@ -198,3 +262,12 @@ const Rows = styled('div')(({ theme }) => {
     },
   }
 })
+
+const More = styled(Button)(({ theme: { vars } }) => ({
+  width: '100%',
+  // Over the line of the last row.
+  marginTop: -1,
+  borderRadius: 0,
+  borderTop: `1px solid ${vars.palette.divider}`,
+  color: vars.palette.text.secondary,
+}))

@@ -16,7 +16,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
-import { fullMessage } from './batchOutcome.ts'
+import { fullMessage, type Tally } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
@@ -79,15 +79,16 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const percent = useAppSelector(selectTabPercent)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
+  const finished = useFinished()
   const title = upload.title === null ? t('upload.title') : t('upload.titleFor', { title: upload.title })
 
   return (
     <Page
       title={title}
       tabStatus={
-        percent === null
-          ? undefined
-          : t(upload.paused ? 'upload.tabPaused' : 'upload.tabSending', { percent })
+        percent !== null
+          ? t(upload.paused ? 'upload.tabPaused' : 'upload.tabSending', { percent })
+          : finished && t('upload.tabReceived', { count: finished.succeeded })
       }
       width="stranger"
       subtitle={(takesFiles(upload) || isSending(upload) || isAtGate(upload)) && <Introduction />}
@@ -170,7 +171,7 @@ function UploadArea() {
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
-  const { pending, error, success } = useAppSelector(selectCounts)
+  const { error, success } = useAppSelector(selectCounts)
   const hasReceived = useAppSelector(selectHasReceived)
   const remembers = useRemembers()
   const intake = useFileIntake({
@@ -181,7 +182,7 @@ function UploadArea() {
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
   const full = isRefused && ended ? fullMessage(ended, upload.remainingCapacity) : null
-  const finished = upload.step === step.ready && ended !== null && pending + error === 0
+  const finished = useFinished()
 
   return (
     <div {...intake.rootProps}>
@@ -211,7 +212,7 @@ function UploadArea() {
               onClose={intake.forgetLeftOut}
             />
           )}
-          {finished && <Finished tally={ended} />}
+          {finished && <Finished tally={finished} />}
           {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
@@ -234,10 +235,10 @@ function UploadArea() {
           <DropArea
             intake={intake}
             // Keep a single primary action: resuming an upload comes first if one click does it.
-            compact={finished || !isEmpty || (upload.kept?.canFindFiles ?? false)}
+            compact={finished !== null || !isEmpty || (upload.kept?.canFindFiles ?? false)}
             remainingCapacity={upload.remainingCapacity}
             maxFileBytes={upload.maxFileBytes}
-            invitation={invitation(upload, { finished, isEmpty })}
+            invitation={invitation(upload, { finished: finished !== null, isEmpty })}
           />
         )}
         {!finished && hasReceived && (
@@ -260,6 +261,13 @@ function UploadArea() {
       </Stack>
     </div>
   )
+}
+
+/** Returns the outcome of a batch of which nothing failed and after which nothing waits; null otherwise. */
+function useFinished(): Tally | null {
+  const { step: at, ended } = useAppSelector(selectUpload)
+  const { pending, error } = useAppSelector(selectCounts)
+  return at === step.ready && pending + error === 0 ? ended : null
 }
 
 /** True if this tab has sent files by any link; otherwise nothing more is loaded. */

@@ -11,6 +11,6 @@ export function invitation(
   if (kept?.canFindFiles) return t('upload.orSomethingElse')
   if (kept) return t(touch ? 'upload.touchSame' : 'upload.dropSameHere')
   if (is.finished) return t('upload.sendMore')
-  if (is.isEmpty) return t(touch ? 'upload.touchHere' : 'upload.dropHere')
+  if (is.isEmpty) return t('upload.dropHere')
   return t(touch ? 'upload.touchMore' : 'upload.addMore')
 }

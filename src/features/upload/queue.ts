@@ -270,3 +270,10 @@ export function progressed(
     received: received.length > 0 ? [...state.received, received] : state.received,
   }
 }
+
+/** Returns the ids with the failed files first; otherwise in order. */
+export function failedFirst({ order, rows, counts }: QueueState): readonly number[] {
+  if (counts.error === 0) return order
+  const hasFailed = (id: number) => rowAt(rows, id)?.status === 'error'
+  return [...order.filter(hasFailed), ...order.filter((id) => !hasFailed(id))]
+}

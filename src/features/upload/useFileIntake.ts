@@ -98,9 +98,15 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
     isDragActive: dropzone.isDragActive,
     // Only the drop target is disabled, not the controls inside it.
     rootProps: { ...dropzone.getRootProps(), 'aria-disabled': undefined },
-    fileInputProps: dropzone.getInputProps({ 'aria-label': t('upload.chooseFiles'), disabled }),
+    // Assistive tools get the buttons, not the hidden inputs as well.
+    fileInputProps: dropzone.getInputProps({
+      'aria-label': t('upload.chooseFiles'),
+      'aria-hidden': true,
+      disabled,
+    }),
     folderInputProps: folders.getInputProps({
       'aria-label': t('upload.chooseFolder'),
+      'aria-hidden': true,
       disabled,
       webkitdirectory: '',
     }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
 import { failureText } from '../../../../src/features/upload/failureTexts.ts'
-import type { QueueState } from '../../../../src/features/upload/queue.ts'
+import { failedFirst, type QueueState } from '../../../../src/features/upload/queue.ts'
 import {
   failedUnsent,
   pendingIds,
@@ -64,6 +64,21 @@ function expectTotalsToAgree(state: QueueState) {
   const pending = rows.filter((one) => one?.status === 'pending')
   expect(state.pendingInFolders).toBe(pending.filter((one) => one?.relativePath !== '.').length)
 }
+
+it('lists failed files first, each kind in its order', () => {
+  const state = after(
+    after(empty, filesAdded(files(5)), begun(5)),
+    progressed(
+      ...[3, 1].map((id) => ({
+        id,
+        status: 'hashing' as const,
+        failed: { stage: 'processing' as const, fault: changed },
+      })),
+    ),
+  )
+  expect(failedFirst(state)).toEqual([1, 3, 0, 2, 4])
+  expect(failedFirst(after(empty, filesAdded(files(3))))).toEqual([0, 1, 2])
+})
 
 describe('the queue', () => {
   it('takes files along as pending, in their order', () => {
