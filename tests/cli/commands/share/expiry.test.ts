@@ -18,12 +18,22 @@ it.each([
   expect(readExpiry(text, now)).toBe(iso)
 })
 
-it.each(['', '7', 'd', '-1d', '0d', '1.5d', '999999d', '7 d', '2026-13-01', '2026-03-01T09:59Z', 'tomorrow', '1y'])(
-  'the end %j is none',
-  (text) => {
-    expect(() => readExpiry(text, now)).toThrow('--expires')
-  },
-)
+it.each([
+  '',
+  '7',
+  'd',
+  '-1d',
+  '0d',
+  '1.5d',
+  '999999d',
+  '7 d',
+  '2026-13-01',
+  '2026-03-01T09:59Z',
+  'tomorrow',
+  '1y',
+])('the end %j is none', (text) => {
+  expect(() => readExpiry(text, now)).toThrow('--expires')
+})
 
 it('no end is further away than the server keeps times', () => {
   expect(() => readExpiry('99999w', new Date('9000-01-01'))).toThrow('too far away')

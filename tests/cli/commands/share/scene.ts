@@ -78,21 +78,20 @@ export function madeIn(ran: Ran): Event<'shared'> {
   return made
 }
 
-/** What a recipient gets by a link, with nothing else than the link: content by path. */
-export async function gotBy(
-  link: string,
-  linkPassword: string | null = null,
-): Promise<Record<string, string>> {
+/** Fetches by a link, with nothing else than the link. @returns the folder */
+export async function fetchedBy(link: string, linkPassword: string | null = null): Promise<string> {
   const root = await scratchFolder()
   const dir = join(root, 'got')
   const answers = linkPassword === null ? {} : { answers: [linkPassword] }
-  const got = await ranAs(['get', '--quiet', link, dir], {
-    env: { XDG_STATE_HOME: join(root, 'state') },
-    ...answers,
-  })
+  const situation = { env: { XDG_STATE_HOME: join(root, 'state') }, ...answers }
+  const got = await ranAs(['get', '--quiet', link, dir], situation)
   if (got.code !== 0) throw new Error(`get: ${got.message} ${JSON.stringify(got.told)}`)
-  return contentOf(dir)
+  return dir
 }
+
+/** Content by path. */
+export const gotBy = async (link: string, linkPassword: string | null = null) =>
+  contentOf(await fetchedBy(link, linkPassword))
 
 export const hashOfFile = async (path: string): Promise<string> =>
   createHash('sha256')
