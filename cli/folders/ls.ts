@@ -16,7 +16,9 @@ export async function ls(context: Context): Promise<ExitCode> {
   if (!address)
     throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
   const { origin, id } = address
-  if (id === undefined && names.length > 0) throw usageError('Names are those of files in a folder.')
+  const named = readNamedFiles(names, context)
+  const isSelective = named.names.length + named.ids.length > 0
+  if (id === undefined && isSelective) throw usageError('Names and numbers are those of files in a folder.')
   return withAccount(context, { origin, rights }, async (account) => {
     const { calls } = account
     if (id === undefined) {
@@ -30,8 +32,8 @@ export async function ls(context: Context): Promise<ExitCode> {
             files,
             bytes,
           })
-    } else if (names.length > 0) {
-      for (const record of await selectedFiles(account, id, readNamedFiles(names, context)))
+    } else if (isSelective) {
+      for (const record of await selectedFiles(account, id, named))
         report.emit({ event: 'listed', ...listedFile(record) })
     } else {
       for await (const records of calls.listFiles(id))

@@ -29,20 +29,16 @@ const namesInLine = 3
 
 type Event<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
-/** 'expires 2026-12-01T10:00Z, used by 1 of 3' */
-function usesText({
-  expires,
-  max_downloads: max,
-  used,
-}: Pick<Event<'shared'>, 'expires' | 'max_downloads'> & { used: number }): string {
-  const end = expires === null ? 'never expires' : `expires ${expires.slice(0, 16)}Z`
-  return max === null ? end : `${end}, used by ${formatNumber(used)} of ${formatNumber(max)}`
-}
+const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
+  expires === null ? 'never expires' : `expires ${expires.slice(0, 16)}Z`
 
-function linkText({ has_password, names, used_downloads: used, ...uses }: Event<'link'>): string {
+/** 'expires 2026-12-01T10:00Z, used by 1 of 3, with a password: a.txt, b.txt' */
+function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: Event<'link'>): string {
+  const { has_password, names } = link
+  const uses = max === null ? '' : `, used by ${formatNumber(used)} of ${formatNumber(max)}`
   const files = someNames(names.slice(0, namesInLine + 1).map(shownText), namesInLine)
   const more = names.length > namesInLine ? ` (${formatNumber(names.length)} files)` : ''
-  return `${usesText({ ...uses, used })}${has_password ? ', with a password' : ''}: ${files}${more}`
+  return `${endText({ expires })}${uses}${has_password ? ', with a password' : ''}: ${files}${more}`
 }
 
 /** Reports for people. Names are sanitized: those of strangers must not control the terminal. */
@@ -93,7 +89,7 @@ export class Lines implements Reporter {
         // Alone on standard output, so that a script can take it.
         this.#options.list(`${what.link}\n`)
         if (what.password !== null) this.#say(`Password: ${what.password}`)
-        if (this.#isTalking) this.#say(`It ${usesText({ ...what, used: 0 })}.`)
+        if (this.#isTalking) this.#say(`The link ${endText(what)}.`)
         return
       case 'folder':
         this.#options.list(

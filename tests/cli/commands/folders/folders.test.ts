@@ -56,6 +56,8 @@ describe('ls', () => {
         .sort()
     expect(await files()).toEqual(['a (2).txt', 'a.txt', 'x/b.txt'])
     expect(await files('x/*')).toEqual(['x/b.txt'])
+    const [third] = eventsOf(await command(['ls', address, 'a (2).txt']), 'listed')
+    expect(await files('--id', String(third?.id))).toEqual(['a (2).txt'])
     expect(await command(['ls', address, 'none'])).toMatchObject({ code: 1 })
   })
 

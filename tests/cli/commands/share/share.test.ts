@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { shareFrom } from '../../../../cli/share/share.ts'
 import type { AuditEvent } from '../../../../contract/schemas/audit.ts'
-import { maxLinkDownloads } from '../../../../contract/limits.ts'
+import { maxFilesPerLink, maxLinkDownloads } from '../../../../contract/limits.ts'
+import type { HashedFileRecord } from '../../../../contract/schemas/folders.ts'
 import { scopes } from '../../../../contract/scopes.ts'
 import { openLinkBox, sealPrivateKey } from '../../../../core/crypto/index.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
@@ -224,6 +225,23 @@ describe('sharing files of this disk', () => {
     madeIn(await share('--notify', '--into', address, await put('a.txt', 'first')))
     expect((await asListed(owner, folder.id)).notify_by_email).toBe(true)
   })
+})
+
+it('makes no link to more files than one has', async () => {
+  const { send, put, share, address, front, disk, server } = await shareScene()
+  await send([{ name: 'a.txt', content: 'first' }])
+  const stored = await server.storedFiles()
+  front.twist = (call, answer) => {
+    const [record] = call.endsWith('/files') ? (answer as HashedFileRecord[]) : []
+    return record && Array.from({ length: maxFilesPerLink + 1 }, (_, i) => ({ ...record, id: i + 1 }))
+  }
+  expect(await share(address, '*')).toMatchObject({ code: 1 })
+  for (let i = 0; i <= maxFilesPerLink; i++) await put(`many/${i}`, '')
+  expect(await share('--into', address, join(disk, 'many'))).toMatchObject({
+    code: 1,
+    message: expect.stringContaining(String(maxFilesPerLink)) as string,
+  })
+  expect(await server.storedFiles()).toEqual(stored)
 })
 
 it('lists what it would share, and neither sends nor shares it', async () => {
