@@ -64,6 +64,41 @@ const limitRate: OptionSpec = {
   says: 'Send and fetch at most so many bytes a second, 1K at least; with K, M or G: 500K, 2M.',
 }
 
+const tokenFile: OptionSpec = {
+  name: 'token-file',
+  value: 'FILE',
+  says: 'Read the API token from the first line of this file; otherwise it is asked for.',
+}
+const tokenVariable = { name: 'SEALPOST_TOKEN', says: 'The API token, where --token-file gives none.' }
+/** Options of commands that open the private key. */
+const keyOptions: readonly OptionSpec[] = [
+  tokenFile,
+  {
+    name: 'password-file',
+    value: 'FILE',
+    says: 'Read the password of the key from the first line of this file; otherwise it is asked for.',
+  },
+  {
+    name: 'recovery-file',
+    value: 'FILE',
+    says: 'Open the key by the recovery code in this file, such as a saved recovery sheet.',
+  },
+  { name: 'key-file', value: 'FILE', says: 'Open the key from this backup file, by its password.' },
+  {
+    name: 'accept-key',
+    value: 'WORDS',
+    says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
+  },
+]
+const fileId: OptionSpec = {
+  name: 'id',
+  value: 'NUMBER',
+  isMany: true,
+  says: 'The file with this number, as ls --json has it; may stand several times.',
+}
+const namesInFolder =
+  'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. NAME is a name or path as ls lists it; * stands for any characters. A name that several files have is refused: give the path, or the number by --id.'
+
 /** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   {
@@ -173,27 +208,7 @@ export const commands: readonly CommandSpec[] = [
       'With --then a command is run for each file before it is put in its place: one at a time, without a shell, with the absolute path of the file as its only argument; SEALPOST_FILE, SEALPOST_ID, SEALPOST_SHA256 and SEALPOST_ANSWERS (in JSON) of its environment are what the sender called it, the server’s number, its hash, and what the sender answered. The file lies in .incoming in DIR, whole and verified, under its own name. If the command ends with anything but zero, the file goes to .refused in DIR, that is said, and it is not fetched again. If the command takes the file away and ends with zero, that is all. After a crash a command may see a file a second time.',
     ],
     options: [
-      {
-        name: 'token-file',
-        value: 'FILE',
-        says: 'Read the API token from the first line of this file; otherwise it is asked for.',
-      },
-      {
-        name: 'password-file',
-        value: 'FILE',
-        says: 'Read the password of the key from the first line of this file; otherwise it is asked for.',
-      },
-      {
-        name: 'recovery-file',
-        value: 'FILE',
-        says: 'Open the key by the recovery code in this file, such as a saved recovery sheet.',
-      },
-      { name: 'key-file', value: 'FILE', says: 'Open the key from this backup file, by its password.' },
-      {
-        name: 'accept-key',
-        value: 'WORDS',
-        says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
-      },
+      ...keyOptions,
       exclude,
       limitRate,
       dryRun,
@@ -216,8 +231,106 @@ export const commands: readonly CommandSpec[] = [
         says: 'End the program, and refuse the file, when it takes longer. Default: no limit.',
       },
     ],
-    variables: [{ name: 'SEALPOST_TOKEN', says: 'The API token, where --token-file gives none.' }],
+    variables: [tokenVariable],
     load: async () => (await import('./pull/pull.ts')).pull,
+  },
+  {
+    name: 'share',
+    takes: 'FOLDER NAME… | --into FOLDER PATH…',
+    says: 'Make a download link for files of a folder, or of this disk.',
+    describes: [
+      'An address first is that of a folder, as the browser shows it: files that are there already are shared, named as ls lists them; * stands for any characters. Otherwise all arguments are files and folders of this disk: they are encrypted, sent to the folder of --into, and shared. PATH may be -: standard input, as one file named by --name. A link is made for all that is named, or none.',
+      'Standard output is the link and nothing else. The password that --with-password draws is a line of standard error, and said once. With --json both are in the event shared. A link without a password holds the keys of its files: whoever has it opens them.',
+      'An API token signs in, with the rights files:read, key:read and links:write. The keys of files are wrapped anew for the link, and only your private key opens them: it is opened by your login password, a recovery sheet or a backup file, never by an argument. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
+      'Files that do not open, or that the server shows otherwise than they were sealed, get no link. Files that were just sent get one only if the server gives back their own keys. People of a folder of several are judged as by pull.',
+      'A link expires after three days, if --expires says nothing else. What was sent stays in the folder. If sending is broken off, the same command sends everything anew.',
+    ],
+    options: [
+      {
+        name: 'into',
+        value: 'FOLDER',
+        says: 'The address of your folder that takes files of this disk. Its upload link may ask for nothing.',
+      },
+      { name: 'name', value: 'NAME', says: 'The name of what comes from standard input.' },
+      fileId,
+      {
+        name: 'expires',
+        value: 'TIME',
+        says: 'When the link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 3d.',
+      },
+      {
+        name: 'max-downloads',
+        value: 'NUMBER',
+        says: 'How many visitors may use the link. Default: any number.',
+      },
+      { name: 'with-password', says: 'Draw a password for the link, and say it once.' },
+      {
+        name: 'notify',
+        says: 'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
+      },
+      ...keyOptions,
+      exclude,
+      limitRate,
+      { ...dryRun, says: 'List what would be shared; send nothing, and make no link.' },
+    ],
+    variables: [
+      tokenVariable,
+      { name: 'SEALPOST_FOLDER', says: 'The address of the folder, where --into gives none.' },
+    ],
+    load: async () => (await import('./share/share.ts')).share,
+  },
+  {
+    name: 'ls',
+    takes: 'SERVER | FOLDER [NAME…]',
+    says: 'List your folders, or the files of one.',
+    describes: [
+      'With the address of a server, such as https://files.example.org, folders are listed: bytes, number of files, address, title. With the address of a folder, its files: bytes, and path. Names and numbers are as the server has them, which share and pull compare with what was sealed. The API token needs the right files:read.',
+    ],
+    options: [tokenFile, fileId],
+    variables: [tokenVariable],
+    load: async () => (await import('./folders/ls.ts')).ls,
+  },
+  {
+    name: 'rm',
+    takes: 'FOLDER NAME…',
+    says: 'Delete files of a folder.',
+    describes: [
+      namesInFolder,
+      'It asks before it deletes; without a terminal it needs --yes. Deleted files are gone for good, and from download links. The API token needs the rights files:read and files:delete.',
+    ],
+    options: [
+      tokenFile,
+      fileId,
+      { name: 'yes', short: 'y', says: 'Do not ask.' },
+      { ...dryRun, says: 'List what would be deleted, and delete nothing.' },
+    ],
+    variables: [tokenVariable],
+    load: async () => (await import('./folders/rm.ts')).rm,
+  },
+  {
+    name: 'links',
+    takes: 'FOLDER',
+    says: 'List the download links of a folder.',
+    describes: [
+      'Each with its end, its uses and its files, and without its keys, which only whoever has the link knows. The API token needs the right files:read.',
+    ],
+    options: [tokenFile],
+    variables: [tokenVariable],
+    load: async () => (await import('./folders/links.ts')).links,
+  },
+  {
+    name: 'unlink',
+    takes: '[LINK…]',
+    says: 'End download links.',
+    describes: [
+      'LINK is the address of a download link, as links prints it; what follows its # is not needed, and not sent. The files stay in their folder. What was downloaded cannot be called back. The API token needs the right links:write.',
+    ],
+    options: [
+      tokenFile,
+      { name: 'link-file', value: 'FILE', says: 'Read the link from the first line of this file.' },
+    ],
+    variables: [tokenVariable, linkVariable],
+    load: async () => (await import('./folders/unlink.ts')).unlink,
   },
   {
     name: 'verify-receipt',

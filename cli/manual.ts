@@ -82,7 +82,7 @@ export const manualPage = (version: string): string =>
       ],
       [
         '~/.local/state/sealpost/folders, ~/.local/state/sealpost/trust',
-        'The keys and people of folders that were pulled. Keep them: an older state is noticed by them.',
+        'The keys and people of folders that were pulled or shared from. Keep them: an older state is noticed by them.',
       ],
       ['DIR/.sealpost/files.jsonl', 'What was pulled into DIR, and does not come again.'],
       ['DIR/.sealpost-parts', 'What get and pull have not fetched whole yet, for 30 days.'],
@@ -103,6 +103,14 @@ export const manualPage = (version: string): string =>
       [
         'sealpost pull --watch --token-file token --password-file password --then scan https://files.example.org/folders/view/7 arrived',
         'Follow a folder, and have each file scanned before it is in its place.',
+      ],
+      [
+        'sealpost share --token-file token --into https://files.example.org/folders/view/7 --expires 14d report.pdf',
+        'Send a file to a folder, and print a link that somebody else can fetch it by.',
+      ],
+      [
+        "sealpost rm --token-file token --yes https://files.example.org/folders/view/7 'old/*'",
+        'Delete what lies in one place of a folder.',
       ],
       ['sealpost verify-receipt receipt.txt photos', 'Compare files with a receipt.'],
     ].flatMap(([example = '', says = '']) => [

@@ -31,6 +31,42 @@ export type ReportEvent =
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   /** A sentence for people. */
   | { readonly event: 'note' | 'warning'; readonly message: string }
+  /** A download link that was made. `expires`: ISO 8601; null for never. */
+  | {
+      readonly event: 'shared'
+      /** With its keys, unless it has a password. */
+      readonly link: string
+      readonly password: string | null
+      readonly expires: string | null
+      readonly max_downloads: number | null
+      readonly files: readonly ReportedFile[]
+    }
+  /** A folder of the account. */
+  | {
+      readonly event: 'folder'
+      readonly id: number
+      readonly title: string
+      readonly address: string
+      /** Number of its files, and their size. */
+      readonly files: number
+      readonly bytes: number
+    }
+  /** A download link of a folder. Times are ISO 8601. */
+  | {
+      readonly event: 'link'
+      /** Without its keys. */
+      readonly address: string
+      readonly created: string
+      readonly expires: string | null
+      readonly has_password: boolean
+      /** Number of downloads of its files. */
+      readonly downloads: number
+      readonly max_downloads: number | null
+      readonly used_downloads: number
+      readonly names: readonly string[]
+    }
+  /** A download link that was ended. */
+  | { readonly event: 'ended'; readonly address: string }
   /** An output for programs: the absolute path of a receipt or an archive. */
   | { readonly event: 'wrote'; readonly path: string; readonly message: string }
 

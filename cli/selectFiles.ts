@@ -1,8 +1,10 @@
 import type { SharedFile } from '../contract/schemas/downloads.ts'
-import type { HashedFileRecord } from '../contract/schemas/folders.ts'
+import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/opened.ts'
+import { directoryOf, listedName } from '../core/keys/storedNames.ts'
 import { usageError } from './exitCodes.ts'
+import type { ReportedFile } from './report.ts'
 
 /** Name and folder of a file on the server. */
 export interface FilePath {
@@ -50,6 +52,55 @@ export function selectOnly<F>(
   if (!unmatched) return selected
   const message = `No file of this link is called ${shownText(unmatched.text)}. --list says which there are.`
   throw usageError(message)
+}
+
+/** A file's path and name in the list of a folder: each is there once. */
+export const listedPath = (record: Pick<FileRecord, 'stored_filename'>): FilePath => ({
+  name: listedName(record),
+  path: directoryOf(record),
+})
+
+/** A file of a list as events report it, by the server's word. */
+export const listedFile = (record: HashedFileRecord): ReportedFile => ({
+  file: fullPath(listedPath(record)),
+  id: record.id,
+  sha256: record.file_hash,
+  bytes: record.file_size,
+})
+
+/** Selects files of a folder by names or paths, '*' matching any characters, and by numbers. */
+export class Selection {
+  readonly #patterns: readonly { text: string; matches: (name: string) => boolean; found: string[] }[]
+  readonly #ids: Map<number, boolean>
+
+  constructor(names: readonly string[], ids: readonly number[]) {
+    this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), found: [] }))
+    this.#ids = new Map(ids.map((id) => [id, false]))
+  }
+
+  takes(record: HashedFileRecord): boolean {
+    const { name, path } = listedPath(record)
+    const full = fullPath({ name, path })
+    const matching = this.#patterns.filter(({ matches }) => matches(name) || matches(full))
+    for (const { found } of matching) if (found.length < 2) found.push(full)
+    const isNamed = this.#ids.has(record.id)
+    if (isNamed) this.#ids.set(record.id, true)
+    return isNamed || matching.length > 0
+  }
+
+  /** Call it after the last file. @throws CommandError 'usage' for a name of no file, or of several */
+  requireEach(): void {
+    for (const { text, found } of this.#patterns) {
+      const [one, other] = found
+      if (one === undefined) throw usageError(`No file of this folder is called ${shownText(text)}.`)
+      if (other !== undefined && !text.includes('*'))
+        throw usageError(
+          `Several files are called ${shownText(text)}: ${shownText(one)}, ${shownText(other)}. Give the path, or the number by --id.`,
+        )
+    }
+    for (const [id, isFound] of this.#ids)
+      if (!isFound) throw usageError(`No file of this folder has the number ${id}.`)
+  }
 }
 
 /** @returns a predicate, true if a pattern matches one of the names, as those of `namesAndPaths` */

@@ -1,17 +1,28 @@
 import type { CallName } from './addresses.ts'
 
 /** Scopes of API tokens. */
-export const scopes = ['files:read', 'files:delete', 'folders:write', 'audit:read', 'key:read'] as const
+export const scopes = [
+  'files:read',
+  'files:delete',
+  'folders:write',
+  'links:write',
+  'webhooks:write',
+  'audit:read',
+  'key:read',
+] as const
 export type Scope = (typeof scopes)[number]
 
 /**
  * Who may make a call: anybody, a signed-in user, or one whose API token has all these scopes as
- * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, or show a
- * link to a stranger. 'key:read' reads what opens folders: the sealed key, and the signed statements.
+ * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, or read a
+ * link's keys again. 'key:read' reads what opens folders: the sealed key, and the signed statements.
  */
 type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
 
-/** Access to every call of the contract. Deleting a folder deletes its files, so it needs both scopes. */
+/**
+ * Access to every call of the contract. Deleting a folder deletes its files, so it needs both scopes. A link shows
+ * names and encrypted content to whoever has it, so making one needs the right to read them, too.
+ */
 export const admissions: Readonly<Record<CallName, Admission>> = {
   prelogin: 'anybody',
   login: 'anybody',
@@ -59,12 +70,12 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   changeRoster: 'session',
   announceLeaving: 'session',
   withdrawLeaving: 'session',
-  setFolderMail: 'session',
-  getWebhook: 'session',
-  setWebhook: 'session',
-  replaceWebhookSecret: 'session',
-  testWebhook: 'session',
-  deleteWebhook: 'session',
+  setFolderMail: ['folders:write'],
+  getWebhook: ['webhooks:write'],
+  setWebhook: ['webhooks:write'],
+  replaceWebhookSecret: ['webhooks:write'],
+  testWebhook: ['webhooks:write'],
+  deleteWebhook: ['webhooks:write'],
   copyFiles: 'session',
   listFiles: ['files:read'],
   listAnswers: ['files:read'],
@@ -75,11 +86,11 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   downloadFilesTogether: ['files:read'],
   deleteFiles: ['files:delete'],
 
-  createDownloadLink: 'session',
+  createDownloadLink: ['links:write', 'files:read'],
   listDownloadLinks: ['files:read'],
   getSealedLink: 'session',
-  updateDownloadLink: 'session',
-  deleteDownloadLink: 'session',
+  updateDownloadLink: ['links:write'],
+  deleteDownloadLink: ['links:write'],
   getDownloadStatus: 'anybody',
   verifyDownloadPassword: 'anybody',
   downloadSharedFile: 'anybody',

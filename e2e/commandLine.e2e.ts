@@ -82,16 +82,26 @@ test('what a browser has sent is fetched by link and by folder, and not twice', 
     expect(await contentOf(into)).toEqual(expected)
   }
 
-  await test.step('pull, with a token and the login password', async () => {
+  const secrets = ['--token-file', join(workDir, 'token'), '--password-file', join(workDir, 'password')]
+  const address = await test.step('pull, with a token and the login password', async () => {
     const { api } = await AdminApi.enter(server.origin, account)
     const password = await api.loginVerifier()
-    const order = { password, name: 'nightly', scopes: ['files:read', 'key:read'], expires_in_days: 1 }
+    const scopes = ['files:read', 'key:read', 'links:write']
+    const order = { password, name: 'nightly', scopes, expires_in_days: 1 }
     const { token } = await api.json<{ token: string }>('POST', '/auth/api-tokens', order)
     await writeFile(join(workDir, 'token'), token)
     await writeFile(join(workDir, 'password'), adminPassword)
     const [{ id } = { id: 0 }] = await api.json<{ id: number }[]>('GET', '/folders/')
-    const secrets = ['--token-file', join(workDir, 'token'), '--password-file', join(workDir, 'password')]
-    await twice(['pull', ...secrets, `${server.origin}/folders/view/${id}`], join(workDir, 'pulled'))
+    const address = `${server.origin}/folders/view/${id}`
+    await twice(['pull', ...secrets, address], join(workDir, 'pulled'))
+    return address
+  })
+
+  await test.step('share, and get what was shared', async () => {
+    const share = new CommandLine(workDir, ['share', ...secrets, address, '*'])
+    expect(await share.ended(), JSON.stringify(share.lines.at(-1))).toBe(0)
+    const link = share.lines.at(-1)?.link ?? ''
+    await twice(['get'], join(workDir, 'shared'), { SEALPOST_LINK: link })
   })
 
   await test.step('get, by a link with a password', async () => {

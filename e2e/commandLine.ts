@@ -10,6 +10,7 @@ interface Line {
   bytes: number | null
   total: number | null
   message?: string
+  link?: string
 }
 
 /** The program as it is installed, with a home of its own. */

@@ -1,11 +1,13 @@
 import {
   constants,
   createCipheriv,
+  createDecipheriv,
   createHash,
   hkdfSync,
   pbkdf2Sync,
   publicEncrypt,
   randomBytes,
+  timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
 
@@ -119,6 +121,36 @@ export function sealManifest({ key, iv }: FileSecret, fields: ManifestFields): s
   return Buffer.concat([Buffer.from('SPM1'), commitment, nonce, sealed]).toString('base64')
 }
 
+/** FORMAT.md, 7. */
+const fingerprintOf = (publicKey: KeyObject): string =>
+  createHash('sha256')
+    .update('sealpost/1/fp\0')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64url')
+
+/** What the request that uploads a file has of it, and its key. It is read whole: at most 32 MiB. */
+export function sealUpload(publicKey: KeyObject, name: string, plain: Buffer) {
+  const secret = newSecret()
+  const hash = sha256(plain)
+  const place = { batch: randomBytes(16).toString('base64url'), index: 0, count: 1 }
+  const fields = { size: plain.length, sha256: hash, name, path: '.', ...place }
+  const form = new FormData()
+  form.append('batch_id', place.batch)
+  form.append('batch_last', '1')
+  form.append('sealed_to', fingerprintOf(publicKey))
+  form.append('files', new Blob([new Uint8Array(sealBytes(secret, plain))]), name)
+  form.append('encrypted_keys', wrapKey(publicKey, secret.key))
+  form.append('encryption_ivs', secret.iv.toString('base64'))
+  form.append('relative_paths', '.')
+  form.append('file_hashes', hash)
+  form.append(
+    'file_manifests',
+    sealManifest(secret, { ...fields, ...contentRoot(plain.length, leavesOf(plain)) }),
+  )
+  form.append('batch_indexes', '0')
+  return { secret, form }
+}
+
 /** FORMAT.md, 6. */
 export interface NewLink {
   password: string | null
@@ -219,4 +251,18 @@ export function sealPrivateKey(pkcs8: Buffer, password: string) {
     kdfSalt: salt.toString('base64'),
     kdfIterations,
   }
+}
+
+/** Opens a backup file, or what the server has. @returns PKCS8 @throws Error for a wrong password */
+export function openPrivateKey(
+  { encryptedPrivateKey, kdfSalt, kdfIterations }: ReturnType<typeof sealPrivateKey>,
+  password: string,
+): Buffer {
+  const [salt, box] = [Buffer.from(kdfSalt, 'base64'), Buffer.from(encryptedPrivateKey, 'base64')]
+  const key = stretch(password, salt, kdfIterations)
+  const iv = hkdf(key, salt, 'sealpost/1/iv privkey', 12)
+  if (!timingSafeEqual(iv, box.subarray(0, 12))) throw new Error('The password is wrong.')
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 })
+  decipher.setAuthTag(box.subarray(-16))
+  return Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])
 }

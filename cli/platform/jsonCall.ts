@@ -11,18 +11,39 @@ export const callMilliseconds = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 
+interface CallOptions<C extends Call> {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: CallBody<C>
+  signal?: AbortSignal | undefined
+}
+
 /** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError */
 export async function callJson<C extends Answered>(
   server: ServerClient,
   call: C,
-  what: {
-    params?: Record<string, string | number>
-    query?: Record<string, string>
-    body?: CallBody<C>
-    signal?: AbortSignal | undefined
-  } = {},
+  options: CallOptions<C> = {},
 ): Promise<ReturnType<C['response']['parse']>> {
-  const { params, query, body, signal } = what
+  const raw = await answeredCall(server, call, options)
+  const read = call.response.safeParse(objectIn(raw.text))
+  if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: noSealpost }))
+  return read.data as ReturnType<C['response']['parse']>
+}
+
+/** Makes a call whose response has no body. @throws as `callJson` */
+export async function callEmpty<C extends Call>(
+  server: ServerClient,
+  call: C,
+  options: CallOptions<C>,
+): Promise<void> {
+  await answeredCall(server, call, options)
+}
+
+async function answeredCall<C extends Call>(
+  server: ServerClient,
+  call: C,
+  { params, query, body, signal }: CallOptions<C>,
+): Promise<RawResponse> {
   const url = query
     ? `${callUrl(call, params)}?${new URLSearchParams(query).toString()}`
     : callUrl(call, params)
@@ -30,9 +51,7 @@ export async function callJson<C extends Answered>(
   signal?.throwIfAborted()
   if (raw.status === 0) server.expectTrusted()
   if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
-  const read = call.response.safeParse(objectIn(raw.text))
-  if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: noSealpost }))
-  return read.data as ReturnType<C['response']['parse']>
+  return raw
 }
 
 /** Sends JSON, or no body. An abort counts as unanswered. */

@@ -31,11 +31,11 @@ import type { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { type PullCalls, tokenRefusal } from './calls.ts'
+import { type AccountCalls, type Rights, tokenRefusal } from '../account/calls.ts'
 import { Failures } from './failures.ts'
-import type { FolderAddress } from './folderAddress.ts'
-import type { KnownFolders } from './knownFolder.ts'
-import { openFolder, type OpenedFolder } from './openFolder.ts'
+import type { FolderAddress } from '../account/folderAddress.ts'
+import type { KnownFolders } from '../account/knownFolder.ts'
+import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, fileVariables } from './thenCommand.ts'
 import { count } from '../words.ts'
@@ -44,7 +44,8 @@ type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 interface PollerPorts {
   readonly address: FolderAddress
-  readonly calls: PullCalls
+  readonly calls: AccountCalls
+  readonly rights: Rights
   /** Repeats calls that do not retry themselves. */
   readonly retry: Retrying
   readonly server: ServerClient
@@ -347,7 +348,7 @@ class Round {
   }
 
   #fail(file: ReportedFile & { id: number }, why: Fault): void {
-    this.#stop ??= tokenRefusal(why.code)
+    this.#stop ??= tokenRefusal(why.code, this.#ports.rights)
     if (this.#stop || !this.#failures.add(file.id, why, Date.now())) return
     this.#onFailed(1)
     this.#ports.report.emit({ event: 'failed', ...file, why })

@@ -3,20 +3,20 @@ import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { stateDirectory } from '../platform/stateDirectory.ts'
 import { type RetryOptions, type Retrying, type Delay, untilAnswered } from '../retry.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
-import { firstLine, textOption } from '../secrets.ts'
-import { pullCalls } from './calls.ts'
+import { accountCalls, type Rights } from '../account/calls.ts'
 import { type PullOptions, readPullOptions } from './pullOptions.ts'
-import { KnownFolders } from './knownFolder.ts'
 import { FolderPoller } from './folderPoller.ts'
-import { openKey, takeKeySecret } from './privateKey.ts'
+import { pinKey, remembered } from '../account/memory.ts'
+import { openKey, takeKeySecret } from '../account/privateKey.ts'
+import { takeToken } from '../account/token.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
-import { trustFile, withoutWriting } from './trustFile.ts'
 import { wordsOf } from '../words.ts'
+
+const pullRights: Rights = { command: 'pull', scopes: ['files:read', 'key:read'] }
 
 /** Keeps a local folder up to date with one on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)
@@ -48,13 +48,14 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = remembered(env, isDry)
       const { retry, withRoom } = retrying(context, pullOptions, delay)
-      const calls = pullCalls(server, signal, retry)
+      const calls = accountCalls(server, signal, retry, pullRights)
       const key = await openKey(secret, calls)
-      await checkKey(context, pullOptions, known, key)
+      await pinKey(context, pullOptions, known, key)
       const { folder: address, isWatching } = pullOptions
       const poller = new FolderPoller({
         address,
         calls,
+        rights: pullRights,
         retry,
         server,
         key,
@@ -81,40 +82,6 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
     await partials?.close()
     server.close()
   }
-}
-
-async function takeToken(context: Context): Promise<string> {
-  const file = textOption(context, 'token-file')
-  const given =
-    file === undefined
-      ? (context.env.SEALPOST_TOKEN ?? (await context.terminal.ask('API token:', true)))
-      : await firstLine(file)
-  const token = given.trim()
-  if (!/^sealpost_[\w-]+$/.test(token))
-    throw usageError('That is no API token: they begin with sealpost_. Make one in your profile.')
-  return token
-}
-
-/** Local state of a user. */
-function remembered(env: Context['env'], isDry: boolean) {
-  const memory = trustFile(stateDirectory('trust', env))
-  return {
-    known: new KnownFolders(stateDirectory('folders', env), isDry),
-    memory: isDry ? withoutWriting(memory) : memory,
-  }
-}
-
-async function checkKey(
-  { report }: Context,
-  { folder, acceptKey, isDry }: PullOptions,
-  known: KnownFolders,
-  key: Parameters<KnownFolders['checkKey']>[1],
-): Promise<void> {
-  if (!(await known.checkKey(folder, key, acceptKey)) || isDry) return
-  report.emit({
-    event: 'note',
-    message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,
-  })
 }
 
 /** Retries while the server is unreachable: with --watch without end. */

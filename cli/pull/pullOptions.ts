@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { textOption } from '../secrets.ts'
-import { type FolderAddress, readFolderAddress } from './folderAddress.ts'
+import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
 
 /** The options of the command line. */
 export interface PullOptions {

@@ -9,7 +9,7 @@ import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, stateFolder } from '../download/ourFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batches.ts'
-import type { FolderAddress } from './folderAddress.ts'
+import type { FolderAddress } from '../account/folderAddress.ts'
 
 const stateName = 'files.jsonl'
 

@@ -1,5 +1,5 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
-import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18n/format.ts'
+import { formatBytes, formatDuration, formatNumber, formatRate, someNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ReportEvent, Reporter } from '../report.ts'
 import { whyText } from './whyText.ts'
@@ -22,6 +22,23 @@ interface LinesOptions {
   readonly columns: () => number
   /** Milliseconds. */
   readonly now: () => number
+}
+
+/** Names of a link's files in its line. */
+const namesInLine = 3
+
+type Event<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
+
+const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
+  expires === null ? 'never expires' : `expires ${expires.slice(0, 16)}Z`
+
+/** 'expires 2026-12-01T10:00Z, used by 1 of 3, with a password: a.txt, b.txt' */
+function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: Event<'link'>): string {
+  const { has_password, names } = link
+  const uses = max === null ? '' : `, used by ${formatNumber(used)} of ${formatNumber(max)}`
+  const files = someNames(names.slice(0, namesInLine + 1).map(shownText), namesInLine)
+  const more = names.length > namesInLine ? ` (${formatNumber(names.length)} files)` : ''
+  return `${endText({ expires })}${uses}${has_password ? ', with a password' : ''}: ${files}${more}`
 }
 
 /** Reports for people. Names are sanitized: those of strangers must not control the terminal. */
@@ -66,6 +83,24 @@ export class Lines implements Reporter {
         return
       case 'listed':
         this.#options.list(`${String(what.bytes ?? '?').padStart(14)}  ${shownText(what.file)}\n`)
+        return
+      case 'shared':
+        this.#clear()
+        // Alone on standard output, so that a script can take it.
+        this.#options.list(`${what.link}\n`)
+        if (what.password !== null) this.#say(`Password: ${what.password}`)
+        if (this.#isTalking) this.#say(`The link ${endText(what)}.`)
+        return
+      case 'folder':
+        this.#options.list(
+          `${String(what.bytes).padStart(14)} ${String(what.files).padStart(7)}  ${what.address}  ${shownText(what.title)}\n`,
+        )
+        return
+      case 'link':
+        this.#options.list(`${what.address}  ${linkText(what)}\n`)
+        return
+      case 'ended':
+        if (this.#isTalking) this.#say(`Ended: ${what.address}`)
         return
       case 'wrote':
         if (this.#isTalking) this.#say(`${what.message} ${shownText(what.path)}`)

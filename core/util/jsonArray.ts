@@ -3,8 +3,8 @@ import { TimeSlice } from './timeSlice.ts'
 
 /** Characters scanned at once, well within a time slice. */
 const pieceLength = 64 * 1024
-/** Maximum characters of one object of a list, with a file's names, key and manifest. */
-export const maxListedObjectLength = 1024 * 1024
+/** Maximum characters of one object of a list: a link has the names of ten thousand files. */
+export const maxListedObjectLength = 8 * 1024 * 1024
 
 /**
  * Streams the objects of a JSON array, in portions, without blocking the page (see timeSlice.ts). Arrays of

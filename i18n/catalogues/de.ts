@@ -1241,6 +1241,11 @@ export const de: Catalogue = {
     deleteFilesHint: 'Und unfertige Uploads beenden. Das lässt sich nicht rückgängig machen.',
     writeFolders: 'Ordner anlegen und ändern',
     writeFoldersHint: 'Mit dem Recht, Dateien zu löschen, löscht es auch Ordner.',
+    writeLinks: 'Download-Links erstellen und beenden',
+    writeLinksHint:
+      'Zum Erstellen braucht es auch das Recht, Dateien zu lesen. Links gelten weiter, wenn das Token endet.',
+    writeWebhooks: 'Webhooks ändern',
+    writeWebhooksHint: 'Wohin ein Ordner meldet, was ankommt. Webhooks gelten weiter, wenn das Token endet.',
     readAudit: 'Protokoll lesen',
     readAuditHint: 'Wer was wann getan hat.',
     readKey: 'Versiegelten privaten Schlüssel lesen',

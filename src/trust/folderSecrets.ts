@@ -1,18 +1,16 @@
-import type { Statement } from '../../contract/roster.ts'
 import {
   type DecryptionKey,
   fromBase64,
   importRecipientKey,
-  type OpenedGeneration,
   type OwnerSecret,
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
-import { newestOf } from '../../core/trust/evaluateTrust.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import type { SharedFolder } from '../../core/trust/openFolder.ts'
+import { requireNewest, secretsOfOwn, secretsOfShared, trustedHead } from '../../core/trust/ownerSecrets.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
@@ -134,21 +132,6 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
   }
 }
 
-/** The folder has one owner, so each secret is the root of a key, without a generation. */
-export const secretsOfOwn = (keys: readonly Pick<UnlockedKey, 'root'>[]): OwnerSecret[] =>
-  keys.map(({ root }) => ({ secret: root, generation: 0 }))
-
-function secretsOfShared({
-  standing,
-  roster,
-  generations,
-}: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>): OwnerSecret[] {
-  const newest = trustedHead({ standing, roster }).gen
-  // Somebody who was removed may know an older generation's secret.
-  requireNewest(generations, newest)
-  return generations.map(({ gen, ownerSecret }) => ({ secret: ownerSecret, generation: gen }))
-}
-
 /** @param fp fingerprint of the person's own key, base64url */
 async function bringingKeyOf(
   shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
@@ -159,15 +142,4 @@ async function bringingKeyOf(
   if (!isOwner) throw new FaultError(fault('folder-not-trusted'))
   const newest = requireNewest(shared.generations, head.gen)
   return { recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)), fingerprint: head.key }
-}
-
-function trustedHead({ standing, roster }: Pick<SharedFolder, 'standing' | 'roster'>): Statement {
-  if (standing.type !== 'trusted' || !roster) throw new FaultError(fault('folder-not-trusted'))
-  return newestOf(roster).statement
-}
-
-function requireNewest(generations: SharedFolder['generations'], gen: number): OpenedGeneration {
-  const [newest] = generations
-  if (newest?.gen !== gen) throw new FaultError(fault('generation-closed', { values: { gen } }))
-  return newest
 }

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
-import { sealPrivateKey } from '../../core/crypto/index.ts'
+import { get } from '../../cli/get/get.ts'
+import { openLinkBox, personalKeyOf, sealPrivateKey } from '../../core/crypto/index.ts'
+import { backupFileText } from '../../src/features/profile/backupFile.ts'
+import { contextOf } from '../cli/context.ts'
 import { openSealed, sha256 } from '../core/seal/opening.ts'
 import { fingerprint } from '../../server/security/fingerprint.ts'
 import { withFiles } from './links.ts'
@@ -112,6 +115,41 @@ it('the example of uploading sends files that their owner opens, and takes no ot
     expect(opened.manifest).toMatchObject({ name: `file ${index}.bin`, count: 4, size: opened.plain.length })
     expect(opened.manifest.root === undefined).toBe(opened.plain.length <= 262_144)
   }
+})
+
+it('the example of sharing prints a link that opens what it sent, by a client made from the description', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  const origin = await server.listen()
+  const root = await scratchFolder()
+  const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), 'of that day')
+  const key = { sealed, fingerprint: fingerprint(recipientKey) }
+  await writeFile(join(root, 'backup.json'), backupFileText('admin', key, new Date()))
+  await writeFile(join(root, 'client.mts'), example('### The client', 'ts'))
+  await copyFile(new URL('../../e2e/sealing.ts', import.meta.url), join(root, 'sealing.ts'))
+  const content = randomBytes(3 * 262_144 + 7)
+  await writeFile(join(root, 'a file.bin'), content)
+  const share = (token: string) =>
+    runProgram(
+      root,
+      '## Sharing',
+      [origin, String(folder.id), join(root, 'backup.json'), join(root, 'a file.bin')],
+      { SEALPOST_TOKEN: token, SEALPOST_PASSWORD: 'of that day' },
+    )
+  const { token: unable } = await newScript(browser, ['files:read'])
+  await expect(share(unable)).rejects.toThrow('tokenScope')
+
+  const { token } = await newScript(browser, ['files:read', 'links:write'])
+  const { stdout } = await share(token)
+  const got = join(root, 'got')
+  expect(await get(contextOf(['get', stdout.trim(), got], { env: { XDG_STATE_HOME: root } }))).toBe(0)
+  expect(sha256(await readFile(join(got, 'a file.bin')))).toBe(sha256(content))
+  // Its maker's browser can copy it again.
+  const linkToken = new URL(stdout).pathname.split('/').at(-1) ?? ''
+  const box = (await browser.get(`/api/download/links/${linkToken}/sealed`)).json<{ sealed_link: string }>()
+  const { root: secret } = await personalKeyOf(new Uint8Array(recipientPrivateKey))
+  expect(await openLinkBox({ secret, generation: 0 }, box.sealed_link)).toMatchObject({ token: linkToken })
 })
 
 it('the example of downloading opens with the password what the other has sent, and saves nothing that was changed', async () => {

@@ -6,7 +6,7 @@ import { userCommands } from '../../server/ops/admin/users.ts'
 import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
-import { withFiles } from './links.ts'
+import { openLink, withFiles } from './links.ts'
 import { makeShared, newPerson } from './people.ts'
 import { newScript, Script } from './scripts.ts'
 import { type Browser, startTestServer, type TestServer, verifier } from './testServer.ts'
@@ -172,7 +172,60 @@ describe('scopes', () => {
     }
   })
 
-  it('of all kinds together do not reach accounts, people, links and tokens', async () => {
+  it('to write links make and end them, in the name of the token; a link outlives it', async () => {
+    const { server, browser, folder, ids } = await withFiles()
+    const script = await newScript(browser, ['files:read', 'links:write'])
+    const make = (who: Script) => who.send('POST', '/api/download/links', { payload: openLink(ids) })
+    const [stays, ends] = [await make(script), await make(script)]
+    const tokenOf = (reply: typeof stays) => reply.json<{ link_token: string }>().link_token
+    const url = `/api/download/links/${tokenOf(ends)}`
+    expect((await script.send('PUT', url, { payload: { max_downloads: 2 } })).statusCode).toBe(204)
+    expect((await script.send('DELETE', url)).statusCode).toBe(204)
+    const sealed = await script.send('GET', `/api/download/links/${tokenOf(stays)}/sealed`)
+    expect(sealed.json()).toMatchObject({ code: 'tokenNotTaken' })
+    // Names and hashes are in a link, so the scope alone makes none.
+    const blind = await newScript(browser, ['links:write'])
+    expect((await make(blind)).json()).toMatchObject({ code: 'tokenScope' })
+
+    await browser.delete(`${tokens}/${script.id}`)
+    const links = (await browser.get(`/api/download/links/folder/${folder.id}`)).json<object[]>()
+    expect(links).toMatchObject([{ link_token: tokenOf(stays) }])
+    const { events } = (await browser.get('/api/audit?kind=link-made,link-changed,link-deleted')).json<{
+      events: object[]
+    }>()
+    expect(events).toMatchObject(
+      ['link-deleted', 'link-changed', 'link-made', 'link-made'].map((kind) => ({
+        ...{ kind, by: 'api-token', api_token: 'nightly' },
+      })),
+    )
+    expect(await server.app.inject(`/api/download/${tokenOf(stays)}/status`)).toMatchObject({
+      statusCode: 200,
+    })
+  })
+
+  it('to write webhooks set, read and remove them for owners, in the name of the token', async () => {
+    const { browser, folder } = await withFiles()
+    const script = await newScript(browser, ['webhooks:write'])
+    const url = `/api/folders/${folder.id}/webhook`
+    const payload = { url: 'https://hooks.example.org/arrived' }
+    const set = await script.send('PUT', url, { payload })
+    expect(set.json()).toMatchObject({ webhook: { url: payload.url }, secret: expect.any(String) as string })
+    expect((await script.send('GET', url)).json()).toMatchObject({ webhook: { url: payload.url } })
+    const replaced = await script.send('POST', `${url}/secret`)
+    expect(replaced.json<{ secret: string }>().secret).not.toBe(set.json<{ secret: string }>().secret)
+    expect((await script.send('DELETE', url)).statusCode).toBe(204)
+    expect((await browser.get(url)).json()).toEqual({ webhook: null })
+    const { events } = (await browser.get('/api/audit?kind=webhook-set,webhook-removed')).json<{
+      events: object[]
+    }>()
+    expect(events).toMatchObject(
+      ['webhook-removed', 'webhook-set'].map((kind) => ({ kind, by: 'api-token', api_token: 'nightly' })),
+    )
+    const other = await newScript(browser, ['files:read', 'folders:write', 'links:write'])
+    expect((await other.send('PUT', url, { payload })).json()).toMatchObject({ code: 'tokenScope' })
+  })
+
+  it('of all kinds together do not reach accounts, people, keys of links and tokens', async () => {
     const server = await startTestServer()
     const script = await newScript(await server.signIn())
     for (const { name, method, path } of others) {

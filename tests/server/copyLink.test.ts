@@ -25,7 +25,7 @@ import {
 } from '../../core/crypto/index.ts'
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
-import { secretsOfOwn } from '../../src/trust/folderSecrets.ts'
+import { secretsOfOwn } from '../../core/trust/ownerSecrets.ts'
 import { keysWorker } from '../../core/keys/keysWorker.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'

@@ -1,28 +1,11 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
-import {
-  asFileKey,
-  type Bytes,
-  buildLinkFragment,
-  deriveLinkPassword,
-  type DecryptionKey,
-  generateLinkMaster,
-  generateLinkToken,
-  joinLinkKeyString,
-  linkFilesBytes,
-  linkFilesHash,
-  newPasswordKdf,
-  type OwnerSecret,
-  sealLinkBox,
-  sealLinkMaster,
-  toBase64,
-} from '../../../core/crypto/index.ts'
+import type { DecryptionKey, OwnerSecret } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
-import type { SealedLinkKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
@@ -87,68 +70,30 @@ interface LinkKeys {
 async function linkOf(
   { records, password, expiration, maxDownloads }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
-  options: MakeOptions,
-): Promise<MadeLink> {
-  const linkMaster = generateLinkMaster()
-  try {
-    const { opened, sealed } = await sealedForLink(records, linkMaster, decryptionKeys, options)
-    const kdf = password === null ? null : newPasswordKdf()
-    const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
-    const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
-    const keyStrings = Object.fromEntries(
-      sealed.map(({ id, part2B64 }) => [id, joinLinkKeyString({ part1B64, part2B64 })]),
-    )
-    const token = generateLinkToken()
-    const filesBytes = linkFilesBytes(sealed)
-    const sealedLink = await sealLinkBox(owner, {
-      token,
-      hasPassword: password !== null,
-      filesHash: await linkFilesHash(filesBytes),
-      linkMaster,
-    })
-    await callApi('createDownloadLink', {
-      body: {
-        file_ids: records.map(({ id }) => id),
-        password: stretched?.verifier ?? null,
-        password_kdf: kdf,
-        expiration_date: expiration,
-        ...(maxDownloads !== null && { max_downloads: maxDownloads }),
-        reencrypted_keys_json: JSON.stringify(keyStrings),
-        link_token: token,
-        sealed_link: sealedLink,
-        file_commitments: toBase64(filesBytes),
-      },
-      signal: options.signal,
-    })
-    const keys = new Map(opened.map(({ source }) => [String(source.id), asFileKey(source.rawKey)]))
-    const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
-    const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-    return { address: linkAddress(token, fragment), password, maxDownloads, unsealed }
-  } finally {
-    linkMaster.fill(0)
-  }
-}
-
-/** Returns the opened files, and their keys sealed for the link. @throws as `makeLink` */
-async function sealedForLink(
-  records: readonly FileRecord[],
-  linkMaster: Bytes,
-  decryptionKeys: DecryptionKey[],
   { signal, onProgress }: MakeOptions,
-): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
-  const { openOwnFiles, splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
-  return withKeysWorkers(async (ports) => {
+): Promise<MadeLink> {
+  const { openOwnFiles, sealNewLink, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+  const { opened, sealed } = await withKeysWorkers(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)
     refuseAltered(opened)
-    const keys = opened.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv }))
-    const sealed = await splitAcrossWorkers(keys, (worker, share) => worker.sealForLink(linkMaster, share), {
-      ...ports,
-      signal,
-      onProgress: (done) => onProgress(records.length + done),
-    })
+    const sealed = await sealNewLink(
+      opened,
+      { owner, password },
+      { ...ports, signal, onProgress: (done) => onProgress(records.length + done) },
+    )
     return { opened, sealed }
   })
+  await callApi('createDownloadLink', {
+    body: {
+      ...sealed.fields,
+      expiration_date: expiration,
+      ...(maxDownloads !== null && { max_downloads: maxDownloads }),
+    },
+    signal,
+  })
+  const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
+  return { address: linkAddress(sealed.token, sealed.fragment), password, maxDownloads, unsealed }
 }
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {

@@ -6,7 +6,7 @@ import {
   confirmMilliseconds,
   stallMilliseconds,
 } from '../../../cli/platform/serverClient.ts'
-import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
+import { listMilliseconds, maxListBytes } from '../../../cli/account/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import { listen } from '../../../listen.ts'
 
-/** What of an answer is altered; undefined leaves it as it is. */
+/** What of an answer is altered; undefined, also later, leaves it as it is. */
 export type Twist = (call: string, answer: unknown) => unknown
 
 /** Whatever stands in front of an honest server can do what a hostile one could. */
@@ -45,7 +45,7 @@ export async function twistedServer(honest: string): Promise<TwistedServer> {
           const pieces: Buffer[] = []
           for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
           const text = Buffer.concat(pieces).toString()
-          const other = twisted.twist(`${method} ${url}`, JSON.parse(text))
+          const other = await twisted.twist(`${method} ${url}`, JSON.parse(text))
           const body = Buffer.from(other === undefined ? text : JSON.stringify(other))
           const others = { ...headers }
           delete others['transfer-encoding']

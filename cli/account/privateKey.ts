@@ -14,7 +14,7 @@ import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { readText, takePassword, textOption } from '../secrets.ts'
-import type { PullCalls } from './calls.ts'
+import type { AccountCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
 
 /** The secret that opens the private key. */
@@ -39,7 +39,7 @@ export async function takeKeySecret(context: Context): Promise<KeySecret> {
 }
 
 /** Opens the account's private key. @throws CommandError 'refused' if it does not open; FaultError of a call */
-export async function openKey(secret: KeySecret, calls: PullCalls): Promise<PersonalKey> {
+export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<PersonalKey> {
   const pkcs8Bytes = await orRefused(opened(secret, calls))
   try {
     return await orRefused(personalKeyOf(pkcs8Bytes))
@@ -48,7 +48,7 @@ export async function openKey(secret: KeySecret, calls: PullCalls): Promise<Pers
   }
 }
 
-async function opened(secret: KeySecret, calls: PullCalls): Promise<Bytes> {
+async function opened(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
   switch (secret.by) {
     case 'password':
       return openPrivateKey(await calls.getEncryptedKey(), secret.password)

@@ -1,6 +1,7 @@
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { ResponseOf } from '../../contract/calls.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { DecryptionKey, PersonalKey } from '../../core/crypto/index.ts'
+import type { DecryptionKey, OwnerSecret, PersonalKey } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
@@ -8,6 +9,7 @@ import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryp
 import { openSharedFolder } from '../../core/trust/openFolder.ts'
 import { type OwnFolderStanding, ownStanding } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
+import { requireNewest, secretsOfOwn, secretsOfShared, trustedHead } from '../../core/trust/ownerSecrets.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
 import {
@@ -18,7 +20,7 @@ import {
   unsureText,
 } from '../../i18n/standingTexts.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
-import type { PullCalls } from './calls.ts'
+import type { AccountCalls } from './calls.ts'
 
 /** A folder, evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
@@ -28,11 +30,20 @@ export interface OpenedFolder {
   readonly isShared: boolean
   /** Sentences for people. */
   readonly warnings: readonly string[]
+  /** Keys for new files and links. @throws FaultError unless the folder is trusted and accepted */
+  newestKeys(): NewestKeys
+}
+
+/** Keys for new files and links of a folder. */
+export interface NewestKeys {
+  readonly owner: OwnerSecret
+  /** Public key that new files are sealed to: SPKI, base64. */
+  readonly recipientSpki: string
 }
 
 type Folder = ResponseOf<'getFolder'>
 interface Ports {
-  readonly calls: PullCalls
+  readonly calls: AccountCalls
   readonly memory: DeviceMemory
 }
 
@@ -42,6 +53,10 @@ export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Prom
 
 async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
   const decryptionKeys = await ownDecryptionKeys(folder.id, [key])
+  const newestKeys = () => ({
+    owner: assertDefined(secretsOfOwn([key])[0]),
+    recipientSpki: key.publicKeySpki,
+  })
   try {
     const standing = ownStanding((await readContacts(key, ports)).own, folder)
     const warnings =
@@ -54,7 +69,7 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
               'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
             ]
           : []
-    return { decryptionKeys, standing: standing.type, isShared: false, warnings }
+    return { decryptionKeys, standing: standing.type, isShared: false, warnings, newestKeys }
   } catch (error) {
     if (!(error instanceof ContactsAlarm)) throw error
     return {
@@ -62,6 +77,7 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
       standing: 'unbelieved',
       isShared: false,
       warnings: [sentences(contactsText(error.problem))],
+      newestKeys,
     }
   }
 }
@@ -96,6 +112,10 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
         ),
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
       ],
+      newestKeys: () => ({
+        owner: assertDefined(secretsOfShared(judged)[0]),
+        recipientSpki: requireNewest(judged.generations, trustedHead(judged).gen).publicKeySpki,
+      }),
     }
   } catch (error) {
     throw error instanceof ContactsAlarm ? refused(contactsText(error.problem)) : error

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts'
+import { rateLimitOf } from '../limitRate.ts'
+import { ServerClient } from '../platform/serverClient.ts'
+import { type Delay, type Retrying, untilAnswered } from '../retry.ts'
+import { type AccountCalls, accountCalls, type Rights } from './calls.ts'
+import { takeToken } from './token.ts'
+
+/** A server that is asked by API token. */
+export interface Account {
+  readonly calls: AccountCalls
+  /** Repeats what does not repeat itself, such as reading a list. */
+  readonly retry: Retrying
+}
+
+interface AccountOptions {
+  readonly origin: string
+  readonly rights: Rights
+  /** How long to wait for a lost network. */
+  readonly idleTimeoutMs?: number
+  readonly delay?: Delay | undefined
+}
+
+/** Takes the token, and closes all connections in the end. @throws CommandError, FaultError */
+export async function withAccount<T>(
+  context: Context,
+  { origin, rights, ...times }: AccountOptions,
+  use: (account: Account) => Promise<T>,
+): Promise<T> {
+  const rate = rateLimitOf(context)
+  const server = new ServerClient(origin, context.env, await takeToken(context), rate)
+  const retry: Retrying = (call) => untilAnswered({ ...context, origin, ...times }, call)
+  try {
+    return await use({ calls: accountCalls(server, context.signal, retry, rights), retry })
+  } finally {
+    server.close()
+  }
+}

@@ -1,0 +1,42 @@
+import { usageError } from '../exitCodes.ts'
+import { isPlainHttp } from '../plainHttp.ts'
+
+export interface FolderAddress {
+  readonly origin: string
+  /** The folder's id on the server. */
+  readonly id: number
+}
+
+/** Addresses of a folder's pages (src/routes/routeTree.ts). */
+const pages = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
+
+/** @throws CommandError 'usage' */
+export function readFolderAddress(text: string): FolderAddress {
+  const address = readServerOrFolder(text)
+  if (address?.id === undefined)
+    throw usageError(
+      'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
+    )
+  return { ...address, id: address.id }
+}
+
+/** @returns null for any other text; without `id` for the address of a server @throws CommandError 'usage' */
+export function readServerOrFolder(text: string): { origin: string; id?: number } | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  const id = Number(pages.exec(url.pathname)?.[1])
+  const isServer = /^\/(folders\/?)?$/.test(url.pathname)
+  if (!isServer && !(id >= 1)) return null
+  const origin = tokenOrigin(url.origin)
+  return isServer ? { origin } : { origin, id }
+}
+
+/** The origin that a token is sent to. @throws CommandError 'usage' without https */
+export function tokenOrigin(origin: string): string {
+  if (isPlainHttp(origin))
+    throw usageError('Everybody on the way would read the API token. Give an address with https.')
+  return origin
+}
+
+/** Address of a folder in the browser. */
+export const folderAddressText = ({ origin, id }: FolderAddress): string => `${origin}/folders/view/${id}`

@@ -1,0 +1,44 @@
+import type { Rights } from '../account/calls.ts'
+import { withAccount } from '../account/account.ts'
+import { folderAddressText, readServerOrFolder } from '../account/folderAddress.ts'
+import type { Context } from '../context.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { listedFile } from '../selectFiles.ts'
+import { readNamedFiles, selectedFiles } from './selected.ts'
+
+const rights: Rights = { command: 'ls', scopes: ['files:read'] }
+
+/** `sealpost ls`: lists folders, or the files of one, as the server shows them. */
+export async function ls(context: Context): Promise<ExitCode> {
+  const { args, report } = context
+  const [text = '', ...names] = args
+  const address = readServerOrFolder(text)
+  if (!address)
+    throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
+  const { origin, id } = address
+  const named = readNamedFiles(names, context)
+  const isSelective = named.names.length + named.ids.length > 0
+  if (id === undefined && isSelective) throw usageError('Names and numbers are those of files in a folder.')
+  return withAccount(context, { origin, rights }, async (account) => {
+    const { calls } = account
+    if (id === undefined) {
+      for await (const folders of calls.listFolders())
+        for (const { id, title, file_count: files, total_size: bytes } of folders)
+          report.emit({
+            event: 'folder',
+            id,
+            title,
+            address: folderAddressText({ origin, id }),
+            files,
+            bytes,
+          })
+    } else if (isSelective) {
+      for (const record of await selectedFiles(account, id, named))
+        report.emit({ event: 'listed', ...listedFile(record) })
+    } else {
+      for await (const records of calls.listFiles(id))
+        for (const record of records) report.emit({ event: 'listed', ...listedFile(record) })
+    }
+    return exitCodes.all
+  })
+}

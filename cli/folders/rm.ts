@@ -1,0 +1,61 @@
+import { detail } from '../../contract/errors.ts'
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { someNames } from '../../i18n/format.ts'
+import { withAccount } from '../account/account.ts'
+import type { Rights } from '../account/calls.ts'
+import { readFolderAddress } from '../account/folderAddress.ts'
+import type { Context } from '../context.ts'
+import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { listedFile } from '../selectFiles.ts'
+import { count } from '../words.ts'
+import { readNamedFiles, selectedFiles } from './selected.ts'
+
+const rights: Rights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
+const maxFilesNamed = 5
+
+/** `sealpost rm`: deletes files of a folder, after a question. */
+export async function rm(context: Context): Promise<ExitCode> {
+  const { args, options, report, terminal } = context
+  const [address = '', ...names] = args
+  const { origin, id } = readFolderAddress(address)
+  const named = readNamedFiles(names, context)
+  if (named.names.length + named.ids.length === 0)
+    throw usageError("Name the files to delete: 'sealpost rm FOLDER NAME…'; '*' means all.")
+  const isDry = options['dry-run'] === true
+  const asks = options.yes !== true && !isDry
+  if (asks && !terminal.canAsk)
+    throw usageError('rm asks before it deletes, and there is no terminal to ask at: give --yes.')
+  return withAccount(context, { origin, rights }, async (account) => {
+    const files = await selectedFiles(account, id, named)
+    if (isDry) {
+      for (const file of files) report.emit({ event: 'listed', ...listedFile(file) })
+      return exitCodes.all
+    }
+    if (asks) await confirmDeletion(context, files)
+    const refused = await account.calls.deleteFiles(files.map((file) => file.id))
+    let failed = 0
+    for (const file of files) {
+      const why = refused.get(file.id)
+      // It is gone: somebody else was faster, or the answer to an earlier request was lost.
+      if (why === undefined || why === detail.fileNotFound)
+        report.emit({ event: 'done', ...listedFile(file) })
+      else {
+        failed++
+        report.emit({ event: 'failed', ...listedFile(file), why })
+      }
+    }
+    if (failed < files.length)
+      report.emit({ event: 'note', message: `${count(files.length - failed, 'file')} deleted.` })
+    return failed > 0 ? exitCodes.someFailed : exitCodes.all
+  })
+}
+
+/** @throws CommandError 'refused' */
+async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
+  const names = files.map((file) => shownText(listedFile(file).file))
+  const answer = await terminal.ask(
+    `Delete ${count(files.length, 'file')} for good (${someNames(names, maxFilesNamed)})? [y/N]`,
+  )
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError('Nothing was deleted.')
+}

@@ -1,0 +1,48 @@
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
+import type { Account } from '../account/account.ts'
+import type { Context } from '../context.ts'
+import { usageError } from '../exitCodes.ts'
+import { Selection } from '../selectFiles.ts'
+
+/** Files of a folder that a command names. */
+export interface NamedFiles {
+  /** Names or paths in the folder's list. */
+  readonly names: readonly string[]
+  /** The server's numbers. */
+  readonly ids: readonly number[]
+}
+
+/** @throws CommandError 'usage' */
+export function readNamedFiles(names: readonly string[], { options }: Pick<Context, 'options'>): NamedFiles {
+  const ids = (Array.isArray(options.id) ? (options.id as string[]) : []).map((text) => {
+    if (!/^[1-9]\d{0,14}$/.test(text))
+      throw usageError('--id takes the number of a file, as ls --json has it.')
+    return Number(text)
+  })
+  return { names, ids }
+}
+
+/**
+ * The named files, in the order of their numbers. Of the others nothing is kept while the list is read.
+ * @param most how many a command takes
+ * @throws CommandError 'usage' for too many, and as `Selection`
+ */
+export function selectedFiles(
+  { calls, retry }: Account,
+  folderId: number,
+  { names, ids }: NamedFiles,
+  most = Infinity,
+): Promise<HashedFileRecord[]> {
+  return retry(async () => {
+    const selection = new Selection(names, ids)
+    const selected = new Map<number, HashedFileRecord>()
+    for await (const records of calls.listFiles(folderId))
+      for (const record of records) {
+        if (!selection.takes(record)) continue
+        selected.set(record.id, record)
+        if (selected.size > most) throw usageError(`At most ${most} files at a time.`)
+      }
+    selection.requireEach()
+    return [...selected.values()].sort((a, b) => a.id - b.id)
+  })
+}

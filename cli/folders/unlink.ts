@@ -1,0 +1,43 @@
+import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { FaultError } from '../../core/faults/fault.ts'
+import { readDownloadLink } from '../../core/keys/downloadLink.ts'
+import { withAccount } from '../account/account.ts'
+import type { Rights } from '../account/calls.ts'
+import { tokenOrigin } from '../account/folderAddress.ts'
+import type { Context } from '../context.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { takeLink } from '../secrets.ts'
+import { downloadAddress } from '../share/downloadAddress.ts'
+
+const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
+
+/** `sealpost unlink`: ends download links. */
+export async function unlink(context: Context): Promise<ExitCode> {
+  const { report } = context
+  const given = context.args.length > 0 ? context.args : [(await takeLink(context)).link]
+  const links = given.map((text) => {
+    const link = readDownloadLink(text)
+    if (!link || !linkTokenField.safeParse(link.linkToken).success)
+      throw usageError('Give the addresses of download links, as links prints them.')
+    return link
+  })
+  const [origin = '', ...others] = new Set(links.map((link) => tokenOrigin(link.origin)))
+  if (others.length > 0) throw usageError('Links of one server at a time.')
+  return withAccount(context, { origin, rights }, async ({ calls }) => {
+    let failed = 0
+    for (const { linkToken } of links) {
+      // Without the keys, which are nobody's business here.
+      const address = downloadAddress(origin, linkToken)
+      try {
+        await calls.deleteDownloadLink(linkToken)
+        report.emit({ event: 'ended', address })
+      } catch (error) {
+        if (!(error instanceof FaultError) || ![403, 404].includes(faultOf(error).status ?? 0)) throw error
+        failed++
+        report.emit({ event: 'failed', file: address, id: null, sha256: null, bytes: null, why: error.fault })
+      }
+    }
+    return failed > 0 ? exitCodes.someFailed : exitCodes.all
+  })
+}

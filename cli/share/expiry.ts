@@ -1,0 +1,35 @@
+import { createDownloadLink } from '../../contract/schemas/downloads.ts'
+import { usageError } from '../exitCodes.ts'
+
+/** Days until a link expires, as in the browser's form. */
+const defaultDays = 3
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, w: 7 * day }
+
+/**
+ * Reads the value of --expires: a time from now ('30m', '12h', '7d', '2w'), a day of this machine's calendar, whose
+ * end counts, a time, or 'never'.
+ * @returns ISO 8601; null for never
+ * @throws CommandError 'usage', also for what has passed
+ */
+export function readExpiry(text: string | undefined, now: Date): string | null {
+  if (text === 'never') return null
+  const time = timeOf(text ?? `${defaultDays}d`, now)
+  if (Number.isNaN(time.getTime()))
+    throw usageError("--expires takes a time such as 12h, 7d, 2w, 2026-12-24, 2026-12-24T18:00, or 'never'.")
+  if (time <= now) throw usageError('--expires names a time that has passed.')
+  const iso = time.toISOString()
+  if (!createDownloadLink.body.shape.expiration_date.safeParse(iso).success)
+    throw usageError('--expires names a time that is too far away.')
+  return iso
+}
+
+function timeOf(text: string, now: Date): Date {
+  const [, amount, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? []
+  if (amount !== undefined && unit !== undefined)
+    return new Date(now.getTime() + Number(amount) * (units[unit] ?? NaN))
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return new Date(`${text}T23:59:59`)
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return new Date(text)
+  return new Date(NaN)
+}

@@ -1,0 +1,220 @@
+import { tmpdir } from 'node:os'
+import type { Folder, HashedFileRecord } from '../../contract/schemas/folders.ts'
+import { maxFilesPerLink } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { fromBase64, generateLinkPassword, importRecipientKey } from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { sealNewLink } from '../../core/keys/newLink.ts'
+import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own.ts'
+import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
+import { someNames } from '../../i18n/format.ts'
+import { type Account, withAccount } from '../account/account.ts'
+import { pinKey, remembered } from '../account/memory.ts'
+import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
+import { openKey, takeKeySecret } from '../account/privateKey.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
+import { selectedFiles } from '../folders/selected.ts'
+import { keysWorkers } from '../platform/keysWorkers.ts'
+import { defaultIdleTimeoutMs } from '../retry.ts'
+import { listedFile, reportedFile } from '../selectFiles.ts'
+import type { Environment } from '../send/send.ts'
+import { downloadAddress } from './downloadAddress.ts'
+import { type SentBatch, sendOwn } from './sendOwn.ts'
+import { readShareOptions, type ShareOptions } from './shareOptions.ts'
+
+type OwnFile = OpenedOwnFile<HashedFileRecord>
+
+/** `sealpost share`: makes a download link for files of a folder, or of this disk. */
+export const share = (context: Context): Promise<ExitCode> =>
+  shareFrom(context, {
+    ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
+    idleTimeoutMs: defaultIdleTimeoutMs,
+  })
+
+/** @throws CommandError, FaultError */
+export async function shareFrom(context: Context, environment: Environment): Promise<ExitCode> {
+  const options = readShareOptions(context, environment.folder, new Date())
+  const { origin, id } = options.folder
+  const rights = {
+    command: 'share',
+    scopes: [
+      'files:read',
+      'key:read',
+      'links:write',
+      ...(options.notifies ? ['folders:write' as const] : []),
+    ],
+  } as const
+  const { idleTimeoutMs, delay } = environment
+  // Asked for before the server is.
+  const secret = await takeKeySecret(context)
+  return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
+    const { calls } = account
+    const { known, memory } = remembered(context.env, options.isDry)
+    const key = await openKey(secret, calls)
+    await pinKey(context, options, known, key)
+    const folder = await calls.getFolder(id)
+    await known.checkFolder(options.folder, folder.several?.folder ?? null)
+    const opened = await openFolder(folder, key, { calls, memory })
+    for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
+    const sharing = { context, environment, options, account, folder, opened }
+    const files = await (options.files.from === 'disk' ? filesOfDisk(sharing) : filesOfFolder(sharing))
+    if (files.length === 0) return exitCodes.all
+    await makeLink(sharing, files)
+    return exitCodes.all
+  })
+}
+
+interface Sharing {
+  readonly context: Context
+  readonly environment: Environment
+  readonly options: ShareOptions
+  readonly account: Account
+  readonly folder: Folder
+  readonly opened: OpenedFolder
+}
+
+/** Opens the files that are named; none for a dry run. */
+async function filesOfFolder(sharing: Sharing): Promise<OwnFile[]> {
+  const { context, options, account, folder } = sharing
+  if (options.files.from !== 'folder') return []
+  const records = await selectedFiles(account, folder.id, options.files, maxFilesPerLink)
+  if (options.isDry) {
+    for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
+    return []
+  }
+  return openedAsListed(sharing, records)
+}
+
+/** Sends the files of this disk, and opens them as the server has them now; none for a dry run. */
+async function filesOfDisk(sharing: Sharing): Promise<OwnFile[]> {
+  const { context, environment, options, account, folder, opened } = sharing
+  if (options.files.from !== 'disk') return []
+  const originKey = opened.decryptionKeys[0]?.origin
+  if (!originKey) throw new FaultError(fault('folder-not-trusted'))
+  const batch = await sendOwn({
+    ...{ context, environment, retry: account.retry, origin: options.folder.origin },
+    linkToken: folder.link_token,
+    recipient: await importRecipientKey(fromBase64(opened.newestKeys().recipientSpki)),
+    originKey,
+    files: options.files,
+    isDry: options.isDry,
+  })
+  if (batch === null) return []
+  const files = await openedAsListed(sharing, recordsOf(folder, batch))
+  // The server knows batch and hashes, and everybody knows the public key: only the proof shows that it gives back
+  // the keys of these files, and not of others that it has sealed itself.
+  const foreign = files.filter(
+    ({ origin, batch: its }) => origin !== 'proven' || its?.batch !== batch.batchId,
+  )
+  if (foreign.length > 0)
+    throw refusedError(
+      `Under their numbers the server has other files than were sent: ${named(foreign)}. No link was made.`,
+    )
+  return files
+}
+
+/** What a list has to show of files that were just sent. */
+const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFileRecord[] =>
+  received.map(({ fileId, name, relativePath, size, fileHash }) => ({
+    id: fileId,
+    original_filename: name,
+    stored_filename: `${folderId}/${relativePath === '.' ? '' : `${relativePath}/`}${name}`,
+    file_size: size,
+    file_hash: fileHash,
+    upload_time: new Date().toISOString(),
+    last_downloaded_admin: null,
+    uploader_email: null,
+  }))
+
+/**
+ * Opens all files, and refuses what is listed otherwise than it was sealed: recipients would get another file than
+ * was chosen.
+ * @throws CommandError 'refused'
+ */
+async function openedAsListed(
+  { context, account, opened: { decryptionKeys } }: Sharing,
+  records: readonly HashedFileRecord[],
+): Promise<OwnFile[]> {
+  const { report, signal } = context
+  const { opened, unopened } = await openOwnFiles(records, {
+    ...{ decryptionKeys, workers: keysWorkers(), signal, onProgress: () => undefined },
+    fetchKeys: (ids) => account.calls.getFileKeys(ids),
+  })
+  for (const { record, fault: why } of unopened) report.emit({ event: 'failed', ...listedFile(record), why })
+  if (unopened.length > 0) throw refusedError('Not all of the files open. No link was made.')
+  const altered = opened.filter(({ differences }) => differences.length > 0)
+  for (const { name, differences } of altered)
+    report.emit({
+      event: 'warning',
+      message: `${shownText(name)}: ${differences.map(differenceText).join(', ')}.`,
+    })
+  if (altered.length > 0)
+    throw refusedError(
+      `The server shows files otherwise than they were sealed: ${named(altered)}. No link was made.`,
+    )
+  const unsealed = opened.filter(({ source }) => !source.hasManifest)
+  if (unsealed.length > 0)
+    report.emit({ event: 'warning', message: `No manifest came with ${named(unsealed)}: ${unsealedText()}.` })
+  return opened
+}
+
+/** Seals the link, has the server store it, and reports it. */
+async function makeLink({ context, options, account, folder, opened }: Sharing, files: readonly OwnFile[]) {
+  const { report, signal } = context
+  const { calls } = account
+  const {
+    expires,
+    maxDownloads: max_downloads,
+    folder: { origin },
+  } = options
+  const password = options.hasPassword ? await generateLinkPassword() : null
+  const { owner } = opened.newestKeys()
+  const workers = keysWorkers()
+  const sealed = await sealNewLink(
+    files,
+    { owner, password },
+    { workers, signal, onProgress: () => undefined },
+  )
+  try {
+    if (options.notifies) await calls.setFolderMail(folder.id)
+    await calls.createDownloadLink({
+      ...sealed.fields,
+      expiration_date: expires,
+      ...(max_downloads !== null && { max_downloads }),
+    })
+  } catch (error) {
+    throw options.files.from === 'disk' ? withNumbers(error, files) : error
+  }
+  const link = downloadAddress(origin, sealed.token, sealed.fragment)
+  report.emit({
+    ...{ event: 'shared', link, password, expires, max_downloads },
+    files: files.map(reportedFile),
+  })
+}
+
+/** Says how to make the link of files that were sent, without sending them again. */
+function withNumbers(error: unknown, files: readonly OwnFile[]): unknown {
+  const isKnown = error instanceof CommandError || error instanceof FaultError
+  if (!isKnown) return error
+  const [exitCode, message] =
+    error instanceof CommandError
+      ? [error.exitCode, error.message]
+      : [exitCodeOf(error.fault), faultText(error.fault)]
+  const ids = files.slice(0, maxNamed).map(({ record }) => record.id)
+  const more = files.length > ids.length ? ' …' : ''
+  return new CommandError(
+    exitCode,
+    `${message} The files are in the folder, and no link was made. It can be made without sending them again: sealpost share FOLDER ${ids.map((id) => `--id ${id}`).join(' ')}${more}`,
+    { cause: error },
+  )
+}
+
+const maxNamed = 5
+
+const named = (files: readonly OwnFile[]): string =>
+  someNames(
+    files.map(({ name }) => shownText(name)),
+    maxNamed,
+  )

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { maxLinkDownloads } from '../../contract/limits.ts'
+import type { Context } from '../context.ts'
+import { usageError } from '../exitCodes.ts'
+import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
+import { type NamedFiles, readNamedFiles } from '../folders/selected.ts'
+import { isLink, textOption } from '../secrets.ts'
+import { checkedName } from '../send/spool.ts'
+import { readExpiry } from './expiry.ts'
+
+/** Files of this disk. */
+export interface LocalFiles {
+  /** Absolute paths, each once. */
+  readonly roots: readonly string[]
+  /** Name for standard input; null without it. */
+  readonly pipedName: string | null
+}
+
+export interface ShareOptions {
+  readonly folder: FolderAddress
+  /** Files that are in the folder, or are sent there first. */
+  readonly files: ({ readonly from: 'folder' } & NamedFiles) | ({ readonly from: 'disk' } & LocalFiles)
+  /** ISO 8601; null for never. */
+  readonly expires: string | null
+  /** Number of visitors; null for any number. */
+  readonly maxDownloads: number | null
+  readonly hasPassword: boolean
+  /** Switches mails about the folder on. */
+  readonly notifies: boolean
+  /** Words of a new key to trust from now on. */
+  readonly acceptKey: string | undefined
+  /** Lists the files, and neither sends nor shares them. */
+  readonly isDry: boolean
+}
+
+/**
+ * [Note: What is shared]
+ * An address first means a folder, and what follows names files in it. Otherwise all arguments are paths of this disk,
+ * and --into names the folder. So a name is never looked for in both places.
+ * @param base of relative paths
+ * @throws CommandError 'usage'
+ */
+export function readShareOptions(context: Context, base: string, now: Date): ShareOptions {
+  const { args, options } = context
+  return {
+    ...(isLink(args[0] ?? '') ? inFolder(context) : onDisk(context, base)),
+    expires: readExpiry(textOption(context, 'expires'), now),
+    maxDownloads: readMaxDownloads(textOption(context, 'max-downloads')),
+    hasPassword: options['with-password'] === true,
+    notifies: options.notify === true,
+    acceptKey: textOption(context, 'accept-key'),
+    isDry: options['dry-run'] === true,
+  }
+}
+
+type What = Pick<ShareOptions, 'folder' | 'files'>
+
+function inFolder(context: Context): What {
+  const [address = '', ...names] = context.args
+  for (const option of ['into', 'name', 'exclude'])
+    if (context.options[option] !== undefined)
+      throw usageError(`--${option} is for files of this disk, and the first argument is a folder.`)
+  const named = readNamedFiles(names, context)
+  if (named.names.length + named.ids.length === 0)
+    throw usageError("Name files of the folder: 'sealpost share FOLDER NAME…'; '*' means all.")
+  return { folder: readFolderAddress(address), files: { from: 'folder', ...named } }
+}
+
+function onDisk(context: Context, base: string): What {
+  const { args, env } = context
+  if (args.some(isLink)) throw usageError('The address of the folder comes first, or by --into.')
+  if (context.options.id !== undefined)
+    throw usageError('--id is for files of a folder, whose address comes first.')
+  const into = textOption(context, 'into') ?? env.SEALPOST_FOLDER
+  if (args.length === 0)
+    throw usageError('Name what is to be shared: files, folders, or - for standard input.')
+  if (into === undefined)
+    throw usageError(
+      'Say which of your folders takes the files: --into with its address, https://files.example.org/folders/view/7. For files that are in a folder already, give its address first.',
+    )
+  const piped = args.filter((path) => path === '-')
+  if (piped.length > 1) throw usageError('Standard input can be sent once only.')
+  const name = textOption(context, 'name')
+  if (piped.length === 0 && name !== undefined)
+    throw usageError('--name is for standard input, and - is not among the paths.')
+  const roots = [...new Set(args.filter((path) => path !== '-').map((path) => resolve(base, path)))]
+  const pipedName = piped.length === 0 ? null : checkedName(name)
+  return { folder: readFolderAddress(into), files: { from: 'disk', roots, pipedName } }
+}
+
+function readMaxDownloads(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || value > maxLinkDownloads)
+    throw usageError(`--max-downloads takes a number from 1 to ${maxLinkDownloads}.`)
+  return value
+}

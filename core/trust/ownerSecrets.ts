@@ -1,0 +1,37 @@
+import type { Statement } from '../../contract/roster.ts'
+import type { OpenedGeneration, OwnerSecret, PersonalKey } from '../crypto/index.ts'
+import { fault, FaultError } from '../faults/fault.ts'
+import { newestOf } from './evaluateTrust.ts'
+import type { SharedFolder } from './openFolder.ts'
+
+/** The folder has one owner, so each secret is the root of a key, without a generation. */
+export const secretsOfOwn = (keys: readonly Pick<PersonalKey, 'root'>[]): OwnerSecret[] =>
+  keys.map(({ root }) => ({ secret: root, generation: 0 }))
+
+/**
+ * The secrets that links of a shared folder are sealed with; a new link uses the first.
+ * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'generation-closed'
+ */
+export function secretsOfShared({
+  standing,
+  roster,
+  generations,
+}: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>): OwnerSecret[] {
+  const newest = trustedHead({ standing, roster }).gen
+  // Somebody who was removed may know an older generation's secret.
+  requireNewest(generations, newest)
+  return generations.map(({ gen, ownerSecret }) => ({ secret: ownerSecret, generation: gen }))
+}
+
+/** The newest statement. @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted */
+export function trustedHead({ standing, roster }: Pick<SharedFolder, 'standing' | 'roster'>): Statement {
+  if (standing.type !== 'trusted' || !roster) throw new FaultError(fault('folder-not-trusted'))
+  return newestOf(roster).statement
+}
+
+/** @throws FaultError 'generation-closed' if the keys of this generation did not open */
+export function requireNewest(generations: SharedFolder['generations'], gen: number): OpenedGeneration {
+  const [newest] = generations
+  if (newest?.gen !== gen) throw new FaultError(fault('generation-closed', { values: { gen } }))
+  return newest
+}

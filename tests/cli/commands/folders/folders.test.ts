@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { Lines } from '../../../../cli/reporters/lines.ts'
+import type { ReportEvent } from '../../../../cli/report.ts'
+import { maxFilesPerLink } from '../../../../contract/limits.ts'
+import { newScript } from '../../../server/scripts.ts'
+import { program } from '../../get/program.ts'
+import { contentOf, listed } from '../pull/scene.ts'
+import { eventsOf, gotBy, madeIn, ranAs, shareScene } from '../share/scene.ts'
+
+/** Standard output, as people see it. */
+function linesOf(told: readonly ReportEvent[]): string {
+  let text = ''
+  const list = (line: string) => (text += line)
+  const report = new Lines({
+    list,
+    write: () => undefined,
+    isWatched: false,
+    columns: () => 80,
+    now: () => 0,
+  })
+  for (const what of told) report.emit(what)
+  return text
+}
+
+describe('ls', () => {
+  it('lists the folders of a server, with their addresses', async () => {
+    const { command, front, owner, send, folder } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    const other = await owner.browser.createFolder({ title: 'Other' })
+    const ran = await command(['ls', front.origin])
+    expect(ran.code).toBe(0)
+    expect(eventsOf(ran, 'folder').sort((a, b) => a.id - b.id)).toEqual([
+      {
+        event: 'folder',
+        id: folder.id,
+        title: 'Tax',
+        address: expect.stringMatching(`/folders/view/${folder.id}$`) as string,
+        files: 1,
+        bytes: 5,
+      },
+      expect.objectContaining({ id: other.id, title: 'Other', files: 0 }),
+    ])
+    expect(linesOf(ran.told)).toContain(`5       1  ${front.origin}/folders/view/${folder.id}  Tax\n`)
+  })
+
+  it('lists the files of a folder, or those that are named', async () => {
+    const { command, address, send } = await shareScene()
+    await send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', path: 'x', content: 'second' },
+    ])
+    await send([{ name: 'a.txt', content: 'again' }])
+    const files = async (...names: string[]) =>
+      eventsOf(await command(['ls', address, ...names]), 'listed')
+        .map(({ file }) => file)
+        .sort()
+    expect(await files()).toEqual(['a (2).txt', 'a.txt', 'x/b.txt'])
+    expect(await files('x/*')).toEqual(['x/b.txt'])
+    const [third] = eventsOf(await command(['ls', address, 'a (2).txt']), 'listed')
+    expect(await files('--id', String(third?.id))).toEqual(['a (2).txt'])
+    expect(await command(['ls', address, 'none'])).toMatchObject({ code: 1 })
+  })
+
+  it('commands no terminal, whatever folders and files are called', async () => {
+    const { command, address, send, front, owner } = await shareScene()
+    await owner.browser.createFolder({ title: 'x\u202Efdp.exe' })
+    await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
+    front.twist = (call, answer) =>
+      call.endsWith('/files')
+        ? (answer as object[]).map((record) => ({ ...record, stored_filename: '1/a\u001b[2J\u202Eb' }))
+        : undefined
+    const [folders, files] = [await command(['ls', front.origin]), await command(['ls', address])]
+    expect(linesOf([...folders.told, ...files.told])).not.toMatch(/[\u001b\u202e]/)
+    expect(linesOf(files.told)).toContain('‹U+001B›')
+  })
+
+  it('is refused for another address, and for a token without the right', async () => {
+    const { command, address, owner } = await shareScene()
+    for (const other of ['here', 'https://files.example.org/upload/abc', 'http://files.example.org'])
+      expect(await command(['ls', other])).toMatchObject({ code: 1 })
+    const { token } = await newScript(owner.browser, ['files:delete'])
+    expect(await command(['ls', address], { env: { SEALPOST_TOKEN: token } })).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('ls needs the right files:read') as string,
+    })
+  })
+})
+
+describe('rm', () => {
+  const files = [
+    { name: 'a.txt', content: 'first' },
+    { name: 'b.txt', content: 'second' },
+  ]
+
+  it('asks, names what it would delete, and deletes it', async () => {
+    const { command, address, send, owner, folder } = await shareScene()
+    await send(files)
+    const no = await command(['rm', address, '*'], { answers: ['n'] })
+    expect([no.code, no.context.asked]).toEqual([3, ['Delete 2 files for good (a.txt, b.txt)? [y/N]']])
+    expect(await listed(owner, folder.id)).toHaveLength(2)
+    const yes = await command(['rm', address, 'a.txt'], { answers: ['y'] })
+    expect([yes.code, eventsOf(yes, 'done').map(({ file }) => file)]).toEqual([0, ['a.txt']])
+    expect((await listed(owner, folder.id)).map((one) => one.original_filename)).toEqual(['b.txt'])
+  })
+
+  it('without a terminal needs --yes, and asks nothing of the server before', async () => {
+    const { command, address, send, owner, folder, front } = await shareScene()
+    await send(files)
+    const before = front.calls.length
+    expect(await command(['rm', address, 'a.txt'])).toMatchObject({
+      code: 1,
+      message: expect.stringContaining('--yes') as string,
+    })
+    expect(front.calls.length).toBe(before)
+    expect(await command(['rm', address, 'a.txt', '--dry-run'])).toMatchObject({ code: 0 })
+    expect(await listed(owner, folder.id)).toHaveLength(2)
+    expect(await command(['rm', '--yes', address, 'a.txt'])).toMatchObject({ code: 0 })
+    expect(await listed(owner, folder.id)).toHaveLength(1)
+  })
+
+  it('deletes nothing for a name that is missing, or that several have', async () => {
+    const { command, address, send, owner, folder } = await shareScene()
+    await send([...files, { name: 'a.txt', path: 'x', content: 'third' }])
+    for (const names of [['b.txt', 'none'], ['a.txt'], []])
+      expect(await command(['rm', '--yes', address, ...names])).toMatchObject({ code: 1 })
+    expect(await listed(owner, folder.id)).toHaveLength(3)
+  })
+
+  it('counts what the server does not delete as failed', async () => {
+    const { command, address, send, front } = await shareScene()
+    const [first] = await send(files)
+    front.twist = (call) =>
+      call.endsWith('/files/delete') ? { errors: [{ file_id: first, error: 'Not yours.' }] } : undefined
+    const ran = await command(['rm', '--yes', address, '*'])
+    expect([ran.code, eventsOf(ran, 'failed').map(({ file, why }) => [file, why])]).toEqual([
+      2,
+      [['a.txt', 'Not yours.']],
+    ])
+  })
+})
+
+describe('links', () => {
+  it('lists links with what they allow, and without their keys; unlink ends them', async () => {
+    const { command, share, address, send, dir } = await shareScene()
+    await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
+    const open = madeIn(await share(address, '*', '--expires', 'never'))
+    const limited = madeIn(
+      await share(address, '*', '--with-password', '--max-downloads', '3', '--expires', '2040-01-02T03:04Z'),
+    )
+    const ran = await command(['links', address])
+    const listedLinks = eventsOf(ran, 'link')
+    expect(listedLinks.map(({ address: its }) => its)).toEqual([limited.link, open.link.split('#')[0]])
+    const text = linesOf(ran.told)
+    expect(text.split('\n')[0]).toMatch(
+      / {2}expires 2040-01-02T03:04Z, used by 0 of 3, with a password: a‹U\+202E›fdp\.exe$/,
+    )
+    expect(text).not.toContain('#')
+
+    // With its keys, as whoever made it has it: they are neither sent nor said.
+    const ended = await command(['unlink', open.link, limited.link])
+    expect([ended.code, JSON.stringify(ended.told)]).toEqual([0, expect.not.stringContaining('#')])
+    expect(eventsOf(await command(['links', address]), 'link')).toEqual([])
+    await expect(gotBy(open.link)).rejects.toThrow()
+    const again = await command(['unlink', open.link])
+    expect([again.code, eventsOf(again, 'failed').length]).toEqual([2, 1])
+    expect(await command(['ls', address])).toMatchObject({ code: 0 })
+    await expect(contentOf(dir)).rejects.toThrow()
+  })
+
+  it('are read however many files they have', async () => {
+    const { command, address, front } = await shareScene()
+    const link = {
+      ...{ id: 1, link_token: 'A'.repeat(22), creation_date: '2026-01-01T00:00:00.000Z' },
+      ...{ expiration_date: null, has_password: false, file_count: maxFilesPerLink, is_own: true },
+      files: Array.from({ length: maxFilesPerLink }, (_, i) => 'n'.repeat(250) + String(i)),
+      file_ids: Array.from({ length: maxFilesPerLink }, (_, i) => i + 1),
+      ...{ download_count: 0, max_downloads: null, used_downloads: 0 },
+    }
+    front.twist = (call) => (call.includes('/links/folder/') ? [link] : undefined)
+    const ran = await command(['links', address])
+    expect(eventsOf(ran, 'link').map(({ names }) => names.length)).toEqual([maxFilesPerLink])
+    expect(linesOf(ran.told).length).toBeLessThan(2000)
+  })
+
+  it.each([
+    [['links'], 'no address of a folder'],
+    [['links', 'https://files.example.org/folders/view/7', 'more'], 'One folder'],
+    [['unlink', 'AAAAAAAAAAAAAAAAAAAAAA'], 'addresses of download links'],
+    [['unlink', 'https://a.example.org/download/A', 'https://b.example.org/download/B'], 'addresses'],
+    [
+      [
+        'unlink',
+        `https://a.example.org/download/${'A'.repeat(22)}`,
+        `https://b.example.org/download/${'A'.repeat(22)}`,
+      ],
+      'one server',
+    ],
+    [['unlink', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
+    [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],
+  ])('are named unambiguously: %j', async (line, message) => {
+    expect(await ranAs(line, {})).toMatchObject({
+      code: 1,
+      message: expect.stringContaining(message) as string,
+    })
+  })
+})
+
+it('the program lists to standard output, and says nothing else where nobody watches', async () => {
+  const { address, send, situation } = await shareScene()
+  await send([{ name: 'a.txt', content: 'first' }])
+  const { ended, out, err } = program(['ls', address], { ...situation.env })
+  expect([await ended, out().toString(), err()]).toEqual([0, '             5  a.txt\n', ''])
+})

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CommandError, exitCodeOf } from '../../../../cli/exitCodes.ts'
+import { commands } from '../../../../cli/commands.ts'
+import type { ReportEvent } from '../../../../cli/report.ts'
+import type { DownloadLink } from '../../../../contract/schemas/downloads.ts'
+import { type Scope, scopes } from '../../../../contract/scopes.ts'
+import { FaultError } from '../../../../core/faults/fault.ts'
+import { faultText } from '../../../../i18n/errorText.ts'
+import { scratchFolder } from '../../../server/scratch.ts'
+import { password } from '../../../server/testServer.ts'
+import { contextOf, type Situation } from '../../context.ts'
+import { contentOf, scene, type Ran, type Scene } from '../pull/scene.ts'
+
+type Event<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
+
+export interface ShareScene extends Scene {
+  /** Of the folder, in the browser. */
+  readonly address: string
+  /** A place for files of this disk. */
+  readonly disk: string
+  readonly put: (path: string, content: string | Buffer) => Promise<string>
+  /** Runs a command that needs the token. */
+  readonly command: (line: readonly string[], situation?: Situation) => Promise<Ran>
+  /** Runs `share` with the password of the key. */
+  readonly share: (...line: string[]) => Promise<Ran>
+  readonly links: () => Promise<DownloadLink[]>
+}
+
+/** Somebody with a key, a folder, and a token with these scopes. */
+export async function shareScene(
+  setting: { shared?: boolean; scopes?: readonly Scope[] } = {},
+): Promise<ShareScene> {
+  const here = await scene({ scopes, ...setting })
+  const disk = await scratchFolder()
+  const passwordFile = join(disk, '.password')
+  await writeFile(passwordFile, password)
+  const command: ShareScene['command'] = (line, situation = {}) =>
+    ranAs(line, { ...here.situation, ...situation, env: { ...here.situation.env, ...situation.env } })
+  return {
+    ...here,
+    disk,
+    address: `${here.front.origin}/folders/view/${here.folder.id}`,
+    put: async (path, content) => {
+      await mkdir(dirname(join(disk, path)), { recursive: true })
+      await writeFile(join(disk, path), content)
+      return join(disk, path)
+    },
+    command,
+    share: (...line) => command(['share', '--password-file', passwordFile, ...line]),
+    links: async () =>
+      (await here.owner.browser.get(`/api/download/links/folder/${here.folder.id}`)).json<DownloadLink[]>(),
+  }
+}
+
+export async function ranAs(line: readonly string[], situation: Situation): Promise<Ran> {
+  const context = contextOf(line, situation)
+  const { told } = context
+  const run = await commands.find(({ name }) => name === line[0])?.load()
+  try {
+    return { code: (await run?.(context)) ?? -1, message: '', told, context }
+  } catch (error) {
+    if (error instanceof CommandError) return { code: error.exitCode, message: error.message, told, context }
+    if (!(error instanceof FaultError)) throw error
+    return { code: exitCodeOf(error.fault), message: faultText(error.fault), told, context }
+  }
+}
+
+export const eventsOf = <E extends ReportEvent['event']>({ told }: Ran, event: E): Event<E>[] =>
+  told.filter((one): one is Event<E> => one.event === event)
+
+/** The link that was made, and its password. */
+export function madeIn(ran: Ran): Event<'shared'> {
+  const [made, ...more] = eventsOf(ran, 'shared')
+  if (ran.code !== 0 || !made || more.length > 0)
+    throw new Error(`no link: ${ran.message} ${JSON.stringify(ran.told)}`)
+  return made
+}
+
+/** Fetches by a link, with nothing else than the link. @returns the folder */
+export async function fetchedBy(link: string, linkPassword: string | null = null): Promise<string> {
+  const root = await scratchFolder()
+  const dir = join(root, 'got')
+  const answers = linkPassword === null ? {} : { answers: [linkPassword] }
+  const situation = { env: { XDG_STATE_HOME: join(root, 'state') }, ...answers }
+  const got = await ranAs(['get', '--quiet', link, dir], situation)
+  if (got.code !== 0) throw new Error(`get: ${got.message} ${JSON.stringify(got.told)}`)
+  return dir
+}
+
+/** Content by path. */
+export const gotBy = async (link: string, linkPassword: string | null = null) =>
+  contentOf(await fetchedBy(link, linkPassword))
+
+export const hashOfFile = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')

@@ -1,0 +1,327 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { shareFrom } from '../../../../cli/share/share.ts'
+import type { AuditEvent } from '../../../../contract/schemas/audit.ts'
+import { maxFilesPerLink, maxLinkDownloads } from '../../../../contract/limits.ts'
+import type { HashedFileRecord } from '../../../../contract/schemas/folders.ts'
+import { scopes } from '../../../../contract/scopes.ts'
+import { openLinkBox, sealPrivateKey } from '../../../../core/crypto/index.ts'
+import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
+import { newScript } from '../../../server/scripts.ts'
+import { scratchFolder } from '../../../server/scratch.ts'
+import { asListed, contentOf, makeShared, newPerson, pkcs8Of } from '../pull/scene.ts'
+import { contextOf, toldOf } from '../../context.ts'
+import { program } from '../../get/program.ts'
+import { sha256Of } from '../../get/sharedFiles.ts'
+import { eventsOf, fetchedBy, gotBy, hashOfFile, madeIn, ranAs, shareScene } from './scene.ts'
+
+describe('sharing files of a folder', () => {
+  it('makes a link that opens the named files, and no others', async () => {
+    const { send, share, address, links, front } = await shareScene()
+    await send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', path: 'deep/er', content: 'second' },
+      { name: 'c.pdf', content: 'third' },
+    ])
+    const { link, password, files } = madeIn(await share(address, 'a.txt', 'deep/*'))
+    expect(link.startsWith(`${front.origin}/download/`)).toBe(true)
+    expect([password, files.map(({ file }) => file)]).toEqual([null, ['a.txt', 'deep/er/b.txt']])
+    expect(await gotBy(link)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second' })
+    expect(await links()).toMatchObject([{ has_password: false, files: ['a.txt', 'b.txt'] }])
+  })
+
+  it('is refused for a name that none has, or several, until path or number say which', async () => {
+    const { send, share, address, links } = await shareScene()
+    const [, id] = await send([
+      { name: 'a.txt', path: 'x', content: 'first' },
+      { name: 'a.txt', path: 'y', content: 'second' },
+    ])
+    expect(await share(address, 'b.txt')).toMatchObject({ code: 1 })
+    expect(await share(address, '--id', '999')).toMatchObject({ code: 1 })
+    const ambiguous = await share(address, 'a.txt')
+    expect([ambiguous.code, ambiguous.message]).toEqual([1, expect.stringContaining('x/a.txt, y/a.txt')])
+    expect(await links()).toEqual([])
+    expect(await gotBy(madeIn(await share(address, 'x/a.txt')).link)).toEqual({ 'x/a.txt': 'first' })
+    expect(await gotBy(madeIn(await share(address, '--id', String(id))).link)).toEqual({
+      'y/a.txt': 'second',
+    })
+    expect(Object.keys(await gotBy(madeIn(await share(address, '*')).link))).toHaveLength(2)
+  })
+
+  it('takes more files than the address of a link has keys for', async () => {
+    const { send, share, address } = await shareScene()
+    await send(Array.from({ length: 25 }, (_, i) => ({ name: `${i}.txt`, content: String(i) })))
+    const { link } = madeIn(await share(address, '*'))
+    expect(link).toContain('#*:')
+    expect(Object.keys(await gotBy(link))).toHaveLength(25)
+  })
+
+  it('with a password draws one, which alone opens the files', async () => {
+    const { send, share, address } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    const { link, password } = madeIn(await share(address, 'a.txt', '--with-password'))
+    expect(link).not.toContain('#')
+    expect(password).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
+    expect(await gotBy(link, password)).toEqual({ 'a.txt': 'first' })
+    await expect(gotBy(link, `${password}x`)).rejects.toThrow()
+  })
+
+  it('limits visitors and time as asked, and to three days unless asked', async () => {
+    const { send, share, address, links } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    const usual = madeIn(await share(address, 'a.txt'))
+    const days = (Date.parse(usual.expires ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(2.9)
+    expect(days).toBeLessThan(3.1)
+    const limited = await share(address, 'a.txt', '--expires', '2040-01-02T03:04Z', '--max-downloads', '1')
+    expect(madeIn(limited)).toMatchObject({ expires: '2040-01-02T03:04:00.000Z', max_downloads: 1 })
+    madeIn(await share(address, 'a.txt', '--expires', 'never'))
+    const [never, until] = await links()
+    expect(never).toMatchObject({ expiration_date: null, max_downloads: null })
+    expect(until).toMatchObject({ expiration_date: '2040-01-02T03:04:00.000Z', max_downloads: 1 })
+  })
+
+  it('seals the link for its maker, whose browser can copy it again', async () => {
+    const { send, share, address, owner, links } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    const { link } = madeIn(await share(address, 'a.txt'))
+    const token = (await links())[0]?.link_token ?? ''
+    const { sealed_link } = (await owner.browser.get(`/api/download/links/${token}/sealed`)).json<{
+      sealed_link: string
+    }>()
+    const box = await openLinkBox({ secret: owner.key.root, generation: 0 }, sealed_link)
+    expect([box.token, box.hasPassword, link.includes(token)]).toEqual([token, false, true])
+  })
+
+  it('is in the history as what the token did', async () => {
+    const { send, share, address, owner } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    madeIn(await share(address, 'a.txt'))
+    const { events } = (await owner.browser.get('/api/audit?kind=link-made')).json<{ events: AuditEvent[] }>()
+    expect(events).toMatchObject([{ kind: 'link-made', by: 'api-token' }])
+    expect(JSON.stringify(events)).toContain('nightly')
+  })
+
+  it('of several people takes a trusted folder, and no invitation', async () => {
+    const here = await shareScene({ shared: true })
+    await here.send([{ name: 'a.txt', content: 'first' }])
+    expect(await gotBy(madeIn(await here.share(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
+
+    const ben = await newPerson(here.server, 'ben')
+    const { token } = await newScript(ben.browser, scopes)
+    const bens = await makeShared(ben, 'Of Ben')
+    await here.owner.browser.get(`/api/folders/${bens.id}`)
+    const password = join(here.disk, '.password')
+    const address = `${here.front.origin}/folders/view/${here.folder.id}`
+    const foreign = await here.command(['share', '--password-file', password, address, 'a.txt'], {
+      env: { SEALPOST_TOKEN: token, XDG_STATE_HOME: join(here.disk, 'state of ben') },
+    })
+    expect([foreign.code, eventsOf(foreign, 'shared')]).toEqual([3, []])
+  })
+})
+
+describe('sharing files of this disk', () => {
+  it('sends them into the folder, and makes a link to all of them', async () => {
+    const { put, share, address, disk, send } = await shareScene()
+    await send([{ name: 'before.txt', content: 'not shared' }])
+    const large = randomBytes(9 * 1024 * 1024 + 5)
+    await put('photos/a.jpg', 'first')
+    await put('photos/deep/empty', '')
+    const file = await put('report 1.bin', large)
+    const { link, files } = madeIn(await share('--into', address, join(disk, 'photos'), file))
+    expect(files.map((one) => one.file).sort()).toEqual(['photos/a.jpg', 'photos/deep/empty', 'report 1.bin'])
+    expect(files.find((one) => one.bytes === large.length)?.sha256).toBe(sha256Of(large))
+    const got = await fetchedBy(link)
+    expect(await hashOfFile(join(got, 'report 1.bin'))).toBe(sha256Of(large))
+    expect(Object.entries(await contentOf(got)).slice(0, 2)).toEqual([
+      ['photos/a.jpg', 'first'],
+      ['photos/deep/empty', ''],
+    ])
+  })
+
+  it('keeps what it sends openable for its owner, as sent by themselves', async () => {
+    const { put, share, address, dir, run, owner, folder } = await shareScene()
+    await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
+    madeIn(await share('--into', address, await put('a.txt', 'first')))
+    const { told } = await run()
+    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first' })
+    expect(told).toContainEqual(expect.objectContaining({ event: 'done', origin: 'proven' }))
+  })
+
+  it('takes standard input as one file, by the name that is given', async () => {
+    const { address, disk, situation, links } = await shareScene()
+    const line = ['share', '--password-file', join(disk, '.password'), '--into', address]
+    const context = contextOf([...line, '--name', 'project.tar', '-'], situation)
+    const content = randomBytes(300_000)
+    const environment = { folder: disk, temporary: disk, idleTimeoutMs: 60_000 }
+    expect(await shareFrom(context, { ...environment, stdin: Readable.from([content]) })).toBe(0)
+    const [made] = toldOf(context, 'shared')
+    const got = await fetchedBy(made?.link ?? '')
+    expect(await hashOfFile(join(got, 'project.tar'))).toBe(sha256Of(content))
+    expect(await links()).toMatchObject([{ files: ['project.tar'] }])
+    expect(await readdir(disk)).toEqual(['.password'])
+  })
+
+  it('takes the folder from the environment, too', async () => {
+    const { put, command, disk, address } = await shareScene()
+    const line = ['share', '--password-file', join(disk, '.password'), await put('a.txt', 'first')]
+    expect(await gotBy(madeIn(await command(line, { env: { SEALPOST_FOLDER: address } })).link)).toEqual({
+      'a.txt': 'first',
+    })
+  })
+
+  it('of several people seals them to the key of the folder', async () => {
+    const { put, share, address, dir, run } = await shareScene({ shared: true })
+    const { link } = madeIn(await share('--into', address, await put('a.txt', 'first')))
+    expect(await gotBy(link)).toEqual({ 'a.txt': 'first' })
+    expect((await run()).code).toBe(0)
+    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first' })
+  })
+
+  it('sends nothing and makes no link if one of them cannot be read, or none is there', async () => {
+    const { put, share, address, server, links } = await shareScene()
+    const missing = await share('--into', address, await put('a.txt', 'first'), '/nowhere')
+    expect([missing.code, eventsOf(missing, 'failed').length]).toEqual([1, 1])
+    expect(await share('--into', address, '--exclude', '*', join(await scratchFolder()))).toMatchObject({
+      code: 1,
+    })
+    expect([await server.storedFiles(), await links()]).toEqual([[], []])
+  })
+
+  it('is refused where the upload link asks senders for something, or has no room', async () => {
+    const { put, share, address, owner, folder, server } = await shareScene()
+    const file = await put('a.txt', 'x'.repeat(5000))
+    const change = (fields: object) =>
+      owner.browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...fields })
+    await change({ link_password: 'a password' })
+    expect(await share('--into', address, file)).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('asks senders') as string,
+    })
+    await change({ link_password: '', quota_bytes: 3000 })
+    expect(await share('--into', address, file)).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('takes') as string,
+    })
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it('says how to make the link if only that fails, without sending again', async () => {
+    const here = await shareScene()
+    const { token } = await newScript(here.owner.browser, ['files:read', 'key:read'])
+    const file = await here.put('a.txt', 'first')
+    const line = ['share', '--password-file', join(here.disk, '.password'), '--into', here.address, file]
+    const { code, message } = await here.command(line, { env: { SEALPOST_TOKEN: token } })
+    expect([code, message]).toEqual([3, expect.stringContaining('links:write')])
+    const [, id = ''] = /sealpost share FOLDER --id (\d+)$/.exec(message) ?? []
+    expect(await gotBy(madeIn(await here.share(here.address, '--id', id)).link)).toEqual({ 'a.txt': 'first' })
+  })
+
+  it('switches mails about the folder on if asked to', async () => {
+    const { put, share, address, owner, folder } = await shareScene()
+    madeIn(await share('--notify', '--into', address, await put('a.txt', 'first')))
+    expect((await asListed(owner, folder.id)).notify_by_email).toBe(true)
+  })
+})
+
+it('makes no link to more files than one has', async () => {
+  const { send, put, share, address, front, disk, server } = await shareScene()
+  await send([{ name: 'a.txt', content: 'first' }])
+  const stored = await server.storedFiles()
+  front.twist = (call, answer) => {
+    const [record] = call.endsWith('/files') ? (answer as HashedFileRecord[]) : []
+    return record && Array.from({ length: maxFilesPerLink + 1 }, (_, i) => ({ ...record, id: i + 1 }))
+  }
+  expect(await share(address, '*')).toMatchObject({ code: 1 })
+  for (let i = 0; i <= maxFilesPerLink; i++) await put(`many/${i}`, '')
+  expect(await share('--into', address, join(disk, 'many'))).toMatchObject({
+    code: 1,
+    message: expect.stringContaining(String(maxFilesPerLink)) as string,
+  })
+  expect(await server.storedFiles()).toEqual(stored)
+})
+
+it('lists what it would share, and neither sends nor shares it', async () => {
+  const { put, send, share, address, links, server } = await shareScene()
+  await send([{ name: 'a.txt', content: 'first' }])
+  const stored = await server.storedFiles()
+  const listed = await share(address, '*', '--dry-run')
+  const own = await share('--into', address, await put('b.txt', 'second'), '--dry-run')
+  expect([listed, own].map((ran) => [ran.code, eventsOf(ran, 'listed').map(({ file }) => file)])).toEqual([
+    [0, ['a.txt']],
+    [0, ['b.txt']],
+  ])
+  expect([await links(), await server.storedFiles()]).toEqual([[], stored])
+})
+
+it('opens the key by a backup file, whose password is asked for', async () => {
+  const { send, command, address, owner, front, disk } = await shareScene()
+  await send([{ name: 'a.txt', content: 'first' }])
+  const sealed = await sealPrivateKey(pkcs8Of('ada'), 'of that day')
+  const file = join(disk, 'backup.json')
+  await writeFile(file, backupFileText('ada', { sealed, fingerprint: owner.key.fingerprint }, new Date()))
+  const made = await command(['share', '--key-file', file, address, 'a.txt'], { answers: ['of that day'] })
+  expect(await gotBy(madeIn(made).link)).toEqual({ 'a.txt': 'first' })
+  expect(front.calls.join()).not.toContain('encrypted-key')
+  const none = await command(['share', address, 'a.txt'])
+  expect([none.code, none.message]).toEqual([1, expect.stringContaining('Password of your key')])
+})
+
+it('is the link alone on standard output, and the password on standard error', async () => {
+  const { send, address, disk, situation } = await shareScene()
+  await send([{ name: 'a.txt', content: 'first' }])
+  const line = ['share', '--password-file', join(disk, '.password'), address, 'a.txt', '--with-password']
+  const { ended, out, err } = program(line, { ...situation.env })
+  expect(await ended).toBe(0)
+  const link = out().toString()
+  expect(link).toMatch(/^http:\S+\/download\/[\w-]{22}\n$/)
+  const [, password = ''] = /^Password: (\w+)\n$/.exec(err()) ?? []
+  expect(await gotBy(link.trim(), password)).toEqual({ 'a.txt': 'first' })
+
+  const json = program([...line, '--json'], { ...situation.env })
+  expect(await json.ended).toBe(0)
+  const events = json
+    .out()
+    .toString()
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as { event: string })
+  expect(events.at(-1)).toMatchObject({
+    event: 'shared',
+    link: expect.stringMatching(/download/) as string,
+    password: expect.stringMatching(/\d{5}$/) as string,
+    max_downloads: null,
+    files: [{ file: 'a.txt' }],
+  })
+})
+
+describe('what is to be shared', () => {
+  const folder = 'https://files.example.org/folders/view/7'
+  it.each([
+    [[], 'Name what is to be shared'],
+    [['a.txt'], '--into'],
+    [[folder], 'Name files of the folder'],
+    [['a.txt', folder], 'comes first'],
+    [[folder, 'a.txt', '--into', folder], '--into is for files of this disk'],
+    [[folder, 'a.txt', '--name', 'b'], '--name is for files of this disk'],
+    [['a.txt', '--into', folder, '--id', '7'], '--id is for files of a folder'],
+    [[folder, '--id', '0x7'], '--id takes the number'],
+    [['a.txt', '--into', 'https://files.example.org/upload/abc'], 'no address of a folder'],
+    [['a.txt', '--into', 'http://files.example.org/folders/view/7'], 'https'],
+    [['-', '--into', folder], '--name'],
+    [['-', '-', '--into', folder, '--name', 'a'], 'once only'],
+    [['a.txt', '--name', 'b', '--into', folder], '- is not among'],
+    [[folder, 'a', '--max-downloads', '0'], '--max-downloads'],
+    [[folder, 'a', '--max-downloads', String(maxLinkDownloads + 1)], '--max-downloads'],
+    [[folder, 'a', '--max-downloads', '1e2'], '--max-downloads'],
+    [[folder, 'a', '--expires', 'soon'], '--expires'],
+  ])('is said unambiguously: %j', async (line, message) => {
+    expect(await ranAs(['share', ...line], {})).toMatchObject({
+      code: 1,
+      message: expect.stringContaining(message) as string,
+    })
+  })
+})
