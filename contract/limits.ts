@@ -114,6 +114,8 @@ export const maxAuditPageSize = 500
 
 /** The operator's look: texts, and the uploaded logo in bytes and in pixels per side. */
 export const maxLookNameLength = 40
+/** Characters of the name that an owner shows to senders and recipients. */
+export const maxDisplayNameLength = 100
 export const maxGreetingLength = 500
 export const maxLookUrlLength = 500
 export const maxLogoBytes = 100 * KiB

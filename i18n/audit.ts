@@ -40,6 +40,7 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
   imprint_url: 'history.settingImprint',
   privacy_url: 'history.settingPrivacy',
   support: 'history.settingSupport',
+  display_name: 'history.settingDisplayName',
 } satisfies Record<string, Key>
 
 /** The changed settings; names that this version does not know are shown as they are. */

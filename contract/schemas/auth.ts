@@ -9,13 +9,15 @@ import {
   publicKeySpki,
   sealedPrivateKey,
 } from './fields.ts'
-import { codePattern, maxUsernameLength, minUsernameLength } from '../limits.ts'
+import { codePattern, maxDisplayNameLength, maxUsernameLength, minUsernameLength } from '../limits.ts'
+import { shownText } from '../shownText.ts'
 import { movedWithKey } from './sharing.ts'
 import { z } from './zod.ts'
 
 export const user = z.object({
   id: z.number(),
   username: z.string(),
+  display_name: z.string().nullable().describe('What senders and recipients read of them; null: nothing.'),
   email: z.string().nullable(),
   email_confirmed: z
     .boolean()
@@ -46,6 +48,15 @@ export const user = z.object({
     .describe('When the recovery code of the pair in force was made; null when there is none.'),
 })
 export type User = z.output<typeof user>
+
+const displayName = z
+  .string()
+  .trim()
+  .max(maxDisplayNameLength, `At most ${maxDisplayNameLength} characters.`)
+  .refine((text) => shownText(text) === text, 'Contains characters that cannot be seen.')
+  .transform((text) => (text === '' ? null : text))
+  .nullable()
+  .describe('Null or a blank text removes it.')
 
 const userResponse = z.object({ user })
 const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)
@@ -89,6 +100,7 @@ export const updateCurrentUser = defineCall('updateCurrentUser', {
       .nullable()
       .optional()
       .describe('Null or a blank text removes it.'),
+    display_name: displayName.optional(),
   }),
   response: userResponse,
 })

@@ -11,6 +11,10 @@ const message = z.object({ message: z.string() })
 const uploadStatus = z.object({
   title: z.string(),
   description: z.string().nullable(),
+  owner_name: z
+    .string()
+    .optional()
+    .describe("Display name of the folder's owner: the server's word. Absent: they show none."),
   requires_password: z.boolean(),
   requires_email: z.boolean(),
   has_allowed_emails_list: z.boolean(),

@@ -886,6 +886,8 @@ export const de: Catalogue = {
 
     information: 'Angaben zum Profil',
     username: 'Benutzername',
+    displayName: 'Name für andere (optional)',
+    displayNameHint: 'Absender und Empfänger lesen ihn.',
     email: 'E-Mail (optional)',
     emailConfirmed: 'Bestätigt. Sie können sich dort über Ordner benachrichtigen lassen.',
     currentPassword: 'Aktuelles Passwort',
@@ -2135,6 +2137,7 @@ export const de: Catalogue = {
     settingGreeting: 'Begrüßung',
     settingImprint: 'Impressum',
     settingPrivacy: 'Datenschutzerklärung',
+    settingDisplayName: 'Name für andere',
     settingSupport: 'Hilfe und Kontakt',
   },
 
@@ -2268,6 +2271,8 @@ export const de: Catalogue = {
     encrypted: 'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
       'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Diese Schlüssel werden so verschlossen, dass nur sie öffnen kann, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server bewahrt die verschlüsselten Dateien auf und kann sie nicht lesen; er sieht ihre Namen, Größen und Prüfsummen. Jede Datei wird beim Öffnen geprüft, eine Änderung unterwegs bleibt also nicht unbemerkt.',
+    asks: '{name} bittet Sie um Dateien',
+    nameByServer: 'Der Name oben ist das, was dieser Server angibt.',
     compareWords:
       'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Wörter am Telefon mit dem Empfänger:',
     wordsOfLink:

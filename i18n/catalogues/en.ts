@@ -865,6 +865,8 @@ export const en = {
 
     information: 'Profile Information',
     username: 'Username',
+    displayName: 'Name for others (optional)',
+    displayNameHint: 'Senders and recipients read it.',
     email: 'E-mail (optional)',
     emailConfirmed: 'Confirmed. Folders may e-mail you there.',
     currentPassword: 'Current password',
@@ -2079,6 +2081,7 @@ export const en = {
     settingGreeting: 'greeting',
     settingImprint: 'imprint',
     settingPrivacy: 'privacy notice',
+    settingDisplayName: 'name for others',
     settingSupport: 'support address',
   },
 
@@ -2213,6 +2216,8 @@ export const en = {
     encrypted: 'Your files are end-to-end encrypted.',
     encryptedText:
       'Before anything leaves this device, your browser encrypts every file with a key of its own. These keys are locked so that only those who own this link’s folder, and whom they let into it, can open them. The server keeps the encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is checked when it is opened, so a change on the way does not go unnoticed.',
+    asks: '{name} asks you for files',
+    nameByServer: 'The name above is what this server says.',
     compareWords: 'To be sure whose key it is, compare these words with the recipient by phone:',
     wordsOfLink:
       'This is the key that your link was made for. Its words, to compare with the recipient by phone:',

@@ -34,3 +34,19 @@ export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[
   }
   return alone
 }
+
+/** Display name of a folder's owner, of several the first who shows one; undefined if nobody does. */
+export async function ownerNameOf(db: Db, folderId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('folder_member')
+    .innerJoin('user', 'user.id', 'folder_member.user_id')
+    .select('display_name')
+    .where('folder_id', '=', folderId)
+    .where('role', '=', 'owner')
+    .where('is_active', '=', 1)
+    .where('display_name', 'is not', null)
+    .orderBy('user.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.display_name ?? undefined
+}

@@ -14,6 +14,8 @@ export interface UserTable {
   username: string
   /** Normalized name for comparisons, see `usernameKey`. */
   username_key: string
+  /** Name that senders and recipients read. */
+  display_name: string | null
   email: string | null
   /** Time at which the code sent to that address was entered; null if the address is unconfirmed. */
   email_confirmed_at: string | null

@@ -113,15 +113,20 @@ export async function lockUnchanged(
 export async function updateProfile(
   db: Db,
   id: number,
-  changes: { username?: string | undefined; email?: string | null | undefined },
+  changes: {
+    username?: string | undefined
+    email?: string | null | undefined
+    display_name?: string | null | undefined
+  },
 ): Promise<void> {
-  const { username, email } = changes
-  if (username === undefined && email === undefined) return
+  const { username, email, display_name } = changes
+  if (username === undefined && email === undefined && display_name === undefined) return
   await unlessTaken(
     db
       .updateTable('user')
       .set((e) => ({
         ...(username !== undefined && { username, username_key: usernameKey(username) }),
+        ...(display_name !== undefined && { display_name }),
         ...(email !== undefined && {
           email,
           email_confirmed_at: e.case().when('email', '=', email).then(e.ref('email_confirmed_at')).end(),

@@ -43,14 +43,15 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     audit.record(trx, byCaller(request), { kind, accountId: currentUser(request).id, details })
 
   registerCall(app, updateCurrentUser, { access: 'user' }, async (request) => {
-    const { current_password, username, email } = request.body
+    const { current_password, username, email, display_name } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await transact(db, async (trx) => {
       const before = await lockUser(trx, user.id)
-      await updateProfile(trx, user.id, { username, email })
+      await updateProfile(trx, user.id, { username, email, display_name })
       const changed = [
         ...(username !== undefined && username !== before.username ? ['username'] : []),
         ...(email !== undefined && email !== before.email ? ['email'] : []),
+        ...(display_name !== undefined && display_name !== before.display_name ? ['display_name'] : []),
       ]
       if (changed.length > 0) await record(trx, request, 'profile-changed', { changed })
     }).catch((error: unknown) => {

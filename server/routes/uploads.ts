@@ -6,6 +6,7 @@ import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { senderFieldsOf } from '../db/folders.ts'
+import { ownerNameOf } from '../db/owners.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBefore } from '../db/uploads.ts'
@@ -32,9 +33,11 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     const passed = await passedGates(context, request, folder)
     const requires_password = asked.password && !passed.password
     const requires_email = asked.email && passed.email === null
+    const owner_name = await ownerNameOf(context.db, folder.id)
     return {
       title: folder.title,
       description: folder.description,
+      ...(owner_name !== undefined && { owner_name }),
       requires_password,
       requires_email,
       has_allowed_emails_list: asked.email && folder.allowed_emails !== null,

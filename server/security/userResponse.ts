@@ -11,6 +11,7 @@ export const userResponse = (row: UserRow): { user: User } => ({
   user: {
     id: row.id,
     username: row.username,
+    display_name: row.display_name,
     email: row.email,
     email_confirmed: row.email_confirmed_at !== null,
     language: row.language,

@@ -65,7 +65,11 @@ function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
     HTMLInputElement: { prototype: { webkitdirectory: true } },
   })
   return renderToStaticMarkup(
-    <div className={`for-${pointer}`} data-title={t('upload.titleFor', { title: placeholders.title })}>
+    <div
+      className={`for-${pointer}`}
+      data-title={t('upload.titleFor', { title: placeholders.title })}
+      data-asks={t('upload.asks', { name: placeholders.owner })}
+    >
       <CacheProvider value={cache}>
         <ThemeProvider theme={theme} storageManager={null}>
           <CssBaseline />

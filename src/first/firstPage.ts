@@ -39,7 +39,7 @@ const folderButton = '[data-choose="folder"]'
 const leaveHeader = (first: HTMLElement) =>
   first.querySelectorAll('main, footer').forEach((part) => part.replaceChildren())
 
-type Link = Pick<UploadStatus, 'title' | 'description' | 'max_file_bytes'>
+type Link = Pick<UploadStatus, 'title' | 'description' | 'owner_name' | 'max_file_bytes'>
 
 /** True if the link can take files at once. The response is unchecked. */
 function isOpen(link: unknown): link is Link {
@@ -50,7 +50,7 @@ function isOpen(link: unknown): link is Link {
 /** Fills in a copy: text that appears with a new element does not count as layout shift. */
 function fillIn(
   first: HTMLElement,
-  { title, description, max_file_bytes }: Link,
+  { title, description, owner_name, max_file_bytes }: Link,
   greeting?: string | null,
 ): void {
   const lines = [greeting, description].filter(
@@ -63,10 +63,15 @@ function fillIn(
     const named = filled.dataset.title?.replace(placeholders.title, () => title)
     if (!heading || !words || named === undefined) continue
     heading.textContent = shownText(named)
-    for (const line of lines) {
+    const asks =
+      typeof owner_name === 'string'
+        ? filled.dataset.asks?.replace(placeholders.owner, () => shownText(owner_name))
+        : undefined
+    for (const line of asks === undefined ? lines : [asks, ...lines]) {
       const copy = words.cloneNode() as HTMLElement
       copy.hidden = false
       copy.textContent = shownLines(line)
+      if (line === asks) copy.style.fontWeight = '600'
       words.before(copy)
     }
     words.remove()

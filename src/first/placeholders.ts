@@ -1,2 +1,6 @@
 /** Placeholders in the static page for what only the server knows. */
-export const placeholders = { title: '{title}', description: '{description}' } as const
+export const placeholders = {
+  title: '{title}',
+  description: '{description}',
+  owner: '{owner}',
+} as const

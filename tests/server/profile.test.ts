@@ -50,6 +50,41 @@ const everything = async ({ services: { db } }: TestServer) => ({
   tickets: (await db.selectFrom('login_ticket').selectAll().execute()).map((row) => row.token_hash),
 })
 
+describe('a display name', () => {
+  it('is read by whoever opens an upload link, until it is removed', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const { link_token } = await browser.createFolder()
+    const status = async () =>
+      (await server.newBrowser().get(`/api/upload/${link_token}/status`)).json<{ owner_name?: string }>()
+    expect(await status()).not.toHaveProperty('owner_name')
+    const set = await update(browser, { current_password: verifier, display_name: ' Anna Berger ' })
+    expect(set.json()).toMatchObject({ user: { display_name: 'Anna Berger' } })
+    expect(await status()).toMatchObject({ owner_name: 'Anna Berger' })
+    const others = await update(browser, { current_password: verifier, email: 'anna@example.org' })
+    expect(others.json()).toMatchObject({ user: { display_name: 'Anna Berger' } })
+    await update(browser, { current_password: verifier, display_name: '' })
+    expect(await status()).not.toHaveProperty('owner_name')
+    const { events } = (await browser.get('/api/audit')).json<{
+      events: { kind: string; details: { changed?: string[] } }[]
+    }>()
+    expect(
+      events.filter(({ kind }) => kind === 'profile-changed').map(({ details }) => details.changed),
+    ).toEqual([['display_name'], ['email'], ['display_name']])
+  })
+
+  it.each([
+    ['is too long', 'a'.repeat(101)],
+    ['hides characters', 'Anna\u202egreB'],
+    ['has lines', 'Anna\nBerger'],
+  ])('that %s is refused, and needs the password', async (_, display_name) => {
+    const browser = await (await startTestServer()).signIn()
+    expect((await update(browser, { current_password: verifier, display_name })).statusCode).toBe(422)
+    const guessed = await update(browser, { current_password: wrongVerifier, display_name: 'Anna' })
+    expect(guessed.statusCode).toBe(401)
+  })
+})
+
 describe('PUT /api/auth/users/me', () => {
   it('changes what is sent and leaves the rest', async () => {
     const server = await startTestServer()

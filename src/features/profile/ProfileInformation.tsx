@@ -17,13 +17,14 @@ import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
 
-const fieldsOf = ({ username, email }: User): ProfileFields => ({
+const fieldsOf = ({ username, display_name, email }: User): ProfileFields => ({
   username,
+  displayName: display_name ?? '',
   email: email ?? '',
   currentPassword: '',
 })
 
-/** Form for user name and e-mail. Only changes are sent, with the current password. */
+/** Form for user name, e-mail and the name that others read. Only changes are sent, with the current password. */
 export function ProfileInformation({ user }: { user: User }) {
   const schema = useMemo(() => profileSchema(user), [user])
   const form = useSchemaForm(schema, fieldsOf(user))
@@ -105,6 +106,13 @@ function Fields({ form: { control }, user }: FieldsProps) {
           hint={user.email_confirmed ? t('profile.emailConfirmed') : undefined}
         />
       </FieldRow>
+      <FormText
+        control={control}
+        name="displayName"
+        label={t('profile.displayName')}
+        autoComplete="name"
+        hint={t('profile.displayNameHint')}
+      />
       {isChanged && (
         <FormPassword
           control={control}

@@ -12,6 +12,7 @@ import { type KeySize, keySizes } from './newKeyPair.ts'
 /** Values of 'Profile Information', as typed. */
 export interface ProfileFields {
   username: string
+  displayName: string
   email: string
   currentPassword: string
 }
@@ -22,25 +23,31 @@ export type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_p
 export function profileChanges(fields: ProfileFields, user: User): ProfileChanges | null {
   const username = fields.username.trim()
   const email = fields.email.trim() === '' ? null : fields.email.trim()
+  const display_name = fields.displayName.trim() === '' ? null : fields.displayName.trim()
   const changes: ProfileChanges = {
     ...(username !== user.username && { username }),
     ...(email !== user.email && { email }),
+    ...(display_name !== user.display_name && { display_name }),
   }
   return Object.keys(changes).length === 0 ? null : changes
 }
 
 const contractOf = updateCurrentUser.body.shape
 
-/** An address is validated only if it was changed. */
+/** An address and a name are validated only if they were changed. */
 export const profileSchema = (user: User): FormSchema<ProfileFields> =>
   z
     .object({
       username: z.string().trim().min(1, formTexts.profile.noUsername).pipe(contractOf.username.unwrap()),
+      displayName: z.string().trim(),
       email: z.string().trim(),
       currentPassword: z.string().min(1, formTexts.profile.noPassword),
     })
     .superRefine((fields, context) =>
-      report(context, { email: problemOf(contractOf.email, profileChanges(fields, user)?.email) }),
+      report(context, {
+        email: problemOf(contractOf.email, profileChanges(fields, user)?.email),
+        displayName: problemOf(contractOf.display_name, profileChanges(fields, user)?.display_name),
+      }),
     )
 
 /** Schema of a form that asks only for the login password. */

@@ -25,7 +25,7 @@ type Shown = { words: readonly string[] } | { fault: Fault } | null
 /** 'Your files are end-to-end encrypted.', with details and the key's fingerprint on request. */
 export function Encryption() {
   const upload = useAppSelector(selectUpload)
-  const { keyFingerprint } = upload
+  const { keyFingerprint, ownerName } = upload
   const [shown, setShown] = useState<Shown>(null)
 
   async function showFingerprint() {
@@ -42,6 +42,11 @@ export function Encryption() {
   return (
     <Disclosure summary={t('upload.encrypted')} onOpen={() => void showFingerprint()}>
       <Typography variant="body2">{t('upload.encryptedText')}</Typography>
+      {ownerName !== null && (
+        <Details>
+          <Typography variant="body2">{t('upload.nameByServer')}</Typography>
+        </Details>
+      )}
       {shown && 'words' in shown && (
         <Details>
           <Typography variant="body2">

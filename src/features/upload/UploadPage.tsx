@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { Suspense, useEffect, useState } from 'react'
-import { shownLines } from '../../../contract/shownText.ts'
+import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
@@ -103,12 +103,13 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   )
 }
 
-/** The operator's name and text, the folder's owner and description, and what happens to files. */
+/** Who asks, the operator's text, the folder's description, and what happens to files. */
 function Introduction() {
-  const { description } = useAppSelector(selectUpload)
+  const { description, ownerName } = useAppSelector(selectUpload)
   const { greeting } = useLook()
   return (
     <>
+      {ownerName !== null && <Asks>{t('upload.asks', { name: shownText(ownerName) })}</Asks>}
       {greeting !== null && <Description>{shownLines(greeting)}</Description>}
       {description !== null && description !== '' && <Description>{shownLines(description)}</Description>}
       <Encryption />
@@ -123,6 +124,8 @@ const Description = styled('p')(({ theme: { vars, typography, spacing } }) => ({
   whiteSpace: 'pre-line',
   overflowWrap: 'anywhere',
 }))
+
+const Asks = styled(Description)({ fontWeight: 600 })
 
 function PageContent() {
   const dispatch = useAppDispatch()

@@ -49,6 +49,8 @@ export interface UploadState {
   gate: Gate
   title: string | null
   description: string | null
+  /** Display name of the folder's owner, as the server says; null for none. */
+  ownerName: string | null
   /** The folder's questions to senders, validated. */
   asked: readonly SenderField[]
   /** True to refuse files whose content contradicts their extension. */
@@ -103,6 +105,7 @@ const initialState: UploadState = {
   gate: idleGate,
   title: null,
   description: null,
+  ownerName: null,
   asked: [],
   checkTypes: true,
   remainingCapacity: null,
@@ -141,6 +144,7 @@ function enter(state: UploadState, link: UploadStatus) {
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
   Object.assign(state, { step: firstStep(link), title, description, checkTypes, remainingCapacity })
   state.maxFileBytes = maxSentBytesOf(link)
+  state.ownerName = link.owner_name ?? null
   Object.assign(state, { gate: idleGate, ...gates })
 }
 

@@ -2,7 +2,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 
 /** Without mail, second factor and key pair. */
 export const userNamed = (username: string): User => ({
-  ...{ id: 1, username, email: null, email_confirmed: false },
+  ...{ id: 1, username, display_name: null, email: null, email_confirmed: false },
   ...{
     language: null,
     is_2fa_enabled: false,

@@ -10,7 +10,7 @@ import { problemsOf } from '../../forms/problems.ts'
 import { userNamed } from '../../session/user.ts'
 
 const user = userNamed('anna')
-const fields = { username: 'anna', email: '', currentPassword: 'secret' }
+const fields = { username: 'anna', email: '', displayName: '', currentPassword: 'secret' }
 
 describe('profile changes', () => {
   it('are only what differs', () => {
