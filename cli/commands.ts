@@ -96,8 +96,6 @@ const fileId: OptionSpec = {
   isMany: true,
   says: 'The file with this number, as ls --json has it; may stand several times.',
 }
-const namesInFolder =
-  'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. NAME is a name or path as ls lists it; * stands for any characters. A name that several files have is refused: give the path, or the number by --id.'
 
 /** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
@@ -295,7 +293,7 @@ export const commands: readonly CommandSpec[] = [
     takes: 'FOLDER NAME…',
     says: 'Delete files of a folder.',
     describes: [
-      namesInFolder,
+      'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. NAME is a name or path as ls lists it; * stands for any characters. A name that several files have is refused: give the path, or the number by --id.',
       'It asks before it deletes; without a terminal it needs --yes. Deleted files are gone for good, and from download links. The API token needs the rights files:read and files:delete.',
     ],
     options: [

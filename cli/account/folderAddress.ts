@@ -25,7 +25,7 @@ export function readServerOrFolder(text: string): { origin: string; id?: number 
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) return null
   const id = Number(pages.exec(url.pathname)?.[1])
-  const isServer = /^\/(folders\/?)?$/.test(url.pathname)
+  const isServer = /^\/((dashboard|folders)\/?)?$/.test(url.pathname)
   if (!isServer && !(id >= 1)) return null
   const origin = tokenOrigin(url.origin)
   return isServer ? { origin } : { origin, id }

@@ -22,6 +22,7 @@ import { defaultIdleTimeoutMs, type Retrying, type Delay, untilAnswered } from '
 import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
+import { nameStorage } from './nameStorage.ts'
 import { partition, type Partition, storedFileOf, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
@@ -161,7 +162,7 @@ class Run {
   async run(): Promise<ExitCode> {
     const { link, pipedName } = this.#options
     const { signal } = this.#context
-    this.#nameStorage()
+    nameStorage(this.#server, this.#context)
     if (this.#options.isAnew && !this.#options.isDry) await this.#abandon()
     const status = await this.#passGates()
     this.#questions = status.sender_fields
@@ -199,14 +200,6 @@ class Run {
       for (const batch of this.#batches) await batch.release().catch(() => undefined)
       await spooled?.remove()
     }
-  }
-
-  #nameStorage(): void {
-    const name = (origin: string) => {
-      const message = `The server has parts of files sent to ${origin}. No other place gets any.`
-      this.#context.report.emit({ event: 'note', message })
-    }
-    void this.#server.storage.first.then(name)
   }
 
   #passGates(): Promise<UploadStatus> {

@@ -14,6 +14,7 @@ import type { Retrying } from '../retry.ts'
 import { exclusionFilter } from '../selectFiles.ts'
 import { newBatchId, unkeptBatch } from '../send/batch.ts'
 import { orStop } from '../send/gates.ts'
+import { nameStorage } from '../send/nameStorage.ts'
 import type { Environment } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
 import { spool } from '../send/spool.ts'
@@ -52,6 +53,7 @@ export async function sendOwn(upload: OwnUpload): Promise<SentBatch | null> {
   const { signal, report } = context
   // Calls of upload links take no token.
   const server = new ServerClient(origin, context.env, undefined, rateLimitOf(context))
+  nameStorage(server, context)
   try {
     const params = { link_token: upload.linkToken }
     const status = await orStop(retry(() => callJson(server, getUploadStatus, { params, signal })))

@@ -2,7 +2,12 @@ import { tmpdir } from 'node:os'
 import type { Folder, HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
-import { fromBase64, generateLinkPassword, importRecipientKey } from '../../core/crypto/index.ts'
+import {
+  type DecryptionKey,
+  fromBase64,
+  generateLinkPassword,
+  importRecipientKey,
+} from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
@@ -11,7 +16,7 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { someNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
 import { pinKey, remembered } from '../account/memory.ts'
-import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
+import { type NewestKeys, openFolder } from '../account/openFolder.ts'
 import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
@@ -58,7 +63,10 @@ export async function shareFrom(context: Context, environment: Environment): Pro
     await known.checkFolder(options.folder, folder.several?.folder ?? null)
     const opened = await openFolder(folder, key, { calls, memory })
     for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
-    const sharing = { context, environment, options, account, folder, opened }
+    const { decryptionKeys } = opened
+    // Refuses a folder that is not trusted before anything is sent or fetched.
+    const newestKeys = opened.newestKeys()
+    const sharing = { context, environment, options, account, folder, decryptionKeys, newestKeys }
     const files = await (options.files.from === 'disk' ? filesOfDisk(sharing) : filesOfFolder(sharing))
     if (files.length === 0) return exitCodes.all
     await makeLink(sharing, files)
@@ -72,7 +80,9 @@ interface Sharing {
   readonly options: ShareOptions
   readonly account: Account
   readonly folder: Folder
-  readonly opened: OpenedFolder
+  /** The newest first. */
+  readonly decryptionKeys: DecryptionKey[]
+  readonly newestKeys: NewestKeys
 }
 
 /** Opens the files that are named; none for a dry run. */
@@ -89,14 +99,14 @@ async function filesOfFolder(sharing: Sharing): Promise<OwnFile[]> {
 
 /** Sends the files of this disk, and opens them as the server has them now; none for a dry run. */
 async function filesOfDisk(sharing: Sharing): Promise<OwnFile[]> {
-  const { context, environment, options, account, folder, opened } = sharing
+  const { context, environment, options, account, folder, decryptionKeys, newestKeys } = sharing
   if (options.files.from !== 'disk') return []
-  const originKey = opened.decryptionKeys[0]?.origin
+  const originKey = decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
   const batch = await sendOwn({
     ...{ context, environment, retry: account.retry, origin: options.folder.origin },
     linkToken: folder.link_token,
-    recipient: await importRecipientKey(fromBase64(opened.newestKeys().recipientSpki)),
+    recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
     originKey,
     files: options.files,
     isDry: options.isDry,
@@ -134,7 +144,7 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
  * @throws CommandError 'refused'
  */
 async function openedAsListed(
-  { context, account, opened: { decryptionKeys } }: Sharing,
+  { context, account, decryptionKeys }: Sharing,
   records: readonly HashedFileRecord[],
 ): Promise<OwnFile[]> {
   const { report, signal } = context
@@ -161,7 +171,10 @@ async function openedAsListed(
 }
 
 /** Seals the link, has the server store it, and reports it. */
-async function makeLink({ context, options, account, folder, opened }: Sharing, files: readonly OwnFile[]) {
+async function makeLink(
+  { context, options, account, folder, newestKeys: { owner } }: Sharing,
+  files: readonly OwnFile[],
+): Promise<void> {
   const { report, signal } = context
   const { calls } = account
   const {
@@ -170,7 +183,6 @@ async function makeLink({ context, options, account, folder, opened }: Sharing, 
     folder: { origin },
   } = options
   const password = options.hasPassword ? await generateLinkPassword() : null
-  const { owner } = opened.newestKeys()
   const workers = keysWorkers()
   const sealed = await sealNewLink(
     files,

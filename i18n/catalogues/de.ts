@@ -1244,10 +1244,9 @@ export const de: Catalogue = {
     writeFolders: 'Ordner anlegen und ändern',
     writeFoldersHint: 'Mit dem Recht, Dateien zu löschen, löscht es auch Ordner.',
     writeLinks: 'Download-Links erstellen und beenden',
-    writeLinksHint:
-      'Zum Erstellen braucht es auch das Recht, Dateien zu lesen. Links gelten weiter, wenn das Token endet.',
+    writeLinksHint: 'Zum Erstellen gehört auch das Recht, Dateien zu lesen. Links überdauern das Token.',
     writeWebhooks: 'Webhooks ändern',
-    writeWebhooksHint: 'Wohin ein Ordner meldet, was ankommt. Webhooks gelten weiter, wenn das Token endet.',
+    writeWebhooksHint: 'Wohin ein Ordner meldet, was ankommt. Webhooks überdauern das Token.',
     readAudit: 'Protokoll lesen',
     readAuditHint: 'Wer was wann getan hat.',
     readKey: 'Versiegelten privaten Schlüssel lesen',

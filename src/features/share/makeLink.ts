@@ -6,6 +6,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
@@ -72,7 +73,7 @@ async function linkOf(
   { owner, decryptionKeys }: LinkKeys,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
-  const { openOwnFiles, sealNewLink, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+  const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   const { opened, sealed } = await withKeysWorkers(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)

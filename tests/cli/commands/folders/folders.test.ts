@@ -27,7 +27,7 @@ describe('ls', () => {
     const { command, front, owner, send, folder } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
     const other = await owner.browser.createFolder({ title: 'Other' })
-    const ran = await command(['ls', front.origin])
+    const ran = await command(['ls', `${front.origin}/dashboard`])
     expect(ran.code).toBe(0)
     expect(eventsOf(ran, 'folder').sort((a, b) => a.id - b.id)).toEqual([
       {

@@ -25,6 +25,7 @@ import {
 } from '../../../../core/crypto/index.ts'
 import { FaultError } from '../../../../core/faults/fault.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
+import { withPerson } from '../../../../core/trust/contactsChanges.ts'
 import type { TrustCalls } from '../../../../core/trust/ports.ts'
 import { Trust } from '../../../../core/trust/trust.ts'
 import vectors from '../../../fixtures/vectors-2.json' with { type: 'json' }
@@ -238,6 +239,24 @@ export async function scene({
     },
     run: (...more) => ran(contextOf(line(...more), situation)),
   }
+}
+
+/** Compares fingerprints, as by phone. */
+export const compare = (who: Person, other: Person) =>
+  who.trust.contacts.change(withPerson({ user: other.id, name: other.name, fp: other.key.fingerprint }))
+
+/** Adds somebody, who was compared, to the folder. */
+export async function letIn(
+  { owner, folder }: Pick<Scene, 'owner' | 'folder'>,
+  other: Person,
+  role: 'owner' | 'member',
+): Promise<void> {
+  await compare(owner, other)
+  await owner.trust.change(
+    await judged(owner, await asListed(owner, folder.id)),
+    { type: 'add', person: { user: other.id, name: other.name, fp: other.key.fingerprint, role } },
+    new Map([[other.key.fingerprint, fromBase64(other.key.publicKeySpki)]]),
+  )
 }
 
 /** Whom senders seal for. */

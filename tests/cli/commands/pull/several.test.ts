@@ -7,9 +7,11 @@ import { fromBase64 } from '../../../../core/crypto/index.ts'
 import { newScript } from '../../../server/scripts.ts'
 import {
   asListed,
+  compare,
   contentOf,
   failures,
   judged,
+  letIn,
   makeShared,
   messages,
   newPerson,
@@ -19,18 +21,6 @@ import {
   type Scene,
 } from './scene.ts'
 import { contextOf } from '../../context.ts'
-
-const compare = (who: Person, other: Person) =>
-  who.trust.contacts.change(withPerson({ user: other.id, name: other.name, fp: other.key.fingerprint }))
-
-async function letIn({ owner, folder }: Scene, other: Person, role: 'owner' | 'member'): Promise<void> {
-  await compare(owner, other)
-  await owner.trust.change(
-    await judged(owner, await asListed(owner, folder.id)),
-    { type: 'add', person: { user: other.id, name: other.name, fp: other.key.fingerprint, role } },
-    new Map([[other.key.fingerprint, fromBase64(other.key.publicKeySpki)]]),
-  )
-}
 
 const takeOut = async ({ owner, folder }: Scene, other: Person) =>
   owner.trust.change(await judged(owner, await asListed(owner, folder.id)), {

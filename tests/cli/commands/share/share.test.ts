@@ -9,10 +9,12 @@ import { maxFilesPerLink, maxLinkDownloads } from '../../../../contract/limits.t
 import type { HashedFileRecord } from '../../../../contract/schemas/folders.ts'
 import { scopes } from '../../../../contract/scopes.ts'
 import { openLinkBox, sealPrivateKey } from '../../../../core/crypto/index.ts'
+import { fault } from '../../../../core/faults/fault.ts'
+import { faultText } from '../../../../i18n/errorText.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { newScript } from '../../../server/scripts.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
-import { asListed, contentOf, makeShared, newPerson, pkcs8Of } from '../pull/scene.ts'
+import { asListed, compare, contentOf, judged, letIn, newPerson, pkcs8Of } from '../pull/scene.ts'
 import { contextOf, toldOf } from '../../context.ts'
 import { program } from '../../get/program.ts'
 import { sha256Of } from '../../get/sharedFiles.ts'
@@ -111,15 +113,25 @@ describe('sharing files of a folder', () => {
     expect(await gotBy(madeIn(await here.share(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
 
     const ben = await newPerson(here.server, 'ben')
+    await letIn(here, ben, 'member')
     const { token } = await newScript(ben.browser, scopes)
-    const bens = await makeShared(ben, 'Of Ben')
-    await here.owner.browser.get(`/api/folders/${bens.id}`)
-    const password = join(here.disk, '.password')
-    const address = `${here.front.origin}/folders/view/${here.folder.id}`
-    const foreign = await here.command(['share', '--password-file', password, address, 'a.txt'], {
-      env: { SEALPOST_TOKEN: token, XDG_STATE_HOME: join(here.disk, 'state of ben') },
-    })
-    expect([foreign.code, eventsOf(foreign, 'shared')]).toEqual([3, []])
+    const env = { SEALPOST_TOKEN: token, XDG_STATE_HOME: join(here.disk, 'state of ben') }
+    const bens = (...line: string[]) =>
+      here.command(['share', '--password-file', join(here.disk, '.password'), ...line], { env })
+    const [before, stored] = [await here.links(), await here.server.storedFiles()]
+    const file = await here.put('b.txt', 'second')
+    for (const line of [
+      [here.address, 'a.txt'],
+      ['--into', here.address, file],
+    ])
+      expect(await bens(...line)).toMatchObject({
+        code: 3,
+        message: faultText(fault('folder-not-trusted')),
+      })
+    expect([await here.links(), await here.server.storedFiles()]).toEqual([before, stored])
+    await compare(ben, here.owner)
+    await ben.trust.accept(await judged(ben, await asListed(ben, here.folder.id)))
+    expect(await gotBy(madeIn(await bens(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
   })
 })
 
