@@ -91,6 +91,8 @@ export const addresses = {
   getAudit: { method: 'GET', path: '/audit' },
 
   getServerInfo: { method: 'GET', path: '/server' },
+  getOperatorRules: { method: 'GET', path: '/rules' },
+  setOperatorRules: { method: 'PUT', path: '/rules' },
   getOwnSpace: { method: 'GET', path: '/space' },
   getLook: { method: 'GET', path: '/look' },
   setLook: { method: 'PUT', path: '/look' },

@@ -18,6 +18,7 @@ export const auditGroups = {
     'operator-ended',
     'look-changed',
     'look-reset',
+    'rules-changed',
     'profile-changed',
     'email-confirmed',
     'password-changed',

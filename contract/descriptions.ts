@@ -30,6 +30,12 @@ const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: 
 const ofFolder = { 404: ['folderNotFound'] } as const
 const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
 const ofDownloadLink = { 404: ['linkInvalid'], 410: ['downloadLinkExpired', 'downloadLinkUsedUp'] } as const
+const rulesOfFolders = ['uploadGateRequired', 'domainNotAllowed'] as const
+const rulesOfLinkChanges = ['linkUsesRequired', 'domainNotAllowed'] as const
+const rulesOfLinks = [
+  ...(['linkPasswordRequired', 'linkLastsTooLong', 'namedPeopleRequired'] as const),
+  ...rulesOfLinkChanges,
+] as const
 const ofUploadLink = { 404: ['linkInvalid'], 410: ['linkInvalid', 'uploadLinkReplaced'] } as const
 const ofUpload = { ...ofUploadLink, 403: ['gateClosed'], 404: ['linkInvalid', 'uploadUnknown'] } as const
 const ofRoster = {
@@ -215,12 +221,17 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createFolder: {
     summary: 'Make a folder, with its upload link',
     description: `\`roster\` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder. 409 beyond ${maxFolders} of an account.`,
-    refusals: { 403: ['tokenNotTaken'], 409: ['tooManyFolders'], 422: ['rosterInvalid'], 503: ['busy'] },
+    refusals: {
+      403: ['tokenNotTaken'],
+      409: ['tooManyFolders'],
+      422: ['rosterInvalid', ...rulesOfFolders],
+      503: ['busy'],
+    },
   },
   updateFolder: {
     summary: 'Change a folder',
     description: 'What is absent stays as it is.',
-    refusals: { ...ofOwners, 422: ['sharedTitle'], 503: ['busy'] },
+    refusals: { ...ofOwners, 422: ['sharedTitle', ...rulesOfFolders], 503: ['busy'] },
   },
   deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
   getRoster: {
@@ -331,7 +342,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       404: ['fileNotFound'],
       409: ['linkTokenUsed', 'tooManyLinks'],
-      422: ['linkDatePast'],
+      422: ['linkDatePast', ...rulesOfLinks],
       503: ['busy'],
     },
   },
@@ -350,7 +361,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Change how often a download link may be used',
     description:
       'For whoever may delete it; `id` is the link token or its number. Nothing else of a link changes; a repeat of what made it gets its first response.',
-    refusals: { 403: ['ownersOnly'], 404: ['downloadLinkNotFound'] },
+    refusals: { 403: ['ownersOnly'], 404: ['downloadLinkNotFound'], 422: rulesOfLinkChanges },
   },
   deleteDownloadLink: {
     summary: 'Delete a download link',
@@ -472,6 +483,17 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
 
   getServerInfo: { summary: 'Get what a signed-in user has to know of the server' },
+  getOperatorRules: {
+    summary: 'Get the rules for folders and download links',
+    description: 'For the operator; everybody else finds those in force in `getServerInfo`.',
+    refusals: { 403: ['operatorsRules'] },
+  },
+  setOperatorRules: {
+    summary: 'Change the rules for folders and download links',
+    description:
+      'By the operator. They hold for what is made or changed from then on. What is absent stays as it is.',
+    refusals: { 403: ['operatorsRules'], 422: ['ruleFixed', 'rulesNeedMail'] },
+  },
   getOwnSpace: {
     summary: 'Get how much is stored for the caller',
     description:

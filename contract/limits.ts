@@ -112,6 +112,10 @@ export const maxApiTokenDays = 365
 export const auditPageSize = 50
 export const maxAuditPageSize = 500
 
+/** The operator's rules: the longest lifetime of links that can be set, and allowed domains. */
+export const maxRuleDays = 36_500
+export const maxEmailDomains = 100
+
 /** The operator's look: texts, and the uploaded logo in bytes and in pixels per side. */
 export const maxLookNameLength = 40
 export const maxGreetingLength = 500

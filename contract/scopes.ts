@@ -100,6 +100,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getAudit: ['audit:read'],
 
   getServerInfo: 'session',
+  getOperatorRules: 'session',
+  setOperatorRules: 'session',
   getOwnSpace: ['files:read'],
   getLook: 'anybody',
   setLook: 'session',

@@ -40,6 +40,12 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
   imprint_url: 'history.settingImprint',
   privacy_url: 'history.settingPrivacy',
   support: 'history.settingSupport',
+  require_link_password: 'history.settingRuleLinkPassword',
+  max_link_days: 'history.settingRuleLinkDays',
+  require_named_people: 'history.settingRuleNamedPeople',
+  max_link_uses: 'history.settingRuleLinkUses',
+  require_upload_gate: 'history.settingRuleUploadGate',
+  email_domains: 'history.settingRuleDomains',
 } satisfies Record<string, Key>
 
 /** The changed settings; names that this version does not know are shown as they are. */

@@ -317,6 +317,18 @@ export const de: Catalogue = {
     passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
+    operatorsRules: 'Nur wer diesen Server betreibt, kann seine Regeln ändern.',
+    ruleFixed: 'Diese Regel ist in der Umgebung des Servers festgelegt.',
+    rulesNeedMail: 'Dieser Server versendet keine E-Mails und kann deshalb keine benannten Personen verlangen.',
+    linkPasswordRequired: 'Auf diesem Server brauchen Download-Links ein Passwort.',
+    linkLastsTooLong:
+      'Auf diesem Server gelten Download-Links nicht so lange. Wählen Sie ein früheres Ablaufdatum.',
+    namedPeopleRequired: 'Auf diesem Server müssen Download-Links nennen, wer sie benutzen darf.',
+    linkUsesRequired:
+      'Auf diesem Server sind Download-Links nicht so oft nutzbar. Wählen Sie eine kleinere Zahl.',
+    uploadGateRequired:
+      'Auf diesem Server brauchen Ordner ein Link-Passwort oder bestätigte E-Mail-Adressen.',
+    domainNotAllowed: 'Adressen dieser Domain sind auf diesem Server nicht erlaubt.',
     selfTestOver: 'Dieser Selbsttest ist vorbei oder gehört zu einem anderen Server.',
     operatorsTest: 'Nur wer diesen Server betreibt, kann ihn prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
@@ -2131,6 +2143,12 @@ export const de: Catalogue = {
     settingImprint: 'Impressum',
     settingPrivacy: 'Datenschutzerklärung',
     settingSupport: 'Hilfe und Kontakt',
+    settingRuleLinkPassword: 'Link-Passwort',
+    settingRuleLinkDays: 'Gültigkeit der Links',
+    settingRuleNamedPeople: 'benannte Personen',
+    settingRuleLinkUses: 'Nutzungen der Links',
+    settingRuleUploadGate: 'Schutz der Ordner',
+    settingRuleDomains: 'Domains von Adressen',
   },
 
   audit: {
@@ -2153,6 +2171,7 @@ export const de: Catalogue = {
     'operator-ended': 'Nicht mehr Betreiber dieses Servers',
     'look-changed': 'Erscheinungsbild des Servers geändert: {changed}',
     'look-reset': 'Erscheinungsbild des Servers zurückgesetzt',
+    'rules-changed': 'Regeln des Servers geändert: {changed}',
     'profile-changed': 'Profil geändert: {changed}',
     'email-confirmed': 'E-Mail-Adresse {email} bestätigt',
     'password-changed':

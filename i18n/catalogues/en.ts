@@ -315,6 +315,17 @@ export const en = {
     passwordAsBefore: 'New password cannot be the same as the old password.',
     linkDatePast: 'The expiration date must be in the future.',
     operatorsLook: 'Only the operator of this server can change how it looks.',
+    operatorsRules: 'Only the operator of this server can change its rules.',
+    ruleFixed: 'The environment of this server sets this rule.',
+    rulesNeedMail: 'This server sends no mail, so it cannot require named people.',
+    linkPasswordRequired: 'This server requires a password for download links.',
+    linkLastsTooLong:
+      'This server limits how long a download link may last. Choose an earlier expiration date.',
+    namedPeopleRequired: 'This server requires download links to name the people who may use them.',
+    linkUsesRequired:
+      'This server limits how often a download link may be used. Choose a smaller number of uses.',
+    uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
+    domainNotAllowed: 'This server does not allow addresses of this domain.',
     selfTestOver: 'This self-test is over, or is one of another server.',
     operatorsTest: 'Only the operator of this server can test it.',
     webhookMissing: 'This folder has no webhook.',
@@ -2076,6 +2087,12 @@ export const en = {
     settingImprint: 'imprint',
     settingPrivacy: 'privacy notice',
     settingSupport: 'support address',
+    settingRuleLinkPassword: 'link password',
+    settingRuleLinkDays: 'lifetime of links',
+    settingRuleNamedPeople: 'named people',
+    settingRuleLinkUses: 'uses of links',
+    settingRuleUploadGate: 'protection of folders',
+    settingRuleDomains: 'domains of addresses',
   },
 
   /** A line of the history, by its kind (contract/auditKinds.ts). Some have more than one, in `history`. */
@@ -2099,6 +2116,7 @@ export const en = {
     'operator-ended': 'No longer the operator of this server',
     'look-changed': 'Look of the server changed: {changed}',
     'look-reset': 'Look of the server reset',
+    'rules-changed': 'Rules of the server changed: {changed}',
     'profile-changed': 'Profile changed: {changed}',
     'email-confirmed': 'E-mail address {email} confirmed',
     'password-changed':

@@ -115,7 +115,10 @@ export function listLinkFiles(
     .execute()
 }
 
-type LinkAccess = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
+export type LinkAccess = Pick<
+  DownloadLinkRow,
+  'id' | 'folder_id' | 'creator_id' | 'link_token' | 'max_downloads'
+> & {
   role: Role
 }
 
@@ -126,7 +129,14 @@ export function findLinkAccess(
   userId: number,
 ): Promise<LinkAccess | undefined> {
   return linksOf(db, userId)
-    .select(['download_link.id', 'download_link.folder_id', 'creator_id', 'link_token', 'role'])
+    .select([
+      'download_link.id',
+      'download_link.folder_id',
+      'creator_id',
+      'link_token',
+      'max_downloads',
+      'role',
+    ])
     .where((e) =>
       typeof which === 'number' ? e('download_link.id', '=', which) : e('link_token', '=', which),
     )

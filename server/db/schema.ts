@@ -504,6 +504,19 @@ export interface LookTable {
   changed_at: string
 }
 
+/** Rules of the operator: a single row, or none if none was ever set. */
+export interface OperatorRulesTable {
+  id: 1
+  require_link_password: 0 | 1
+  max_link_days: number | null
+  require_named_people: 0 | 1
+  max_link_uses: number | null
+  require_upload_gate: 0 | 1
+  /** JSON list; null for all domains. */
+  email_domains: string | null
+  changed_at: string
+}
+
 /** Counts of calls and attempts; written by the package behind `Counters`. */
 interface RateLimitTable {
   key: string
@@ -585,6 +598,7 @@ export interface Tables {
   stored_hash: StoredHashTable
   setting: SettingTable
   look: LookTable
+  operator_rules: OperatorRulesTable
   gate_pass: GatePassTable
   upload_code: UploadCodeTable
   code_request: CodeRequestTable

@@ -9,6 +9,7 @@ import {
 } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
+import { ruleBrokenByLink, ruleBrokenByLinkChange } from '../../contract/operatorRules.ts'
 import { registerCall } from '../http/calls.ts'
 import { byCaller, shortToken } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -27,6 +28,7 @@ import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
+import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
@@ -50,8 +52,16 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link_token = body.link_token ?? newToken()
       // Before hashing the password. A repeated request is accepted even if its files have been deleted
       // since.
-      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined)
+      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined) {
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
+        const link = {
+          hasPassword: isProtected,
+          expiration: expiration_date === null ? null : new Date(expiration_date),
+          maxDownloads: body.max_downloads ?? null,
+          addresses: null,
+        }
+        requireUnbroken(ruleBrokenByLink(await rulesInForce(context, db), link, context.now()))
+      }
       const principal = principalOf(request)
       const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
       const isMade = await transact(db, async (trx) => {
@@ -106,18 +116,23 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
     const { max_downloads } = request.body
-    await changeLink(request, 'link-changed', (trx, id) => links.limitLink(trx, id, max_downloads))
+    await changeLink(request, 'link-changed', async (trx, link) => {
+      const after = { maxDownloads: max_downloads, addresses: null }
+      const before = { maxDownloads: link.max_downloads, addresses: null }
+      requireUnbroken(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
+      await links.limitLink(trx, link.id, max_downloads)
+    })
   })
 
   registerCall(app, deleteDownloadLink, { access: 'user' }, async (request) => {
-    await changeLink(request, 'link-deleted', links.deleteLink)
+    await changeLink(request, 'link-deleted', (trx, { id }) => links.deleteLink(trx, id))
   })
 
   /** Changes a link for an owner or its creator. @throws HttpError 404, 403 for other members */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
     kind: AuditKind,
-    change: (trx: Db, id: number) => Promise<void>,
+    change: (trx: Db, link: links.LinkAccess) => Promise<void>,
   ): Promise<void> {
     const { id } = request.params
     // A token has 22 characters, so it never parses as an id.
@@ -129,7 +144,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link = await links.findLinkAccess(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
-      await change(trx, link.id)
+      await change(trx, link)
       const details = { link: shortToken(link.link_token) }
       await audit.record(trx, byCaller(request), { kind, folderId: link.folder_id, details })
     })

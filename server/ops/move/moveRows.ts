@@ -55,6 +55,7 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   stored_hash: { key: ['blob_key', 'part', 'etag'], isOfStore: true },
   setting: { key: ['name'] },
   look: { key: ['id'] },
+  operator_rules: { key: ['id'] },
   gate_pass: { key: ['token_hash'] },
   upload_code: { key: ['folder_id', 'address_mark'] },
   code_request: { key: ['address_mark'] },

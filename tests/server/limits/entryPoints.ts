@@ -702,6 +702,8 @@ export const groups = {
       'DELETE /api/download/links/:id': {},
       'GET /api/download/links/:id/sealed': {},
       'GET /api/space': {},
+      'GET /api/rules': {},
+      'PUT /api/rules': {},
       'PUT /api/look': {},
       'DELETE /api/look': {},
       'PUT /api/look/logo': {
