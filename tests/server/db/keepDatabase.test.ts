@@ -50,6 +50,9 @@ it('fills every table', async () => {
   const ofBytes = { headers: { 'content-type': 'image/png' } }
   expect((await admin.put('/api/look/logo', flat(4, 4), ofBytes)).statusCode).toBe(200)
 
+  const rules = { email_domains: ['example.org', 'example.com'] }
+  expect((await admin.put('/api/rules', rules)).statusCode).toBe(200)
+
   const folder = await admin.createFolder({
     description: 'What to send.',
     perform_mime_check: true,

@@ -198,6 +198,8 @@ async function ofOperator(server: TestServer): Promise<void> {
   await browser.put('/api/look/logo', Buffer.from('no PNG'), png)
   await browser.delete('/api/look/logo')
   await browser.delete('/api/look')
+  await browser.get('/api/rules')
+  await browser.put('/api/rules', { max_link_days: 30, max_link_uses: null, email_domains: ['example.org'] })
 }
 
 /** The same of a server whose sessions a provider opens. */
