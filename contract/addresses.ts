@@ -73,6 +73,8 @@ export const addresses = {
   deleteDownloadLink: { method: 'DELETE', path: '/download/links/:id' },
   getDownloadStatus: { method: 'GET', path: '/download/:link_token/status' },
   verifyDownloadPassword: { method: 'POST', path: '/download/:link_token/verify-password' },
+  requestDownloadCode: { method: 'POST', path: '/download/:link_token/request-code' },
+  verifyDownloadCode: { method: 'POST', path: '/download/:link_token/verify-code' },
   downloadSharedFile: { method: 'GET', path: '/download/:link_token/file/:id' },
   downloadSharedFilesTogether: { method: 'GET', path: '/download/:link_token/files' },
 

@@ -27,10 +27,12 @@ export const detail = {
   downloadLinkExpired: 'This link has expired.',
   downloadLinkUsedUp: 'This link has been used as often as it allows.',
   downloadLinkLocked: 'This download is password protected.',
+  downloadLinkNamed: 'This download is for named people. Confirm your e-mail address first.',
+  noMailServer: 'This server sends no mail, so a download link cannot be for named people.',
   unknownField: 'Unknown field.',
   linkTokenUsed: 'This link token was used before.',
   tooManyLinks:
-    'Your download links are as many, or name as many files, as those of one person may. Delete some that you do not need any more.',
+    'Your download links are as many, or name as many files or people, as those of one person may. Delete some that you do not need any more.',
   downloadLinkNotFound: 'Download link not found.',
   folderNotFound: 'Folder not found or could not be loaded.',
   tooManyFolders: 'You have as many folders as an account may have. Delete one first.',
@@ -66,7 +68,7 @@ export const detail = {
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
   gateFieldsLate:
     'The fields link_password, uploader_email and verification_code come before all others of the form.',
-  gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
+  gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
   notEncrypted: 'The file is not encrypted, so it was not stored.',
   requestTooLarge: 'The request is too large.',
   uploadStoodStill: 'The upload stood still for too long.',

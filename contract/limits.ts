@@ -65,9 +65,10 @@ export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
-/** Download links of a person in all folders that they can open, and the files in these links together. */
+/** Download links of a person in all folders that they can open, and the files and people of these links together. */
 export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
+export const maxLinkedPeople = 200_000
 /** Maximum number of uses of a limited link. */
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one response, for archives of small files. */

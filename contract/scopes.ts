@@ -82,6 +82,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   deleteDownloadLink: 'session',
   getDownloadStatus: 'anybody',
   verifyDownloadPassword: 'anybody',
+  requestDownloadCode: 'anybody',
+  verifyDownloadCode: 'anybody',
   downloadSharedFile: 'anybody',
   downloadSharedFilesTogether: 'anybody',
 

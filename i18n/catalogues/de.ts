@@ -162,7 +162,7 @@ export const de: Catalogue = {
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
     gateFieldsLate:
       'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
-    gateNotAsked: 'Dieser Upload-Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
+    gateNotAsked: 'Dieser Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
     notEncrypted: 'Die Datei ist nicht verschlüsselt und wurde daher nicht gespeichert.',
     logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
     logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
@@ -237,6 +237,8 @@ export const de: Catalogue = {
     downloadLinkExpired: 'Dieser Link ist abgelaufen.',
     downloadLinkUsedUp: 'Dieser Link wurde so oft benutzt, wie er es erlaubt.',
     downloadLinkLocked: 'Dieser Download ist durch ein Passwort geschützt.',
+    downloadLinkNamed:
+      'Dieser Download ist für bestimmte Personen. Öffnen Sie den Link noch einmal und bestätigen Sie Ihre E-Mail-Adresse.',
     linkTokenUsed: 'Dieses Link-Token wurde schon einmal benutzt.',
     fileNotFound: 'Datei nicht gefunden.',
     fileLost:
@@ -291,7 +293,9 @@ export const de: Catalogue = {
     tooManyTokens: 'Sie haben so viele API-Token, wie eine Person haben darf. Widerrufen Sie zuerst eines.',
     tokenNotFound: 'API-Token nicht gefunden.',
     tooManyLinks:
-      'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
+      'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien oder Personen wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
+    noMailServer:
+      'Dieser Server versendet keine E-Mails; darum kann kein Download-Link für bestimmte Personen sein.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
     tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
@@ -2131,6 +2135,7 @@ export const de: Catalogue = {
     settingPassword: 'Passwort des Links',
     settingVerification: 'Bestätigung von E-Mail-Adressen',
     settingAllowed: 'zugelassene Adressen',
+    settingUses: 'Zahl der Benutzungen',
     settingQuota: 'Platz',
     settingMail: 'E-Mails',
     settingSenderFields: 'Angaben der Absender',
@@ -2213,9 +2218,11 @@ export const de: Catalogue = {
     'files-deleted': '{files, plural, one {# Datei} other {# Dateien}} gelöscht',
     'files-copied': '{files, plural, one {# Datei} other {# Dateien}} ({size}) in den Ordner kopiert',
 
+    'link-opened': 'Download-Link{link} mit Code geöffnet',
     'link-password-failed': 'Download-Link{link}: falsches Passwort',
+    'link-code-failed': 'Download-Link{link}: falscher oder abgelaufener Code',
     'link-made': 'Download-Link{link} für {files, plural, one {# Datei} other {# Dateien}} erstellt',
-    'link-changed': 'Zahl der Benutzungen eines Download-Links{link} geändert',
+    'link-changed': 'Download-Link{link} geändert: {changed}',
     'link-deleted': 'Download-Link{link} gelöscht',
     'link-copied': 'Download-Link{link} kopiert',
   },
@@ -2748,6 +2755,8 @@ export const de: Catalogue = {
       'Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
     codeIgnore:
       'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
+    linkCodeSubject: 'Code für Ihren Download',
+    linkCode: 'Ihr Code zum Herunterladen von Dateien, die mit Ihnen geteilt wurden:',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',

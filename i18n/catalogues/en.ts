@@ -163,7 +163,7 @@ export const en = {
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
     gateFieldsLate:
       'The fields link_password, uploader_email and verification_code come before all others of the form.',
-    gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
+    gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
     notEncrypted: 'The file is not encrypted, so it was not stored.',
     logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
     logoTooLarge: 'The logo may be 100 KB large. Make it smaller.',
@@ -239,6 +239,8 @@ export const en = {
     downloadLinkExpired: 'This link has expired.',
     downloadLinkUsedUp: 'This link has been used as often as it allows.',
     downloadLinkLocked: 'This download is password protected.',
+    downloadLinkNamed:
+      'This download is for named people. Open the link again and confirm your e-mail address.',
     linkTokenUsed: 'This link token was used before.',
     fileNotFound: 'File not found.',
     fileLost:
@@ -291,7 +293,8 @@ export const en = {
     tooManyTokens: 'You have as many API tokens as one person may have. Revoke one first.',
     tokenNotFound: 'API token not found.',
     tooManyLinks:
-      'Your download links are as many, or name as many files, as those of one person may. Delete some that you do not need any more.',
+      'Your download links are as many, or name as many files or people, as those of one person may. Delete some that you do not need any more.',
+    noMailServer: 'This server sends no mail, so a download link cannot be for named people.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
     folderNotFound:
@@ -2075,6 +2078,7 @@ export const en = {
     settingPassword: 'link password',
     settingVerification: 'verification of e-mail addresses',
     settingAllowed: 'allowed addresses',
+    settingUses: 'number of uses',
     settingQuota: 'room',
     settingMail: 'e-mails',
     settingSenderFields: 'fields for senders',
@@ -2159,9 +2163,11 @@ export const en = {
     'files-copied': '{files, plural, one {# file} other {# files}} ({size}) copied into the folder',
 
     /** `link`: empty, or its beginning in brackets. */
+    'link-opened': 'Download link{link} opened by code',
     'link-password-failed': 'Download link{link}: wrong password',
+    'link-code-failed': 'Download link{link}: wrong or expired code',
     'link-made': 'Download link{link} made for {files, plural, one {# file} other {# files}}',
-    'link-changed': 'Number of uses of a download link{link} changed',
+    'link-changed': 'Download link{link} changed: {changed}',
     'link-deleted': 'Download link{link} deleted',
     'link-copied': 'Download link{link} copied',
   },
@@ -2680,6 +2686,8 @@ export const en = {
       'Enter it on the page where you asked for it. It is valid for {minutes} minutes and works once. A newer code replaces it.',
     codeIgnore:
       'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
+    linkCodeSubject: 'Code for your download',
+    linkCode: 'Your code for downloading files that were shared with you:',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',

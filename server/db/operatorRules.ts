@@ -51,7 +51,7 @@ export async function countLinksThatBreak(
   rules: OperatorRules,
   { now, latest }: { now: string; latest: string | null },
 ): Promise<number> {
-  const { max_link_uses, require_link_password } = rules
+  const { max_link_uses, require_link_password, require_named_people } = rules
   const { n } = await db
     .selectFrom('download_link')
     .select((e) => e.fn.countAll<number>().as('n'))
@@ -60,6 +60,7 @@ export async function countLinksThatBreak(
       e.or([
         ...(require_link_password ? [e('password_hash', 'is', null)] : []),
         ...(latest === null ? [] : [e('expiration_date', 'is', null), e('expiration_date', '>', latest)]),
+        ...(require_named_people ? [e('requires_email', '=', 0)] : []),
         ...(max_link_uses === null
           ? []
           : [e('max_downloads', 'is', null), e('max_downloads', '>', max_link_uses)]),

@@ -361,6 +361,28 @@ export interface DownloadLinkTable {
   max_downloads: number | null
   /** Number of visitors who have used it while it was limited. */
   used_downloads: Generated<number>
+  /** True if it is for the people in `link_person` alone. */
+  requires_email: Generated<Flag>
+}
+
+/** A person who may open a download link. */
+export interface LinkPersonTable {
+  link_id: number
+  /** Address in its normal form, see `normalAddress`. */
+  email: string
+  /** Address for mails, as the owner typed it. */
+  mailbox: string
+  /** Time at which they last entered a code; null if they never did. */
+  opened_at: string | null
+}
+
+/** A browser whose visitor has proved an address of a download link. Deleted with the person. */
+interface LinkPassTable {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  token_hash: string
+  link_id: number
+  email: string
+  until: string
 }
 
 /** A visitor's use of a limited link, which they may continue until it expires. */
@@ -441,10 +463,10 @@ export interface GatePassTable {
   email_until: string | null
 }
 
-/** The verification code in force for an address on a link. */
+/** The verification code in force for an address on an upload link, or on a download link of the folder. */
 export interface UploadCodeTable {
   folder_id: number
-  /** HMAC of the address, as anybody may type addresses of others. */
+  /** HMAC of the address, for a download link of link and address: anybody may type addresses of others. */
   address_mark: string
   /** HMAC of link, address and code. */
   code_hash: string
@@ -589,6 +611,8 @@ export interface Tables {
   download_link_file: DownloadLinkFileTable
   link_box: LinkBoxTable
   link_use: LinkUseTable
+  link_person: LinkPersonTable
+  link_pass: LinkPassTable
   used_link_token: UsedLinkTokenTable
   upload: UploadTable
   batch_result: BatchResultTable

@@ -4,7 +4,9 @@ import type { InstalledRules } from '../../contract/schemas/operatorRules.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { transact } from '../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../server/db/users.ts'
+import { createMailer } from '../../server/mail/mailer.ts'
 import { createLink, openLink, protectedLink, type Shared, withFiles } from './links.ts'
+import { smtpAt } from './mails.ts'
 import { newScript } from './scripts.ts'
 import { type Browser, startTestServer, type TestServer } from './testServer.ts'
 
@@ -20,9 +22,15 @@ async function asOperator(server: TestServer, browser: Browser, name = 'admin'):
 type Rules = Partial<OperatorRules>
 type Reply = Awaited<ReturnType<Browser['get']>>
 
+/** Nothing is mailed here, so there is no mail server at this address. */
+const mailer = createMailer({
+  ...{ smtp: smtpAt(1), mailFrom: { name: 'Sealpost', address: 'files@example.org' } },
+  dataDir: '/nowhere',
+})
+
 /** Files of an operator whose rules are set by the page. */
 async function ruledByPage(rules: Rules): Promise<Shared> {
-  const shared = await withFiles()
+  const shared = await withFiles(undefined, { mailer })
   const reply = await (await asOperator(shared.server, shared.browser)).put('/api/rules', rules)
   expect(reply.statusCode, reply.body).toBe(200)
   return shared
@@ -30,7 +38,7 @@ async function ruledByPage(rules: Rules): Promise<Shared> {
 
 async function ruledByEnvironment(rules: Rules): Promise<Shared> {
   const fixedRules = {}
-  const shared = await withFiles(undefined, { fixedRules })
+  const shared = await withFiles(undefined, { fixedRules, mailer })
   // The files are there before the rules.
   Object.assign(fixedRules, rules)
   return shared
@@ -39,6 +47,7 @@ async function ruledByEnvironment(rules: Rules): Promise<Shared> {
 const verdict = (reply: Reply) => [reply.statusCode, reply.json<{ code?: string }>().code]
 const refusedBy = (code: string) => [422, code]
 
+const named = (...allowed_emails: string[]) => (ids: number[]) => ({ ...openLink(ids), allowed_emails })
 const limited = (ids: number[]) => ({ ...openLink(ids), max_downloads: 5, expiration_date: inDays(1) })
 
 /** A rule, a link that breaks it alone, and one that does not. */
@@ -53,6 +62,8 @@ const linkRules: [code: string, Rules, breaks: (ids: number[]) => object, obeys:
     ],
     ['linkLastsTooLong', { max_link_days: 7 }, openLink, limited],
     ['linkUsesRequired', { max_link_uses: 5 }, openLink, limited],
+    ['namedPeopleRequired', { require_named_people: true }, openLink, named('a@example.com')],
+    ['domainNotAllowed', { email_domains: ['a.example'] }, named('a@b.example'), named('a@A.example')],
     ['linkUsesRequired', { max_link_uses: 5 }, (ids) => ({ ...openLink(ids), max_downloads: 6 }), limited],
   ]
 
@@ -74,6 +85,15 @@ describe.each([
       browser.put(`/api/download/links/${link_token}`, { max_downloads })
     for (const max of [6, null]) expect(verdict(await change(max))).toEqual(refusedBy('linkUsesRequired'))
     for (const max of [5, 1]) expect((await change(max)).statusCode).toBe(204)
+  })
+
+  it('refuse to let people of other domains use a link', async () => {
+    const { browser, ids } = await ruled({ email_domains: ['a.example'] })
+    const { link_token } = await createLink(browser, named('a@a.example')(ids))
+    const change = (...allowed_emails: string[]) =>
+      browser.put(`/api/download/links/${link_token}`, { allowed_emails })
+    expect(verdict(await change('a@a.example', 'a@b.example'))).toEqual(refusedBy('domainNotAllowed'))
+    expect((await change('b@a.example')).statusCode).toBe(204)
   })
 
   it('refuse a folder without a gate, whoever makes it, and its last gate to go', async () => {
@@ -156,7 +176,7 @@ describe('a new rule', () => {
     const { server } = await ruledByPage({ max_link_days: 7, email_domains: ['Bücher.example', 'a.example'] })
     const info = await (await server.signIn('other')).get('/api/server')
     expect(info.json()).toMatchObject({
-      sends_mail: false,
+      sends_mail: true,
       rules: { max_link_days: 7, email_domains: ['a.example', 'xn--bcher-kva.example'], max_link_uses: null },
     })
   })

@@ -46,6 +46,8 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   download_link_file: { key: ['link_id', 'file_id'] },
   link_box: { key: ['link_id'] },
   link_use: { key: ['link_id', 'visitor_hash'] },
+  link_person: { key: ['link_id', 'email'] },
+  link_pass: { key: ['token_hash'] },
   used_link_token: { key: ['token_hash'] },
   upload: { key: ['id'] },
   batch_result: { key: ['folder_id', 'batch_id', 'batch_index'] },
