@@ -85,9 +85,11 @@ export const detail = {
   ruleFixed: 'The environment of this server sets this rule.',
   rulesNeedMail: 'This server sends no mail, so it cannot require named people.',
   linkPasswordRequired: 'This server requires a password for download links.',
-  linkLastsTooLong: 'This server limits how long a download link may last. Choose an earlier expiration date.',
+  linkLastsTooLong:
+    'This server limits how long a download link may last. Choose an earlier expiration date.',
   namedPeopleRequired: 'This server requires download links to name the people who may use them.',
-  linkUsesRequired: 'This server limits how often a download link may be used. Choose a smaller number of uses.',
+  linkUsesRequired:
+    'This server limits how often a download link may be used. Choose a smaller number of uses.',
   uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
   domainNotAllowed: 'This server does not allow addresses of this domain.',
   selfTestOver: 'This self-test is over, or is one of another server.',

@@ -70,7 +70,11 @@ const rulesEnvironment = {
   REQUIRE_UPLOAD_GATE: isOn.optional(),
   EMAIL_DOMAINS: z
     .string()
-    .transform(orInvalid((text) => (text.trim() === '*' ? null : operatorRules.shape.email_domains.parse(text.split(',')))))
+    .transform(
+      orInvalid((text) =>
+        text.trim() === '*' ? null : operatorRules.shape.email_domains.parse(text.split(',')),
+      ),
+    )
     .optional(),
 }
 

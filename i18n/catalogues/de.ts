@@ -323,7 +323,8 @@ export const de: Catalogue = {
     operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
     operatorsRules: 'Nur wer diesen Server betreibt, kann seine Regeln ändern.',
     ruleFixed: 'Diese Regel ist in der Umgebung des Servers festgelegt.',
-    rulesNeedMail: 'Dieser Server versendet keine E-Mails und kann deshalb keine benannten Personen verlangen.',
+    rulesNeedMail:
+      'Dieser Server versendet keine E-Mails und kann deshalb keine benannten Personen verlangen.',
     linkPasswordRequired: 'Auf diesem Server brauchen Download-Links ein Passwort.',
     linkLastsTooLong:
       'Auf diesem Server gelten Download-Links nicht so lange. Wählen Sie ein früheres Ablaufdatum.',

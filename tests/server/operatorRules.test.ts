@@ -47,25 +47,31 @@ async function ruledByEnvironment(rules: Rules): Promise<Shared> {
 const verdict = (reply: Reply) => [reply.statusCode, reply.json<{ code?: string }>().code]
 const refusedBy = (code: string) => [422, code]
 
-const named = (...allowed_emails: string[]) => (ids: number[]) => ({ ...openLink(ids), allowed_emails })
+const named =
+  (...allowed_emails: string[]) =>
+  (ids: number[]) => ({ ...openLink(ids), allowed_emails })
 const limited = (ids: number[]) => ({ ...openLink(ids), max_downloads: 5, expiration_date: inDays(1) })
 
 /** A rule, a link that breaks it alone, and one that does not. */
-const linkRules: [code: string, Rules, breaks: (ids: number[]) => object, obeys: (ids: number[]) => object][] =
+const linkRules: [
+  code: string,
+  Rules,
+  breaks: (ids: number[]) => object,
+  obeys: (ids: number[]) => object,
+][] = [
+  ['linkPasswordRequired', { require_link_password: true }, openLink, protectedLink],
   [
-    ['linkPasswordRequired', { require_link_password: true }, openLink, protectedLink],
-    [
-      'linkLastsTooLong',
-      { max_link_days: 7 },
-      (ids) => ({ ...openLink(ids), expiration_date: inDays(7.01) }),
-      (ids) => ({ ...openLink(ids), expiration_date: inDays(7) }),
-    ],
-    ['linkLastsTooLong', { max_link_days: 7 }, openLink, limited],
-    ['linkUsesRequired', { max_link_uses: 5 }, openLink, limited],
-    ['namedPeopleRequired', { require_named_people: true }, openLink, named('a@example.com')],
-    ['domainNotAllowed', { email_domains: ['a.example'] }, named('a@b.example'), named('a@A.example')],
-    ['linkUsesRequired', { max_link_uses: 5 }, (ids) => ({ ...openLink(ids), max_downloads: 6 }), limited],
-  ]
+    'linkLastsTooLong',
+    { max_link_days: 7 },
+    (ids) => ({ ...openLink(ids), expiration_date: inDays(7.01) }),
+    (ids) => ({ ...openLink(ids), expiration_date: inDays(7) }),
+  ],
+  ['linkLastsTooLong', { max_link_days: 7 }, openLink, limited],
+  ['linkUsesRequired', { max_link_uses: 5 }, openLink, limited],
+  ['namedPeopleRequired', { require_named_people: true }, openLink, named('a@example.com')],
+  ['domainNotAllowed', { email_domains: ['a.example'] }, named('a@b.example'), named('a@A.example')],
+  ['linkUsesRequired', { max_link_uses: 5 }, (ids) => ({ ...openLink(ids), max_downloads: 6 }), limited],
+]
 
 describe.each([
   ['the page', ruledByPage],
@@ -223,7 +229,9 @@ describe('what the environment sets', () => {
   it('takes precedence over the database, and cannot be changed', async () => {
     const fixedRules: Rules = {}
     const { server, browser } = await withFiles(undefined, { fixedRules })
-    await (await asOperator(server, browser)).put('/api/rules', { max_link_days: 7, require_link_password: true })
+    await (
+      await asOperator(server, browser)
+    ).put('/api/rules', { max_link_days: 7, require_link_password: true })
     Object.assign(fixedRules, { max_link_days: null, max_link_uses: 3 })
     const installed = async () => (await browser.get('/api/rules')).json<InstalledRules>()
     expect(await installed()).toMatchObject({
