@@ -18,6 +18,7 @@ export const parts = {
     'session',
     'sheet',
     'look',
+    'rules',
     'senders',
     'people',
     'copying',

@@ -480,6 +480,35 @@ export const de: Catalogue = {
     wasReset: 'Das Erscheinungsbild ist wieder das ursprüngliche.',
   },
 
+  rules: {
+    section: 'Regeln',
+    intro:
+      'Für alle, die auf diesem Server etwas freigeben. Sie gelten für alles, was ab jetzt angelegt oder geändert wird; Bestehendes funktioniert weiter wie bisher.',
+    loading: 'Die Regeln werden geladen …',
+    uploadGate: 'Ordner brauchen ein Link-Passwort oder bestätigte E-Mail-Adressen',
+    linkPassword: 'Download-Links brauchen ein Passwort',
+    namedPeople: 'Download-Links sind für benannte Personen',
+    namedNeedMail:
+      'Nicht verfügbar: Dieser Server versendet keine E-Mails, und benannte Personen erhalten einen Code per E-Mail.',
+    linkDays: 'Längste Gültigkeit von Download-Links in Tagen',
+    linkUses: 'Höchstzahl der Nutzungen eines Download-Links',
+    blankForAny: 'Leer: unbegrenzt.',
+    domains: 'Erlaubte Domains von E-Mail-Adressen',
+    domainsHint:
+      'Für die Adressen, die Ordner und Download-Links nennen; durch Kommas getrennt, ohne Subdomains. Leer: alle.',
+    fixed: 'In der Umgebung des Servers durch {variable} festgelegt.',
+    broken:
+      'In Benutzung, obwohl sie einer Regel widersprechen: {folders, plural, one {# Ordner} other {# Ordner}}, {links, plural, one {# Download-Link} other {# Download-Links}}. Domains sind nicht mitgezählt.',
+    save: 'Regeln speichern',
+    saved: 'Gespeichert. Die Regeln gelten ab jetzt.',
+    required: 'Auf diesem Server vorgeschrieben.',
+    gateRequired: 'Auf diesem Server vorgeschrieben: ein Link-Passwort oder bestätigte E-Mail-Adressen.',
+    atMostDays: 'Auf diesem Server höchstens {days, plural, one {# Tag} other {# Tage}}.',
+    atMostUses: 'Auf diesem Server höchstens {max, number}.',
+    onlyDomains: 'Auf diesem Server nur Adressen bei {domains}.',
+    notAllowed: 'Auf diesem Server nicht erlaubt: {address}. Nur Adressen bei {domains}.',
+  },
+
   session: {
     loading: 'Die Anmeldung wird geprüft …',
     offline: 'Sie sind offline',
@@ -2025,6 +2054,7 @@ export const de: Catalogue = {
     clocksDiffer:
       'Die Uhr dieses Geräts geht anders als die des Servers: Dort ist es jetzt {time}. Für das Ablaufen zählt die Uhr des Servers.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
+    noDomain: 'Geben Sie Domains wie example.org ein.',
     noCount: 'Geben Sie eine ganze Zahl von 1 bis {limit, number} ein.',
 
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',

@@ -470,6 +470,35 @@ export const en = {
     wasReset: 'The appearance is as it comes.',
   },
 
+  /** Rules of the operator: the form that sets them, and what other forms say of them. */
+  rules: {
+    section: 'Rules',
+    intro:
+      'For everybody who shares something on this server. They hold for what is made or changed from now on; what is there works on as it is.',
+    loading: 'Loading the rules...',
+    uploadGate: 'Folders need a link password or verified e-mail addresses',
+    linkPassword: 'Download links need a password',
+    namedPeople: 'Download links are for named people',
+    namedNeedMail: 'Not available: this server sends no mail, and named people get a code by mail.',
+    linkDays: 'Longest lifetime of download links, in days',
+    linkUses: 'Most uses of a download link',
+    blankForAny: 'Blank: no limit.',
+    domains: 'Allowed domains of e-mail addresses',
+    domainsHint:
+      'Of the addresses that folders and download links name, separated by commas, without subdomains. Blank: all.',
+    fixed: 'Set by {variable} in the environment of the server.',
+    broken:
+      'In use although they break a rule: {folders, plural, one {# folder} other {# folders}}, {links, plural, one {# download link} other {# download links}}. Domains are not counted.',
+    save: 'Save Rules',
+    saved: 'Saved. They hold from now on.',
+    required: 'Required on this server.',
+    gateRequired: 'Required on this server: a link password or verified e-mail addresses.',
+    atMostDays: 'On this server at most {days, plural, one {# day} other {# days}}.',
+    atMostUses: 'On this server at most {max, number}.',
+    onlyDomains: 'On this server only addresses at {domains}.',
+    notAllowed: 'Not allowed on this server: {address}. Only addresses at {domains}.',
+  },
+
   /** Who is signed in, and how the private key is opened. `kind` 'login': the key's password is that of the sign-in. */
   session: {
     loading: 'Loading authentication status...',
@@ -1965,6 +1994,7 @@ export const en = {
     clocksDiffer:
       'The clock of this device is not that of the server, where it is {time} now. Expiry is counted by the server.',
     linkDatePast: 'The expiration date must be in the future.',
+    noDomain: 'Enter domains such as example.org.',
     noCount: 'Enter a whole number from 1 to {limit, number}.',
 
     usernameMissing: 'Username is required.',
