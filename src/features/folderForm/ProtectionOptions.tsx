@@ -2,7 +2,9 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
+import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
+import { domainsHint } from '../../forms/domainRule.ts'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
@@ -95,10 +97,11 @@ interface EmailOptionProps {
   form: FormOf<FolderFields>
   /** The stored list. */
   initial: string
+  rules: OperatorRules
   sendsMail: boolean | undefined
 }
 
-export function EmailOption({ form: { control }, initial, sendsMail }: EmailOptionProps) {
+export function EmailOption({ form: { control }, initial, rules, sendsMail }: EmailOptionProps) {
   const stored = splitEmails(initial).length
   return (
     <FormOption
@@ -124,7 +127,9 @@ export function EmailOption({ form: { control }, initial, sendsMail }: EmailOpti
           label={t('folderForm.allowed')}
           multiline
           maxRows={8}
-          hint={allowedHint(useWatch({ control, name: 'allowedEmails' }))}
+          hint={[allowedHint(useWatch({ control, name: 'allowedEmails' })), domainsHint(rules)]
+            .filter(Boolean)
+            .join(' ')}
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, inputMode: 'email' } }}
         />
       </Stack>

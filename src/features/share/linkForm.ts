@@ -1,5 +1,6 @@
 import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
+import { latestExpiration, noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
@@ -28,30 +29,43 @@ const defaultDays = 3
  * Returns the initial values; the link expires in three days, at this time of day.
  * @param now the server's time
  */
-export function newLinkFields(now: Date): LinkFields {
+export function newLinkFields(now: Date, rules = noRules): LinkFields {
   const expiration = new Date(now)
   expiration.setDate(expiration.getDate() + defaultDays)
+  const latest = latestExpiration(rules, now)
+  const max = rules.max_link_uses
   return {
     hasPassword: true,
     password: '',
     confirmation: '',
     expires: true,
-    expiration: dateTimeLocal(expiration),
-    uses: 'unlimited',
-    useCount: '',
+    expiration: dateTimeLocal(latest !== null && latest < expiration ? latest : expiration),
+    uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
+    useCount: max === null ? '' : String(max),
   }
 }
 
 const texts = formTexts.link
 
-/** Fields of disabled options are not validated. */
-export const linkSchema = linkFields.superRefine((fields, context) =>
-  report(context, {
-    ...(fields.hasPassword && passwordProblem(fields)),
-    ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date(serverNow())) }),
-    ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
-  }),
-)
+/** Fields of disabled options are not validated; forms do not let those be disabled that a rule requires. */
+export const linkSchemaOf = (rules: OperatorRules) =>
+  linkFields.superRefine((fields, context) => {
+    const now = new Date(serverNow())
+    report(context, {
+      ...(fields.hasPassword && passwordProblem(fields)),
+      ...(fields.expires && {
+        expiration: dateProblem(fields.expiration, now) ?? latenessProblem(fields.expiration, now, rules),
+      }),
+      ...(fields.uses === 'number' && {
+        useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
+      }),
+    })
+  })
+
+function latenessProblem(typed: string, now: Date, rules: OperatorRules): string | null {
+  const latest = latestExpiration(rules, now)
+  return latest !== null && new Date(typed) > latest ? texts.dateTooLate(rules.max_link_days ?? 0) : null
+}
 
 function passwordProblem({ password, confirmation }: LinkFields) {
   if (password.length < minLinkPasswordLength)
@@ -70,10 +84,8 @@ function dateProblem(typed: string, now: Date): string | null {
 export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
   expires ? new Date(expiration).toISOString() : null
 
-const countProblem = (typed: string): string | null =>
-  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxLinkDownloads
-    ? null
-    : texts.noCount(maxLinkDownloads)
+const countProblem = (typed: string, max: number): string | null =>
+  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max ? null : texts.noCount(max)
 
 /** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>

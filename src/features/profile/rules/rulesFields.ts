@@ -1,8 +1,10 @@
-import { noRules, type OperatorRules, type RuleName, ruleNames } from '../../../../contract/operatorRules.ts'
+import { noRules, type OperatorRules, type RuleName } from '../../../../contract/operatorRules.ts'
+import { maxLinkDownloads, maxRuleDays } from '../../../../contract/limits.ts'
 import { operatorRules } from '../../../../contract/schemas/operatorRules.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
 import { problemOf, report } from '../../../forms/problems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
+import { formTexts } from '../../../../i18n/forms.ts'
 
 /** Values of the form as typed; '' for no limit. */
 export type RulesFields = {
@@ -40,9 +42,12 @@ export const rulesSchema: FormSchema<RulesFields> = z
     email_domains: z.string(),
   })
   .superRefine((fields, context) => {
-    const rules = rulesOf(fields)
-    report(
-      context,
-      Object.fromEntries(ruleNames.map((name) => [name, problemOf(operatorRules.shape[name], rules[name])])),
-    )
+    const { max_link_days, max_link_uses, email_domains } = rulesOf(fields)
+    const { shape } = operatorRules
+    const noCount = (isWrong: boolean, limit: number) => (isWrong ? formTexts.link.noCount(limit) : null)
+    report(context, {
+      max_link_days: noCount(!shape.max_link_days.safeParse(max_link_days).success, maxRuleDays),
+      max_link_uses: noCount(!shape.max_link_uses.safeParse(max_link_uses).success, maxLinkDownloads),
+      email_domains: problemOf(shape.email_domains, email_domains),
+    })
   })
