@@ -104,7 +104,7 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'answers-file',
         value: 'FILE',
-        says: "Where the folder asks who is sending: your answers, a line 'Question: answer' each. What is not in it is asked for.",
+        says: "Where the folder asks who is sending: your answers, a line 'Question: answer' each; a long one goes on below. What is not in it is asked for.",
       },
       { name: 'name', value: 'NAME', says: 'The name of what comes from standard input.' },
       {

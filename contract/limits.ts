@@ -53,8 +53,12 @@ export const maxSenderFields = 10
 export const maxFieldLabelLength = 100
 export const maxFieldOptions = 50
 export const maxAnswerLength = 500
+/** Long answers: how many fields may ask for one, the length of each, and the bytes of all in JSON. */
+export const maxLongAnswers = 2
+export const maxLongAnswerLength = 8000
+export const maxLongAnswersBytes = 22_500
 /** Bytes of a batch's sealed answers: ten questions and answers of maximum length fit. */
-export const maxAnswersBytes = 20 * KiB
+export const maxAnswersBytes = 40 * KiB
 /** Batches per page of answers. */
 export const maxAnswersListed = 100
 export const maxWebhookUrlLength = 2048
