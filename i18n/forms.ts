@@ -11,12 +11,15 @@ export const formTexts = {
   tooLong: (limit: number) => t('forms.tooLong', { limit }),
   tooMany: (limit: number) => t('forms.tooMany', { limit }),
 
+  emailList: {
+    badAddress: (typed: string, problem: EmailProblem) =>
+      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
+    tooMany: (limit: number) => t('forms.tooManyAddresses', { limit }),
+  },
+
   folder: {
     noPassword: () => t('forms.passwordMissing'),
     passwordsDiffer: () => t('forms.passwordsDiffer'),
-    emailProblem: (typed: string, problem: EmailProblem) =>
-      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
-    tooManyAddresses: (limit: number) => t('forms.tooManyAddresses', { limit }),
     noDate: () => t('forms.badDate'),
     noDays: () => t('forms.noDays'),
     noSize: (limit: number) => t('forms.noSize', { limit }),
@@ -56,6 +59,7 @@ export const formTexts = {
     passwordsDiffer: () => t('forms.passwordsDiffer'),
     noDate: () => t('forms.linkDateMissing'),
     datePast: () => t('forms.linkDatePast'),
+    noPeople: () => t('forms.noPeople'),
     noCount: (limit: number) => t('forms.noCount', { limit }),
   },
 } as const

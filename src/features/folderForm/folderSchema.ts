@@ -1,12 +1,12 @@
-import { problemOfEmail } from '../../../contract/emailAddress.ts'
 import { folderPayload } from '../../../contract/schemas/folders.ts'
-import { GiB, maxAllowedEmails, maxQuotaBytes } from '../../../contract/limits.ts'
+import { GiB, maxQuotaBytes } from '../../../contract/limits.ts'
 import { senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
 import { z } from '../../../contract/schemas/zod.ts'
+import { emailListProblem } from '../../forms/emailList.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
-import { bytesOfSize, type FolderFields, splitEmails } from './folderFields.ts'
+import { bytesOfSize, type FolderFields } from './folderFields.ts'
 import { draftProblems } from './senderFieldDrafts.ts'
 
 const texts = formTexts.folder
@@ -48,7 +48,7 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
     .superRefine((fields, context) =>
       report(context, {
         ...(fields.passwordProtection && passwordProblem(fields, hasPassword)),
-        ...(fields.requireEmail && { allowedEmails: emailsProblem(fields) }),
+        ...(fields.requireEmail && { allowedEmails: emailListProblem(fields.allowedEmails) }),
         ...(fields.expirationMode === 'date' && { expirationDate: dateProblem(fields) }),
         ...(fields.expirationMode === 'days' && { expiresInDays: daysProblem(fields) }),
         ...(fields.limitsSize && { maxSize: sizeProblem(fields) }),
@@ -59,15 +59,6 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
 function passwordProblem({ password, confirmPassword }: FolderFields, hasPassword: boolean) {
   if (password === '' && !hasPassword) return { password: texts.noPassword() }
   return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer() }
-}
-
-function emailsProblem({ allowedEmails }: FolderFields): string | null {
-  const addresses = splitEmails(allowedEmails)
-  for (const address of addresses) {
-    const problem = problemOfEmail(address)
-    if (problem !== null) return texts.emailProblem(address, problem)
-  }
-  return addresses.length > maxAllowedEmails ? texts.tooManyAddresses(maxAllowedEmails) : null
 }
 
 function dateProblem({ expirationDate }: FolderFields): string | null {

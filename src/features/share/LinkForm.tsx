@@ -16,6 +16,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FilesOfLink } from './FilesOfLink.tsx'
+import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
 import { type LinkFields, linkSchema, newLinkFields } from './linkForm.ts'
 
@@ -31,7 +32,7 @@ interface LinkFormProps {
   cancel: ReactNode
 }
 
-/** Form for the password and expiration of a new link. */
+/** Form for who may open a new link, until when and how often. */
 export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
   const [initial] = useState(() => newLinkFields(new Date(serverNow())))
   const form = useSchemaForm(linkSchema, initial)
@@ -42,6 +43,7 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
         <Stack spacing={2.5}>
           <FilesOfLink records={records} />
           <Password form={form} disabled={isMaking} />
+          <NamedPeopleOption form={form} disabled={isMaking} />
           <Expiration form={form} disabled={isMaking} />
           <UsesFields form={form} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}

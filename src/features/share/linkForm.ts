@@ -2,6 +2,7 @@ import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -10,6 +11,9 @@ const linkFields = z.object({
   hasPassword: z.boolean(),
   password: z.string(),
   confirmation: z.string(),
+  isNamed: z.boolean(),
+  /** Addresses of named people, as typed. */
+  people: z.string(),
   expires: z.boolean(),
   expiration: z.string(),
   /** Limit on the number of visitors who can use a link. */
@@ -35,6 +39,8 @@ export function newLinkFields(now: Date): LinkFields {
     hasPassword: true,
     password: '',
     confirmation: '',
+    isNamed: false,
+    people: '',
     expires: true,
     expiration: dateTimeLocal(expiration),
     uses: 'unlimited',
@@ -48,6 +54,7 @@ const texts = formTexts.link
 export const linkSchema = linkFields.superRefine((fields, context) =>
   report(context, {
     ...(fields.hasPassword && passwordProblem(fields)),
+    ...(fields.isNamed && { people: peopleProblem(fields.people) }),
     ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date(serverNow())) }),
     ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
   }),
@@ -58,6 +65,9 @@ function passwordProblem({ password, confirmation }: LinkFields) {
     return { password: texts.passwordTooShort(minLinkPasswordLength) }
   return { confirmation: password === confirmation ? null : texts.passwordsDiffer() }
 }
+
+export const peopleProblem = (typed: string): string | null =>
+  splitEmails(typed).length === 0 ? texts.noPeople() : emailListProblem(typed)
 
 function dateProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
@@ -74,6 +84,10 @@ const countProblem = (typed: string): string | null =>
   /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxLinkDownloads
     ? null
     : texts.noCount(maxLinkDownloads)
+
+/** Returns the addresses of named people for the request; null for whoever has the link. */
+export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
+  isNamed ? splitEmails(people) : null
 
 /** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>
