@@ -1,11 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '../../../contract/schemas/audit.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus, verifyDownloadPassword } from '../../../contract/schemas/downloads.ts'
 import { maxAllowedEmails } from '../../../contract/limits.ts'
-import { createMailer } from '../../../server/mail/mailer.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink, withFiles } from '../links.ts'
-import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
+import { codeIn, startMailing } from '../mails.ts'
 import type { Browser } from '../testServer.ts'
 
 const hour = 3600
@@ -19,10 +18,8 @@ const badCode = { detail: 'Invalid or expired verification code.', code: 'badCod
 
 /** A server with a mail server, and a link of its files for named people. */
 async function namedLink(payload: object = {}, { isProtected = false } = {}) {
-  const smtp = await startSmtpServer()
-  const mailFrom = { name: 'Sealpost', address: 'sealpost@example.org' }
-  const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir: '/nowhere' })
-  onTestFinished(() => mailer.close())
+  const smtp = await startMailing()
+  const { mailer } = smtp
   const shared = await withFiles(undefined, { mailer })
   const { browser, folder, ids, server } = shared
   const newLink = async (changes: object = payload) => {
@@ -41,8 +38,7 @@ async function namedLink(payload: object = {}, { isProtected = false } = {}) {
   const requestCode = async (by: Browser, email = anna, link_token = token) => {
     const reply = await by.post(`${at(link_token)}/request-code`, { email })
     expect(reply.statusCode, reply.body).toBe(200)
-    await mailer.idle()
-    return codeIn(smtp.received.findLast(({ to }) => to[0] === email)?.email)
+    return smtp.codeTo(email)
   }
   const verify = (by: Browser, verification_code: string, email = anna, link_token = token) =>
     by.post(`${at(link_token)}/verify-code`, { email, verification_code })
