@@ -307,6 +307,29 @@ describe('the pass of a named person', () => {
     expect(await bytes(other)).toEqual([200, 200, 206, 200])
   })
 
+  it('is forgotten a day after its last use, and with its link or folder', async () => {
+    const { server, browser, folder, token, newLink, comer, requestCode, verify } = await namedLink()
+    const { db } = server.services
+    const rows = async () => [
+      (await db.selectFrom('link_person').selectAll().execute()).length,
+      (await db.selectFrom('link_pass').selectAll().execute()).length,
+    ]
+    const other = await newLink()
+    await comer()
+    const visitor = server.newBrowser()
+    await verify(visitor, await requestCode(visitor, bob, other), bob, other)
+    expect(await rows()).toEqual([4, 2])
+    await browser.delete(`/api/download/links/${token}`)
+    expect(await rows()).toEqual([2, 1])
+    server.passTime(24 * hour)
+    await server.app.housekeeping.sweep()
+    expect(await rows()).toEqual([2, 0])
+    await browser.signIn('admin').catch(() => browser.signIn('admin'))
+    await browser.delete(`/api/folders/${folder.id}`)
+    await server.app.housekeeping.idle()
+    expect(await rows()).toEqual([0, 0])
+  })
+
   it('is not given for a code that was mailed before the removal', async () => {
     const { server, requestCode, verify, change } = await namedLink()
     const visitor = server.newBrowser()
