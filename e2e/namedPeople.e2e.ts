@@ -74,7 +74,7 @@ testOnOwnServer(
 
     // The owner sees who has opened it, and removes them.
     await page.reload()
-    const item = files.links.getByRole('listitem')
+    const item = files.links.getByRole('listitem').first()
     await item.getByText('For 2 people, opened by 1').click()
     await expect(item).toContainText('ben@lawyers.examplenot opened')
     await expectAccessible(page)
