@@ -11,14 +11,16 @@ export const formTexts = {
   tooLong: (limit: number) => t('forms.tooLong', { limit }),
   tooMany: (limit: number) => t('forms.tooMany', { limit }),
 
-  notAllowed: (address: string, domains: string) => t('rules.notAllowed', { address, domains }),
+  emailList: {
+    badAddress: (typed: string, problem: EmailProblem) =>
+      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
+    notAllowed: (address: string, domains: string) => t('rules.notAllowed', { address, domains }),
+    tooMany: (limit: number) => t('forms.tooManyAddresses', { limit }),
+  },
 
   folder: {
     noPassword: () => t('forms.passwordMissing'),
     passwordsDiffer: () => t('forms.passwordsDiffer'),
-    emailProblem: (typed: string, problem: EmailProblem) =>
-      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
-    tooManyAddresses: (limit: number) => t('forms.tooManyAddresses', { limit }),
     gateRequired: () => t('rules.gateRequired'),
     noDate: () => t('forms.badDate'),
     noDays: () => t('forms.noDays'),
@@ -60,6 +62,7 @@ export const formTexts = {
     noDate: () => t('forms.linkDateMissing'),
     dateTooLate: (days: number) => t('rules.atMostDays', { days }),
     datePast: () => t('forms.linkDatePast'),
+    noPeople: () => t('forms.noPeople'),
     noCount: (limit: number) => t('forms.noCount', { limit }),
   },
 } as const

@@ -132,7 +132,7 @@ export const updateDownloadLink = defineCall('updateDownloadLink', {
         .optional()
         .describe('Absent keeps. Replaces the list: a link for named people stays one.'),
     })
-    .refine((body) => Object.keys(body).length > 0, 'Name what to change.'),
+    .refine((body) => Object.keys(body).length > 0),
 })
 export const deleteDownloadLink = defineCall('deleteDownloadLink', { params: linkParams })
 

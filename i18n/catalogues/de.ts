@@ -295,7 +295,7 @@ export const de: Catalogue = {
     tooManyLinks:
       'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien oder Personen wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
     noMailServer:
-      'Dieser Server versendet keine E-Mails; darum kann kein Download-Link für bestimmte Personen sein.',
+      'Dieser Server versendet keine E-Mails; Download-Links für bestimmte Personen gibt es darum nicht.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
     tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
@@ -1838,6 +1838,14 @@ export const de: Catalogue = {
     password: 'Passwort',
     confirmPassword: 'Passwort wiederholen',
     anotherPassword: 'Anderes Passwort erzeugen',
+    named: 'Nur für bestimmte Personen',
+    namedHint: 'Nur Personen, deren E-Mail-Adressen Sie eingeben, können ihn öffnen.',
+    namedLimits:
+      'Der Server verlangt von ihnen einen Code, den er per E-Mail sendet. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
+    namedNoMail: 'Auf diesem Server ist kein Mailserver eingerichtet; er kann die Codes dafür nicht senden.',
+    people: 'E-Mail-Adressen',
+    peopleHint: 'Getrennt durch Kommas, Strichpunkte, Leerzeichen oder Zeilen.',
+    peopleCount: '{count, plural, one {# Person} other {# Personen}}',
     expires: 'Ablaufdatum',
     expiresNever: 'Der Link gilt, bis Sie ihn löschen.',
     validUntil: 'Gültig bis',
@@ -1865,6 +1873,8 @@ export const de: Catalogue = {
     usedOnce:
       'Er kann einmal benutzt werden. Seine Seite anzusehen kostet nichts; ein eigener Download würde ihn verbrauchen.',
     usedTimes: 'Er kann {count, number}-mal benutzt werden. Auch ein eigener Download zählt mit.',
+    openForNamed:
+      'Die genannten Personen können die Dateien mit diesem Link und einem Code aus einer E-Mail öffnen. Was hinter dem # steht, ist der Schlüssel.',
     openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Was hinter dem # steht, ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
     shownOnce: 'Es wird hier zum letzten Mal gezeigt: Der Server kennt es nicht.',
@@ -1877,6 +1887,15 @@ export const de: Catalogue = {
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
     open: 'Öffentlich (ohne Passwort)',
+    namedTag: 'Bestimmte Personen',
+    forPeople:
+      'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {von keiner geöffnet} other {von # geöffnet}}',
+    notOpened: 'nicht geöffnet',
+    changePeople: 'Personen ändern',
+    changePeopleTitle: 'Personen dieses Links',
+    changePeopleText:
+      'Wer nicht mehr in der Liste steht, wird ab der nächsten Anfrage abgewiesen. Was schon heruntergeladen wurde, bleibt dort.',
+    peopleChanged: 'Die Personen des Links wurden geändert.',
     checkingAt: 'Prüfung: {percent} %',
     copyPurpose:
       'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
@@ -2040,6 +2059,7 @@ export const de: Catalogue = {
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
     noLocalPart: 'Umlaute, Akzente und andere Schriften sind vor dem @ nicht möglich: {typed}',
+    noPeople: 'Geben Sie mindestens eine Adresse ein.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
@@ -2308,6 +2328,19 @@ export const de: Catalogue = {
       'Von Ihrer Adresse wurden zu viele Anmeldungen begonnen. Bitte versuchen Sie es später noch einmal.',
   },
 
+  /** The e-mail address that upload and download links may ask for. */
+  gate: {
+    confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    email: 'E-Mail-Adresse',
+    sendingCode: 'Code wird gesendet …',
+    enterCode: 'Geben Sie den Code ein',
+    code: 'Bestätigungscode',
+    codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
+    resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
+    changeEmail: 'Zurück (E-Mail ändern)',
+    resendCode: 'Code erneut senden',
+  },
+
   upload: {
     title: 'Dateien sicher hochladen',
     titleFor: 'Dateien hochladen für „{title}“',
@@ -2334,21 +2367,12 @@ export const de: Catalogue = {
     protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
     linkPassword: 'Passwort des Links',
     passwordRequired: 'Das Passwort des Links ist erforderlich.',
-    confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
       'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
-    email: 'E-Mail-Adresse',
-    sendingCode: 'Code wird gesendet …',
-    enterCode: 'Geben Sie den Code ein',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
-    code: 'Bestätigungscode',
-    codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
     codeSent: 'Wenn diese Adresse hier hochladen darf, ist ein Bestätigungscode auf dem Weg zu ihr.',
-    resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
-    changeEmail: 'Zurück (E-Mail ändern)',
-    resendCode: 'Code erneut senden',
 
     dropHere: 'Dateien oder Ordner hier ablegen',
     dropAreaLabel: 'Dateien oder Ordner hier ablegen, oder mit der Eingabetaste Dateien auswählen',
@@ -2570,6 +2594,10 @@ export const de: Catalogue = {
     passwordProtected: 'Dieser Download ist durch ein Passwort geschützt.',
     passwordFrom:
       'Das Passwort hat, wer Ihnen diesen Link gegeben hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
+    namedText: 'Dieser Download ist für bestimmte Personen. Sie bekommen einen Code per E-Mail.',
+    enterCodeText:
+      'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Download für diese Adresse ist. Er gilt zehn Minuten.',
+    codeSent: 'Wenn dieser Download für diese Adresse ist, ist ein Bestätigungscode auf dem Weg zu ihr.',
     passwordAgain:
       'Der Server fragt noch einmal nach dem Passwort dieses Links. Der Download geht weiter, sobald es eingegeben ist.',
     password: 'Passwort',

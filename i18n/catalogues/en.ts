@@ -1788,6 +1788,14 @@ export const en = {
     password: 'Password',
     confirmPassword: 'Confirm password',
     anotherPassword: 'Generate another password',
+    named: 'For named people only',
+    namedHint: 'Only people whose e-mail addresses you enter can open it.',
+    namedLimits:
+      'The server asks each of them for a code that it e-mails. That is no encryption: whoever is passed both link and code can open the files, too.',
+    namedNoMail: 'This server has no mail server configured, so it cannot send the codes for this.',
+    people: 'E-mail addresses',
+    peopleHint: 'Separated by commas, semicolons, spaces or lines.',
+    peopleCount: '{count, plural, one {# person} other {# people}}',
     expires: 'Expiration date',
     expiresNever: 'The link works until you delete it.',
     validUntil: 'Valid until',
@@ -1815,6 +1823,8 @@ export const en = {
     usedOnce:
       'It can be used once. Looking at its page takes nothing; a download of your own would use it up.',
     usedTimes: 'It can be used {count, number} times. A download of your own takes one of them.',
+    openForNamed:
+      'The people that you named can open the files with this link and a code by e-mail. What stands behind the # is the key.',
     openForAll: 'Whoever has this link can open the files. What stands behind the # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown here for the last time: the server does not know it.',
@@ -1827,6 +1837,15 @@ export const en = {
     loading: 'Loading links...',
     protected: 'Password Protected',
     open: 'Public (No Password)',
+    namedTag: 'Named people',
+    forPeople:
+      'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
+    notOpened: 'not opened',
+    changePeople: 'Change People',
+    changePeopleTitle: 'People of This Link',
+    changePeopleText:
+      'Who is not in the list any more is refused from the next request on. What they have downloaded stays with them.',
+    peopleChanged: 'The people of the link were changed.',
     checkingAt: 'Checking {percent} %',
     copyPurpose: 'Your private key is needed to copy this link together with its keys.',
     copyQuestion: 'Copy this link?',
@@ -1981,6 +2000,7 @@ export const en = {
     passwordsDiffer: 'Passwords do not match.',
     noAddress: 'This is not an e-mail address: {typed}',
     noLocalPart: 'Letters with accents or of other alphabets cannot be used before the @: {typed}',
+    noPeople: 'Enter at least one address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -2250,6 +2270,19 @@ export const en = {
     outcomeBusy: 'Too many sign-ins were begun from your address. Please try again later.',
   },
 
+  /** The e-mail address that upload and download links may ask for. */
+  gate: {
+    confirmEmail: 'Confirm your e-mail address',
+    email: 'E-mail address',
+    sendingCode: 'Sending code...',
+    enterCode: 'Enter the code',
+    code: 'Verification code',
+    codeFailed: 'Code verification failed.',
+    resendFailed: 'Error sending code: {reason}',
+    changeEmail: 'Go Back (Change Email)',
+    resendCode: 'Resend Code',
+  },
+
   /** The page of an upload link. */
   upload: {
     title: 'Secure File Upload',
@@ -2275,20 +2308,11 @@ export const en = {
     protectedText: 'Enter the password that you were given with the link.',
     linkPassword: 'Link password',
     passwordRequired: 'Link password required.',
-    confirmEmail: 'Confirm your e-mail address',
     confirmEmailText: 'You will get a code by e-mail. The recipient sees the address beside your files.',
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
-    email: 'E-mail address',
-    sendingCode: 'Sending code...',
-    enterCode: 'Enter the code',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
-    code: 'Verification code',
-    codeFailed: 'Code verification failed.',
     codeSent: 'If this address may upload here, a verification code is on its way to it.',
-    resendFailed: 'Error sending code: {reason}',
-    changeEmail: 'Go Back (Change Email)',
-    resendCode: 'Resend Code',
 
     dropHere: 'Drop files or folders here',
     dropAreaLabel: 'Drop files or folders here, or press Enter to choose files',
@@ -2501,6 +2525,10 @@ export const en = {
     passwordProtected: 'This download is password protected.',
     passwordFrom:
       'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
+    namedText: 'This download is for certain people. You will get a code by e-mail.',
+    enterCodeText:
+      'A code was sent to <strong>{email}</strong>, if this download is for that address. It is good for ten minutes.',
+    codeSent: 'If this download is for that address, a verification code is on its way to it.',
     passwordAgain:
       'The server asks for the password of this link once more. The download goes on as soon as it is given.',
     password: 'Password',

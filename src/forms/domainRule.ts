@@ -13,5 +13,7 @@ export function domainProblem(
   before: readonly string[] = [],
 ): string | null {
   const [address] = addressesNotAllowed(rules, addresses, before)
-  return address === undefined ? null : formTexts.notAllowed(address, (rules.email_domains ?? []).join(', '))
+  return address === undefined
+    ? null
+    : formTexts.emailList.notAllowed(address, (rules.email_domains ?? []).join(', '))
 }

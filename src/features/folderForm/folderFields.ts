@@ -2,6 +2,7 @@ import { GiB } from '../../../contract/limits.ts'
 import type { RuledFolder } from '../../../contract/operatorRules.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
@@ -87,10 +88,6 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
     expiresInDays: mode === 'days' ? defaultDays : '',
   }
 }
-
-/** Splits a list at commas, semicolons, whitespace and line breaks. */
-export const splitEmails = (typed: string): string[] =>
-  typed.split(/[,;\s]+/).filter((address) => address !== '')
 
 export const isPast = (localTime: string): boolean => Date.parse(localTime) < serverNow()
 

@@ -1,6 +1,5 @@
-import { problemOfEmail } from '../../../contract/emailAddress.ts'
 import { folderPayload } from '../../../contract/schemas/folders.ts'
-import { GiB, maxAllowedEmails, maxQuotaBytes } from '../../../contract/limits.ts'
+import { GiB, maxQuotaBytes } from '../../../contract/limits.ts'
 import { senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
 import {
   noRules,
@@ -10,10 +9,11 @@ import {
 } from '../../../contract/operatorRules.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
+import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
-import { bytesOfSize, type FolderFields, ruledFolder, splitEmails } from './folderFields.ts'
+import { bytesOfSize, type FolderFields, ruledFolder } from './folderFields.ts'
 import { draftProblems } from './senderFieldDrafts.ts'
 
 const texts = formTexts.folder
@@ -65,7 +65,7 @@ export const folderSchema = (
         ...(fields.passwordProtection && passwordProblem(fields, hasPassword)),
         ...(fields.requireEmail && {
           allowedEmails:
-            emailsProblem(fields) ??
+            emailListProblem(fields.allowedEmails) ??
             domainProblem(rules, splitEmails(fields.allowedEmails), before?.addresses ?? []),
         }),
         ...(fields.expirationMode === 'date' && { expirationDate: dateProblem(fields) }),
@@ -78,15 +78,6 @@ export const folderSchema = (
 function passwordProblem({ password, confirmPassword }: FolderFields, hasPassword: boolean) {
   if (password === '' && !hasPassword) return { password: texts.noPassword() }
   return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer() }
-}
-
-function emailsProblem({ allowedEmails }: FolderFields): string | null {
-  const addresses = splitEmails(allowedEmails)
-  for (const address of addresses) {
-    const problem = problemOfEmail(address)
-    if (problem !== null) return texts.emailProblem(address, problem)
-  }
-  return addresses.length > maxAllowedEmails ? texts.tooManyAddresses(maxAllowedEmails) : null
 }
 
 function dateProblem({ expirationDate }: FolderFields): string | null {

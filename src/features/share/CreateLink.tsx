@@ -10,7 +10,7 @@ import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
+import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
@@ -111,6 +111,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       password: fields.hasPassword ? fields.password : null,
       expiration: expirationOf(fields),
       maxDownloads: maxDownloadsOf(fields),
+      allowedEmails: allowedEmailsOf(fields),
     }
     const ended = transferBegan()
     try {

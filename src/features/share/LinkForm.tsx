@@ -17,6 +17,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FilesOfLink } from './FilesOfLink.tsx'
+import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
 import { type LinkFields, linkSchemaOf, newLinkFields } from './linkForm.ts'
 
@@ -33,7 +34,7 @@ interface LinkFormProps {
   cancel: ReactNode
 }
 
-/** Form for the password and expiration of a new link. */
+/** Form for who may open a new link, until when and how often. */
 export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
   const [initial] = useState(() => newLinkFields(new Date(serverNow()), rules))
   const schema = useMemo(() => linkSchemaOf(rules), [rules])
@@ -45,6 +46,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
         <Stack spacing={2.5}>
           <FilesOfLink records={records} />
           <Password form={form} rules={rules} disabled={isMaking} />
+          <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
           <Expiration form={form} rules={rules} disabled={isMaking} />
           <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}

@@ -3,6 +3,8 @@ import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limit
 import { latestExpiration, noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { domainProblem } from '../../forms/domainRule.ts'
+import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -11,6 +13,9 @@ const linkFields = z.object({
   hasPassword: z.boolean(),
   password: z.string(),
   confirmation: z.string(),
+  isNamed: z.boolean(),
+  /** Addresses of named people, as typed. */
+  people: z.string(),
   expires: z.boolean(),
   expiration: z.string(),
   /** Limit on the number of visitors who can use a link. */
@@ -38,6 +43,8 @@ export function newLinkFields(now: Date, rules = noRules): LinkFields {
     hasPassword: true,
     password: '',
     confirmation: '',
+    isNamed: rules.require_named_people,
+    people: '',
     expires: true,
     expiration: dateTimeLocal(latest !== null && latest < expiration ? latest : expiration),
     uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
@@ -53,6 +60,7 @@ export const linkSchemaOf = (rules: OperatorRules) =>
     const now = new Date(serverNow())
     report(context, {
       ...(fields.hasPassword && passwordProblem(fields)),
+      ...(fields.isNamed && { people: peopleProblem(fields.people, rules) }),
       ...(fields.expires && {
         expiration: dateProblem(fields.expiration, now) ?? latenessProblem(fields.expiration, now, rules),
       }),
@@ -73,6 +81,17 @@ function passwordProblem({ password, confirmation }: LinkFields) {
   return { confirmation: password === confirmation ? null : texts.passwordsDiffer() }
 }
 
+/** @param before addresses that the link has; they may stay */
+export function peopleProblem(
+  typed: string,
+  rules: OperatorRules,
+  before: readonly string[] = [],
+): string | null {
+  const addresses = splitEmails(typed)
+  if (addresses.length === 0) return texts.noPeople()
+  return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
+}
+
 function dateProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
   if (Number.isNaN(expiration.getTime())) return texts.noDate()
@@ -86,6 +105,10 @@ export const expirationOf = ({ expires, expiration }: LinkFields): string | null
 
 const countProblem = (typed: string, max: number): string | null =>
   /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max ? null : texts.noCount(max)
+
+/** Returns the addresses of named people for the request; null for whoever has the link. */
+export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
+  isNamed ? splitEmails(people) : null
 
 /** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>

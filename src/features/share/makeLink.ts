@@ -36,6 +36,8 @@ export interface LinkRequest {
   expiration: string | null
   /** Number of visitors who may use it; null if unlimited. */
   maxDownloads: number | null
+  /** Addresses of the people that it is for; null for whoever has it. */
+  allowedEmails: readonly string[] | null
 }
 
 export interface MadeLink {
@@ -43,6 +45,7 @@ export interface MadeLink {
   address: string
   password: string | null
   maxDownloads: number | null
+  isNamed: boolean
   /** Names of files without a manifest, whose name and content only the server vouches for. */
   unsealed: readonly string[]
 }
@@ -85,7 +88,7 @@ interface LinkKeys {
 }
 
 async function linkOf(
-  { records, password, expiration, maxDownloads }: LinkRequest,
+  { records, password, expiration, maxDownloads, allowedEmails }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
   options: MakeOptions,
 ): Promise<MadeLink> {
@@ -113,6 +116,7 @@ async function linkOf(
         password_kdf: kdf,
         expiration_date: expiration,
         ...(maxDownloads !== null && { max_downloads: maxDownloads }),
+        ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
         reencrypted_keys_json: JSON.stringify(keyStrings),
         link_token: token,
         sealed_link: sealedLink,
@@ -123,7 +127,8 @@ async function linkOf(
     const keys = new Map(opened.map(({ source }) => [String(source.id), asFileKey(source.rawKey)]))
     const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
     const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-    return { address: linkAddress(token, fragment), password, maxDownloads, unsealed }
+    const address = linkAddress(token, fragment)
+    return { address, password, maxDownloads, isNamed: allowedEmails !== null, unsealed }
   } finally {
     linkMaster.fill(0)
   }

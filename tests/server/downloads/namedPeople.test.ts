@@ -1,11 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '../../../contract/schemas/audit.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus, verifyDownloadPassword } from '../../../contract/schemas/downloads.ts'
 import { maxAllowedEmails } from '../../../contract/limits.ts'
-import { createMailer } from '../../../server/mail/mailer.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink, withFiles } from '../links.ts'
-import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
+import { codeIn, startMailing } from '../mails.ts'
 import type { Browser } from '../testServer.ts'
 
 const hour = 3600
@@ -19,10 +18,8 @@ const badCode = { detail: 'Invalid or expired verification code.', code: 'badCod
 
 /** A server with a mail server, and a link of its files for named people. */
 async function namedLink(payload: object = {}, { isProtected = false } = {}) {
-  const smtp = await startSmtpServer()
-  const mailFrom = { name: 'Sealpost', address: 'sealpost@example.org' }
-  const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir: '/nowhere' })
-  onTestFinished(() => mailer.close())
+  const smtp = await startMailing()
+  const { mailer } = smtp
   const shared = await withFiles(undefined, { mailer })
   const { browser, folder, ids, server } = shared
   const newLink = async (changes: object = payload) => {
@@ -41,8 +38,7 @@ async function namedLink(payload: object = {}, { isProtected = false } = {}) {
   const requestCode = async (by: Browser, email = anna, link_token = token) => {
     const reply = await by.post(`${at(link_token)}/request-code`, { email })
     expect(reply.statusCode, reply.body).toBe(200)
-    await mailer.idle()
-    return codeIn(smtp.received.findLast(({ to }) => to[0] === email)?.email)
+    return smtp.codeTo(email)
   }
   const verify = (by: Browser, verification_code: string, email = anna, link_token = token) =>
     by.post(`${at(link_token)}/verify-code`, { email, verification_code })
@@ -309,6 +305,29 @@ describe('the pass of a named person', () => {
     await change({ allowed_emails: [anna, bob] })
     expect(await bytes(removed)).toEqual([403, 403, 403, 403])
     expect(await bytes(other)).toEqual([200, 200, 206, 200])
+  })
+
+  it('is forgotten a day after its last use, and with its link or folder', async () => {
+    const { server, browser, folder, token, newLink, comer, requestCode, verify } = await namedLink()
+    const { db } = server.services
+    const rows = async () => [
+      (await db.selectFrom('link_person').selectAll().execute()).length,
+      (await db.selectFrom('link_pass').selectAll().execute()).length,
+    ]
+    const other = await newLink()
+    await comer()
+    const visitor = server.newBrowser()
+    await verify(visitor, await requestCode(visitor, bob, other), bob, other)
+    expect(await rows()).toEqual([4, 2])
+    await browser.delete(`/api/download/links/${token}`)
+    expect(await rows()).toEqual([2, 1])
+    server.passTime(24 * hour)
+    await server.app.housekeeping.sweep()
+    expect(await rows()).toEqual([2, 0])
+    await browser.signIn('admin').catch(() => browser.signIn('admin'))
+    await browser.delete(`/api/folders/${folder.id}`)
+    await server.app.housekeeping.idle()
+    expect(await rows()).toEqual([0, 0])
   })
 
   it('is not given for a code that was mailed before the removal', async () => {
