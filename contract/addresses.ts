@@ -73,6 +73,8 @@ export const addresses = {
   deleteDownloadLink: { method: 'DELETE', path: '/download/links/:id' },
   getDownloadStatus: { method: 'GET', path: '/download/:link_token/status' },
   verifyDownloadPassword: { method: 'POST', path: '/download/:link_token/verify-password' },
+  requestDownloadCode: { method: 'POST', path: '/download/:link_token/request-code' },
+  verifyDownloadCode: { method: 'POST', path: '/download/:link_token/verify-code' },
   downloadSharedFile: { method: 'GET', path: '/download/:link_token/file/:id' },
   downloadSharedFilesTogether: { method: 'GET', path: '/download/:link_token/files' },
 
@@ -91,6 +93,8 @@ export const addresses = {
   getAudit: { method: 'GET', path: '/audit' },
 
   getServerInfo: { method: 'GET', path: '/server' },
+  getOperatorRules: { method: 'GET', path: '/rules' },
+  setOperatorRules: { method: 'PUT', path: '/rules' },
   getOwnSpace: { method: 'GET', path: '/space' },
   getLook: { method: 'GET', path: '/look' },
   setLook: { method: 'PUT', path: '/look' },

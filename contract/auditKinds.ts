@@ -18,6 +18,7 @@ export const auditGroups = {
     'operator-ended',
     'look-changed',
     'look-reset',
+    'rules-changed',
     'profile-changed',
     'email-confirmed',
     'password-changed',
@@ -50,7 +51,7 @@ export const auditGroups = {
   people: ['member-added', 'member-removed', 'role-changed', 'leaving', 'staying'],
   uploads: ['upload', 'upload-password-failed', 'upload-code-failed', 'unfinished-upload-ended'],
   files: ['files-deleted', 'files-copied'],
-  downloads: ['download', 'link-download', 'link-password-failed'],
+  downloads: ['download', 'link-download', 'link-opened', 'link-password-failed', 'link-code-failed'],
   links: ['link-made', 'link-changed', 'link-deleted', 'link-copied'],
 } as const
 

@@ -7,6 +7,7 @@ import {
   maxFolders,
   maxKeyStatements,
   maxLinkedFiles,
+  maxLinkedPeople,
   maxRosterStatements,
   maxUnfinishedListed,
 } from './limits.ts'
@@ -30,6 +31,13 @@ const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: 
 const ofFolder = { 404: ['folderNotFound'] } as const
 const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
 const ofDownloadLink = { 404: ['linkInvalid'], 410: ['downloadLinkExpired', 'downloadLinkUsedUp'] } as const
+const ofNamedLink = { ...ofDownloadLink, 401: ['downloadLinkLocked'] } as const
+const rulesOfFolders = ['uploadGateRequired', 'domainNotAllowed'] as const
+const rulesOfLinkChanges = ['linkUsesRequired', 'domainNotAllowed'] as const
+const rulesOfLinks = [
+  ...(['linkPasswordRequired', 'linkLastsTooLong', 'namedPeopleRequired'] as const),
+  ...rulesOfLinkChanges,
+] as const
 const ofUploadLink = { 404: ['linkInvalid'], 410: ['linkInvalid', 'uploadLinkReplaced'] } as const
 const ofUpload = { ...ofUploadLink, 403: ['gateClosed'], 404: ['linkInvalid', 'uploadUnknown'] } as const
 const ofRoster = {
@@ -215,12 +223,17 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createFolder: {
     summary: 'Make a folder, with its upload link',
     description: `\`roster\` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder. 409 beyond ${maxFolders} of an account.`,
-    refusals: { 403: ['tokenNotTaken'], 409: ['tooManyFolders'], 422: ['rosterInvalid'], 503: ['busy'] },
+    refusals: {
+      403: ['tokenNotTaken'],
+      409: ['tooManyFolders'],
+      422: ['rosterInvalid', ...rulesOfFolders],
+      503: ['busy'],
+    },
   },
   updateFolder: {
     summary: 'Change a folder',
     description: 'What is absent stays as it is.',
-    refusals: { ...ofOwners, 422: ['sharedTitle'], 503: ['busy'] },
+    refusals: { ...ofOwners, 422: ['sharedTitle', ...rulesOfFolders], 503: ['busy'] },
   },
   deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
   getRoster: {
@@ -327,11 +340,11 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
 
   createDownloadLink: {
     summary: 'Make a download link',
-    description: `A repeat of what made a link gets the same response; any other use of a token that was used before is refused, 409. So is one beyond ${maxDownloadLinks} links of a person, or ${maxLinkedFiles} files in them.`,
+    description: `A repeat of what made a link gets the same response; any other use of a token that was used before is refused, 409. So is one beyond ${maxDownloadLinks} links of a person, or ${maxLinkedFiles} files or ${maxLinkedPeople} named people in them.`,
     refusals: {
       404: ['fileNotFound'],
       409: ['linkTokenUsed', 'tooManyLinks'],
-      422: ['linkDatePast'],
+      422: ['linkDatePast', 'noMailServer', ...rulesOfLinks],
       503: ['busy'],
     },
   },
@@ -347,10 +360,15 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['downloadLinkNotFound'] },
   },
   updateDownloadLink: {
-    summary: 'Change how often a download link may be used',
+    summary: 'Change how often a download link may be used, and by whom',
     description:
-      'For whoever may delete it; `id` is the link token or its number. Nothing else of a link changes; a repeat of what made it gets its first response.',
-    refusals: { 403: ['ownersOnly'], 404: ['downloadLinkNotFound'] },
+      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on. Nothing else of a link changes; a repeat of what made it gets its first response.',
+    refusals: {
+      403: ['ownersOnly'],
+      404: ['downloadLinkNotFound'],
+      409: ['tooManyLinks'],
+      422: ['noMailServer', ...rulesOfLinkChanges],
+    },
   },
   deleteDownloadLink: {
     summary: 'Delete a download link',
@@ -360,14 +378,26 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getDownloadStatus: {
     summary: 'Look at a download link',
     description:
-      'Takes no use of a limited link. The cookie that it sets says whose requests those for bytes are, so that they count as one use.',
+      'Takes no use of a limited link. The cookie that it sets says whose requests those for bytes are, so that they count as one use. A link for named people lists no file until its password was given and a code entered.',
     refusals: { ...ofDownloadLink, ...ofStreams },
   },
   verifyDownloadPassword: {
     summary: 'Give the password of a download link, and get its keys',
     description:
-      'Remembered for this link and browser until 24 h have passed without a download: file contents need it.',
+      'Remembered for this link and browser until 24 h have passed without a download: file contents need it. With `requires_email` the response has neither files nor keys: enter a code, and make this call again.',
     refusals: { ...ofDownloadLink, ...ofOwnPassword },
+  },
+  requestDownloadCode: {
+    summary: 'Have a code mailed to a person whom a download link names',
+    description:
+      'As `requestUploadCode`: the response is the same for every address. The password of the link comes first.',
+    refusals: { ...ofNamedLink, 409: ['gateNotAsked'], 429: [] },
+  },
+  verifyDownloadCode: {
+    summary: 'Give the code that was mailed to a person whom a download link names',
+    description:
+      'Remembered for this link and browser until 24 h have passed without a download, or the person is removed: names, keys and file contents need it.',
+    refusals: { ...ofNamedLink, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
   },
   downloadSharedFile: {
     summary: 'Download a file of a link',
@@ -375,6 +405,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       ...ofDownloadLink,
       401: ['downloadLinkLocked'],
+      403: ['downloadLinkNamed'],
       404: ['linkInvalid', 'fileNotFound', 'fileLost'],
       416: [],
       ...ofStreams,
@@ -386,6 +417,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       ...ofDownloadLink,
       401: ['downloadLinkLocked'],
+      403: ['downloadLinkNamed'],
       404: ['linkInvalid', 'fileNotFound', 'fileLost'],
       ...ofStreams,
     },
@@ -472,6 +504,17 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
 
   getServerInfo: { summary: 'Get what a signed-in user has to know of the server' },
+  getOperatorRules: {
+    summary: 'Get the rules for folders and download links',
+    description: 'For the operator; everybody else finds those in force in `getServerInfo`.',
+    refusals: { 403: ['operatorsRules'] },
+  },
+  setOperatorRules: {
+    summary: 'Change the rules for folders and download links',
+    description:
+      'By the operator. They hold for what is made or changed from then on. What is absent stays as it is.',
+    refusals: { 403: ['operatorsRules'], 422: ['ruleFixed', 'rulesNeedMail'] },
+  },
   getOwnSpace: {
     summary: 'Get how much is stored for the caller',
     description:

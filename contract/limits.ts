@@ -53,8 +53,12 @@ export const maxSenderFields = 10
 export const maxFieldLabelLength = 100
 export const maxFieldOptions = 50
 export const maxAnswerLength = 500
+/** Long answers: how many fields may ask for one, the length of each, and the bytes of all in JSON. */
+export const maxLongAnswers = 2
+export const maxLongAnswerLength = 8000
+export const maxLongAnswersBytes = 22_500
 /** Bytes of a batch's sealed answers: ten questions and answers of maximum length fit. */
-export const maxAnswersBytes = 20 * KiB
+export const maxAnswersBytes = 40 * KiB
 /** Batches per page of answers. */
 export const maxAnswersListed = 100
 export const maxWebhookUrlLength = 2048
@@ -65,9 +69,10 @@ export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
-/** Download links of a person in all folders that they can open, and the files in these links together. */
+/** Download links of a person in all folders that they can open, and the files and people of these links together. */
 export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
+export const maxLinkedPeople = 200_000
 /** Maximum number of uses of a limited link. */
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one response, for archives of small files. */
@@ -111,6 +116,10 @@ export const maxApiTokenDays = 365
 /** History entries per response: the default and the maximum. */
 export const auditPageSize = 50
 export const maxAuditPageSize = 500
+
+/** The operator's rules: the longest lifetime of links that can be set, and allowed domains. */
+export const maxRuleDays = 36_500
+export const maxEmailDomains = 100
 
 /** The operator's look: texts, and the uploaded logo in bytes and in pixels per side. */
 export const maxLookNameLength = 40

@@ -93,6 +93,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   deleteDownloadLink: ['links:write'],
   getDownloadStatus: 'anybody',
   verifyDownloadPassword: 'anybody',
+  requestDownloadCode: 'anybody',
+  verifyDownloadCode: 'anybody',
   downloadSharedFile: 'anybody',
   downloadSharedFilesTogether: 'anybody',
 
@@ -111,6 +113,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getAudit: ['audit:read'],
 
   getServerInfo: 'session',
+  getOperatorRules: 'session',
+  setOperatorRules: 'session',
   getOwnSpace: ['files:read'],
   getLook: 'anybody',
   setLook: 'session',

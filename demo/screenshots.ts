@@ -18,7 +18,7 @@ import { writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
 import { authenticatorCode } from '../e2e/totp.ts'
 import { drawing, letter, photo } from './documents.ts'
-import { openMailbox } from './mailbox.ts'
+import { openMailbox } from '../e2e/mailbox.ts'
 import { linkPassword, setTheScene, titles, type Scene } from './scene.ts'
 
 /** `npm run screenshots`: every picture of docs/images and of the manifest, taken of the demo in a real browser. */

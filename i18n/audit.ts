@@ -28,6 +28,7 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
   link_password: 'history.settingPassword',
   require_email_verification: 'history.settingVerification',
   allowed_emails: 'history.settingAllowed',
+  max_downloads: 'history.settingUses',
   quota_bytes: 'history.settingQuota',
   notify_by_email: 'history.settingMail',
   sender_fields: 'history.settingSenderFields',
@@ -41,6 +42,12 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
   privacy_url: 'history.settingPrivacy',
   support: 'history.settingSupport',
   display_name: 'history.settingDisplayName',
+  require_link_password: 'history.settingRuleLinkPassword',
+  max_link_days: 'history.settingRuleLinkDays',
+  require_named_people: 'history.settingRuleNamedPeople',
+  max_link_uses: 'history.settingRuleLinkUses',
+  require_upload_gate: 'history.settingRuleUploadGate',
+  email_domains: 'history.settingRuleDomains',
 } satisfies Record<string, Key>
 
 /** The changed settings; names that this version does not know are shown as they are. */
@@ -77,8 +84,9 @@ function loadedText(kind: 'download' | 'link-download', details: AuditDetails, s
     : t('history.begunSomeCompleted', { ...begun, completed })
 }
 
-/** The beginning of a link's token in brackets, or '' if unknown. */
-const linkOf = ({ link }: AuditDetails): string => (link === undefined ? '' : ` (${link}…)`)
+/** The beginning of a link's token and the address of a named person in brackets, or '' if unknown. */
+const linkOf = ({ link, email }: AuditDetails): string =>
+  link === undefined ? '' : ` (${[`${link}…`, ...(email === undefined ? [] : [email])].join(', ')})`
 
 /** Values for every kind of text; each text uses some of them. */
 const valuesOf = (details: AuditDetails, size: SizeText) => ({
@@ -101,6 +109,9 @@ function sentence(kind: AuditKind, details: AuditDetails, size: SizeText): strin
     case 'download':
     case 'link-download':
       return loadedText(kind, details, size)
+    case 'link-changed':
+      // Older entries do not name what was changed: the uses.
+      return t('audit.link-changed', valuesOf({ changed: ['max_downloads'], ...details }, size))
     default:
       return t(`audit.${kind}`, valuesOf(details, size))
   }

@@ -11,12 +11,17 @@ export const formTexts = {
   tooLong: (limit: number) => t('forms.tooLong', { limit }),
   tooMany: (limit: number) => t('forms.tooMany', { limit }),
 
+  emailList: {
+    badAddress: (typed: string, problem: EmailProblem) =>
+      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
+    notAllowed: (address: string, domains: string) => t('rules.notAllowed', { address, domains }),
+    tooMany: (limit: number) => t('forms.tooManyAddresses', { limit }),
+  },
+
   folder: {
     noPassword: () => t('forms.passwordMissing'),
     passwordsDiffer: () => t('forms.passwordsDiffer'),
-    emailProblem: (typed: string, problem: EmailProblem) =>
-      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
-    tooManyAddresses: (limit: number) => t('forms.tooManyAddresses', { limit }),
+    gateRequired: () => t('rules.gateRequired'),
     noDate: () => t('forms.badDate'),
     noDays: () => t('forms.noDays'),
     noSize: (limit: number) => t('forms.noSize', { limit }),
@@ -55,7 +60,9 @@ export const formTexts = {
     passwordTooShort: (limit: number) => t('forms.linkPasswordTooShort', { limit }),
     passwordsDiffer: () => t('forms.passwordsDiffer'),
     noDate: () => t('forms.linkDateMissing'),
+    dateTooLate: (days: number) => t('rules.atMostDays', { days }),
     datePast: () => t('forms.linkDatePast'),
+    noPeople: () => t('forms.noPeople'),
     noCount: (limit: number) => t('forms.noCount', { limit }),
   },
 } as const
@@ -73,6 +80,7 @@ const translations: Readonly<Record<string, () => string>> = {
   'Choose at least one.': () => t('forms.chooseOne'),
   'Enter an address that begins with https:// or http://.': () => t('forms.noWebAddress'),
   'Enter an e-mail address, or an address that begins with https:// or http://.': () => t('forms.noSupport'),
+  'Enter domains such as example.org.': () => t('forms.noDomain'),
   'Enter a colour as #rrggbb, such as #2747b8.': () => t('forms.noColour'),
   'Has characters that cannot be seen, or spaces in a row.': () => t('forms.hidden'),
   'Contains characters that cannot be seen.': () => t('forms.unseen'),

@@ -5,10 +5,10 @@ const base = ['app', 'ui', 'faults'] as const
 
 /** Areas of a catalogue that load together: small parts for public pages, one for the account pages. */
 export const parts = {
-  upload: [...base, 'upload'],
+  upload: [...base, 'gate', 'upload'],
   /** Loaded by the upload page on demand. */
   uploadLater: ['proof', 'diagnostics', 'receipt'],
-  download: [...base, 'moreFaults', 'download', 'saving'],
+  download: [...base, 'gate', 'moreFaults', 'download', 'saving'],
   login: [...base, 'login'],
   admin: [
     ...base,
@@ -18,6 +18,7 @@ export const parts = {
     'session',
     'sheet',
     'look',
+    'rules',
     'senders',
     'people',
     'copying',

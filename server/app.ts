@@ -42,6 +42,7 @@ import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { createBranding } from './branding/branding.ts'
 import { logoRoute, lookRoutes } from './routes/look.ts'
+import { operatorRulesRoutes } from './routes/operatorRules.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
@@ -157,7 +158,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       serverRoutes(api, context)
       lookRoutes(api, context)
       // These have hooks and parsers of their own.
-      for (const routes of [diagnosisRoutes, partsRoutes, uploadRoutes])
+      for (const routes of [operatorRulesRoutes, diagnosisRoutes, partsRoutes, uploadRoutes])
         api.register((scope, _o, scopeDone) => {
           routes(scope, context)
           scopeDone()

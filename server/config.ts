@@ -6,11 +6,16 @@ import { emailAddress } from '../contract/schemas/fields.ts'
 import { maxBytesInParts } from '../contract/fileLimits.ts'
 import {
   GiB,
+  maxEmailDomains,
+  maxLinkDownloads,
+  maxRuleDays,
   maxUsernameLength,
   minPasswordLength,
   minUsernameLength,
   usualMaxFileBytes,
 } from '../contract/limits.ts'
+import { type OperatorRules, ruleNames } from '../contract/operatorRules.ts'
+import { operatorRules } from '../contract/schemas/operatorRules.ts'
 import { maxPlainSize } from '../contract/sealedSize.ts'
 import {
   oidcEnvironment,
@@ -51,6 +56,33 @@ const listenAddress = z
 const storeAddress = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !new URL(text).username && !new URL(text).search)
+
+const isOn = z.enum(['0', '1']).transform((text) => text === '1')
+/** A number, or 0 for no limit. */
+const limitUpTo = (most: number) => wholeNumber(7, most).transform((n) => (n === 0 ? null : n))
+
+/** Rules that the operator fixes; those that are not set are changed in the profile. */
+const rulesEnvironment = {
+  REQUIRE_LINK_PASSWORD: isOn.optional(),
+  MAX_LINK_DAYS: limitUpTo(maxRuleDays).optional(),
+  REQUIRE_NAMED_PEOPLE: isOn.optional(),
+  MAX_LINK_USES: limitUpTo(maxLinkDownloads).optional(),
+  REQUIRE_UPLOAD_GATE: isOn.optional(),
+  EMAIL_DOMAINS: z
+    .string()
+    .transform(
+      orInvalid((text) =>
+        text.trim() === '*' ? null : operatorRules.shape.email_domains.parse(text.split(',')),
+      ),
+    )
+    .optional(),
+}
+
+/** Converts the variables of rules that are set. */
+function fixedRulesOf(data: z.output<typeof environment>): Partial<OperatorRules> {
+  const fixed = ruleNames.map((name) => [name, data[name.toUpperCase() as Uppercase<typeof name>]])
+  return Object.fromEntries(fixed.filter(([, value]) => value !== undefined)) as Partial<OperatorRules>
+}
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -103,6 +135,7 @@ const environment = z.object({
     .transform(orInvalid(sender))
     .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
   WEBHOOK_ALLOW_PRIVATE: z.string().transform(orInvalid(parseNetworks)).optional(),
+  ...rulesEnvironment,
   ...oidcEnvironment,
 })
 
@@ -237,6 +270,12 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   MAIL_FROM: 'must be one address such as Sealpost <files@example.org>; SMTP_URL needs it',
   WEBHOOK_ALLOW_PRIVATE:
     'must be addresses and networks separated by commas, such as 10.1.2.0/24,192.168.0.7',
+  REQUIRE_LINK_PASSWORD: 'must be 0 or 1',
+  MAX_LINK_DAYS: `must be a number of days from 1 to ${maxRuleDays}, or 0 for any`,
+  REQUIRE_NAMED_PEOPLE: 'must be 0 or 1; 1 needs SMTP_URL, as named people get codes by mail',
+  MAX_LINK_USES: `must be a number from 1 to ${maxLinkDownloads}, or 0 for any`,
+  REQUIRE_UPLOAD_GATE: 'must be 0 or 1',
+  EMAIL_DOMAINS: `must be at most ${maxEmailDomains} domains separated by commas, such as example.org,example.com, or * for all`,
   ...oidcMust,
 }
 
@@ -274,6 +313,8 @@ export interface RouteSettings {
   maxFileBytes: number
   /** Retention of the audit trail, in days. 0 disables it. */
   auditDays: number
+  /** Rules of the operator that the environment sets. */
+  fixedRules: Partial<OperatorRules>
 }
 
 export interface Config extends RouteSettings {
@@ -341,6 +382,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   // S3 limits both the number and the size of parts.
   if (given.S3_BUCKET !== undefined && (parsed.data?.MAX_FILE_BYTES ?? 0) > maxBytesInParts)
     names.add('MAX_FILE_BYTES')
+  if (given.REQUIRE_NAMED_PEOPLE === '1' && given.SMTP_URL === undefined) names.add('REQUIRE_NAMED_PEOPLE')
   for (const name of oidcMistakes(given)) names.add(name)
   if (!parsed.success || names.size > 0) {
     throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
@@ -365,6 +407,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     minFreeBytes: data.MIN_FREE_BYTES,
     maxFileBytes: data.MAX_FILE_BYTES,
     auditDays: data.AUDIT_DAYS,
+    fixedRules: fixedRulesOf(data),
     scrubRate: data.SCRUB_RATE === 0 ? undefined : data.SCRUB_RATE,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     shutdownDrainSeconds: data.SHUTDOWN_DRAIN_SECONDS,

@@ -122,6 +122,7 @@ export async function openServices(
     userQuotaBytes: config.userQuotaBytes,
     minFreeBytes: config.minFreeBytes,
     maxFileBytes: config.maxFileBytes,
+    fixedRules: config.fixedRules,
     now,
     inspect: () =>
       inspect(config, { db, database, mailer, now, blobs: () => Promise.resolve(blobs) }, checkedBytes),

@@ -3,6 +3,7 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
+import { checkedAddress } from '../emailGate.ts'
 import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
 import type { Delay } from '../retry.ts'
 import { takeLink, textOption } from '../secrets.ts'
@@ -33,6 +34,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const zip = textOption(context, 'zip')
   const isListOnly = context.options.list === true || context.options['dry-run'] === true
   checkOptions(context, otherArgs, zip)
+  const email = textOption(context, 'email')
+  if (email !== undefined) checkedAddress(email)
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.delay)
   try {

@@ -1,10 +1,13 @@
 import {
   getDownloadStatus,
+  requestDownloadCode,
+  verifyDownloadCode,
   type LinkUses,
   type SharedFile,
   sharedFile,
   verifyDownloadPassword,
 } from '../../contract/schemas/downloads.ts'
+import type { CallResponse } from '../../contract/call.ts'
 import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
 import {
   deriveLinkPassword,
@@ -24,6 +27,7 @@ import {
   type UnopenedSharedFile,
 } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
+import { passEmailGate } from '../emailGate.ts'
 import { CommandError, exitCodeOf, refusedError, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
@@ -74,9 +78,23 @@ export async function openLink(
   await cookies.restore(server)
   const params = { link_token: linkToken }
   const retrying = <T>(call: () => Promise<T>) => untilAnswered({ origin, report, signal, delay }, call)
-  const status = await asCommandError(retrying(() => callJson(server, getDownloadStatus, { params, signal })))
+  const getStatus = () => callJson(server, getDownloadStatus, { params, signal })
+  let status = await asCommandError(retrying(getStatus))
   // Before any call that counts as a use.
   if (status.uses) await cookies.keep(server)
+  /** @throws CommandError */
+  const passGate = async () => {
+    await passEmailGate({
+      ...{ context, retry: retrying },
+      requestCode: (email) => callJson(server, requestDownloadCode, { params, body: { email }, signal }),
+      verifyCode: (email, verification_code) =>
+        callJson(server, verifyDownloadCode, { params, body: { email, verification_code }, signal }),
+      isPassed: async () => !(await getStatus()).requires_email,
+      sentText: (email) => `If this download is for ${email}, a code of six digits is on its way there.`,
+    })
+    // The next run needs no other code.
+    await cookies.keep(server)
+  }
 
   let files: SharedFile[]
   let keys: LinkFragment
@@ -88,9 +106,17 @@ export async function openLink(
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)
     ;({ derived, files, keyStrings } = passed)
+    if (passed.isGated) {
+      await passGate()
+      ;({ files, reencrypted_keys: keyStrings } = await asCommandError(verify(derived)))
+    }
     if (status.uses) await cookies.keep(server)
     keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(derived, keyStrings)) }
   } else {
+    if (status.requires_email) {
+      await passGate()
+      status = await asCommandError(retrying(getStatus))
+    }
     keys = await asCommandError(Promise.resolve().then(() => parseLinkFragment(fragment)))
     keyStrings = status.reencrypted_keys ?? {}
     files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
@@ -123,10 +149,14 @@ type PassedLink = Awaited<ReturnType<typeof passPassword>>
 async function passPassword(
   context: Context,
   kdf: { kdf: unknown; iterations: unknown; salt: unknown } | null,
-  verify: (
-    derived: LinkPassword,
-  ) => Promise<{ files: SharedFile[]; reencrypted_keys: Record<string, string> }>,
-): Promise<{ derived: LinkPassword; files: SharedFile[]; keyStrings: Record<string, string> }> {
+  verify: (derived: LinkPassword) => Promise<CallResponse<typeof verifyDownloadPassword>>,
+): Promise<{
+  derived: LinkPassword
+  files: SharedFile[]
+  keyStrings: Record<string, string>
+  /** True if the link asks for an e-mail address, and gave nothing yet. */
+  isGated: boolean
+}> {
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
     throw usageError('The link asks for its password. Give it by --password-file.')
@@ -135,8 +165,8 @@ async function passPassword(
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.
       const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
-      const { files, reencrypted_keys: keyStrings } = await verify(derived)
-      return { derived, files, keyStrings }
+      const { requires_email: isGated, files, reencrypted_keys: keyStrings } = await verify(derived)
+      return { derived, files, keyStrings, isGated }
     } catch (error) {
       context.signal.throwIfAborted()
       const what = faultOf(error)

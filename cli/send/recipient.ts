@@ -8,7 +8,7 @@ import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
-import { orStop } from './gates.ts'
+import { orStop } from '../emailGate.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'

@@ -4,7 +4,7 @@ import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../../core/crypto/index.ts'
 import { type AnswerProblem, answersOf, problemOfAnswer } from '../../core/upload/senderAnswers.ts'
 import type { Context } from '../context.ts'
-import { refusedError, usageError } from '../exitCodes.ts'
+import { type CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { readText, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 
@@ -22,26 +22,31 @@ export async function takeAnswers(context: Context, asked: readonly SenderField[
   return answersOf(asked, values)
 }
 
-/** Answers by question. @throws CommandError 'usage' for an unknown question, or an invalid answer */
+/**
+ * Answers by question. A long answer goes on in the lines below, up to the next line with a question.
+ * @throws CommandError 'usage' for an unknown question, or an invalid answer
+ */
 function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
-  const answers = new Map<string, string>()
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    if (line.trim() === '') continue
-    const field = asked.find(({ label }) => line.normalize('NFC').startsWith(`${label}:`))
-    if (!field) {
-      const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
-      const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
-      throw usageError(`No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
-    }
-    const value = line
-      .normalize('NFC')
-      .slice(field.label.length + 1)
-      .trim()
+  const read: { field: SenderField; value: string }[] = []
+  for (const written of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const line = written.normalize('NFC')
+    const field = asked.find(({ label }) => line.startsWith(`${label}:`))
+    const last = read.at(-1)
+    if (field) read.push({ field, value: line.slice(field.label.length + 1).trim() })
+    else if (last?.field.kind === 'long_text') last.value += `\n${line}`
+    else if (line.trim() !== '') throw noQuestion(line, asked)
+  }
+  for (const { field, value } of read) {
     const problem = problemOfAnswer(field, value)
     if (problem !== null) throw usageError(`${field.label}: ${sentenceOf(problem, field)}`)
-    answers.set(field.label, value)
   }
-  return answers
+  return new Map(read.map(({ field, value }) => [field.label, value]))
+}
+
+function noQuestion(line: string, asked: readonly SenderField[]): CommandError {
+  const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
+  const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
+  return usageError(`No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
 }
 
 async function askedAnswer(context: Context, field: SenderField): Promise<string> {
@@ -67,7 +72,13 @@ const questionOf = (field: SenderField): string => {
 }
 
 const hintOf = ({ kind, options = [] }: SenderField): string =>
-  kind === 'choice' ? options.join(', ') : kind === 'date' ? 'as 2026-11-24' : ''
+  kind === 'choice'
+    ? options.join(', ')
+    : kind === 'date'
+      ? 'as 2026-11-24'
+      : kind === 'long_text'
+        ? 'one line; several by --answers-file'
+        : ''
 
 function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): string {
   const sentences: Readonly<Record<AnswerProblem, string>> = {

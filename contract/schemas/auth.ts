@@ -5,11 +5,13 @@ import {
   isoTime,
   kdfParameters,
   languageCode,
+  message,
   password,
   publicKeySpki,
   sealedPrivateKey,
+  verificationCode,
 } from './fields.ts'
-import { codePattern, maxDisplayNameLength, maxUsernameLength, minUsernameLength } from '../limits.ts'
+import { maxDisplayNameLength, maxUsernameLength, minUsernameLength } from '../limits.ts'
 import { shownText } from '../shownText.ts'
 import { movedWithKey } from './sharing.ts'
 import { z } from './zod.ts'
@@ -60,8 +62,6 @@ const displayName = z
 
 const userResponse = z.object({ user })
 const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)
-const code = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
-const message = z.object({ message: z.string() })
 
 export const prelogin = defineCall('prelogin', {
   body: z.object({ username }),
@@ -77,7 +77,7 @@ export const login = defineCall('login', {
 })
 /** Completes a sign-in by a code. `username` is absent after the provider's: the ticket identifies the user. */
 export const loginSecondStep = defineCall('loginSecondStep', {
-  body: z.object({ username: username.optional(), code }),
+  body: z.object({ username: username.optional(), code: verificationCode }),
   response: userResponse,
 })
 export const logout = defineCall('logout', {})
@@ -112,7 +112,7 @@ export const setOwnLanguage = defineCall('setOwnLanguage', {
 
 export const requestEmailCode = defineCall('requestEmailCode', { response: message })
 export const confirmEmail = defineCall('confirmEmail', {
-  body: z.object({ code }),
+  body: z.object({ code: verificationCode }),
   response: userResponse,
 })
 
@@ -120,7 +120,7 @@ export const setupTwoFactor = defineCall('setupTwoFactor', {
   response: z.object({ secret: z.string(), otp_uri: z.string() }),
 })
 export const enableTwoFactor = defineCall('enableTwoFactor', {
-  body: z.object({ code }),
+  body: z.object({ code: verificationCode }),
   response: userResponse,
 })
 export const disableTwoFactor = defineCall('disableTwoFactor', {

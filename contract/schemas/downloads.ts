@@ -3,16 +3,26 @@ import { dateTime } from './dateTime.ts'
 import {
   base64,
   drawnLinkToken,
+  emailAddress,
+  verificationCode,
   id,
   idList,
   idParams,
   isoTime,
   kdfParameters,
+  languageCode,
   linkToken,
   linkTokenParams,
+  message,
   pathNumber,
 } from './fields.ts'
-import { linkedFileBytes, maxFilesPerLink, maxFilesTogether, maxLinkDownloads } from '../limits.ts'
+import {
+  linkedFileBytes,
+  maxAllowedEmails,
+  maxFilesPerLink,
+  maxFilesTogether,
+  maxLinkDownloads,
+} from '../limits.ts'
 import { z } from './zod.ts'
 
 /** A sealed 32-byte key: 60 bytes, which base64 encodes without padding (core/crypto/FORMAT.md, 6). */
@@ -37,6 +47,15 @@ export const downloadLink = z.object({
   download_count: z.number(),
   max_downloads: z.number().nullable().describe('By how many visitors it may be used; null: by any number.'),
   used_downloads: z.number().describe('By how many it was, counted while it was limited.'),
+  named_people: z
+    .array(
+      z.object({
+        email: z.string(),
+        opened_at: isoTime.nullable().describe('When they last entered a code; null: never.'),
+      }),
+    )
+    .nullable()
+    .describe('Who may open it; null: whoever has the link.'),
   is_own: z
     .boolean()
     .describe('Made by the caller: a member of a folder of several people deletes these, an owner all.'),
@@ -45,6 +64,9 @@ export type DownloadLink = z.output<typeof downloadLink>
 
 /** Visitors that may use a link, see `getDownloadStatus`; null for any number. */
 const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
+
+/** People that may use a link, by the addresses at which they get a code. */
+const allowedEmails = z.array(emailAddress).min(1).max(maxAllowedEmails)
 
 /** Commitments of a link's files: `linkFilesBytes` of core/crypto/FORMAT.md, 10, in base64. */
 const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
@@ -66,6 +88,12 @@ export const createDownloadLink = defineCall('createDownloadLink', {
       .describe('How a verifier was derived: comes with one, and only with one.'),
     expiration_date: dateTime('Please select a valid expiration date.').nullable(),
     max_downloads: maxDownloads.optional().describe('Absent: any number.'),
+    allowed_emails: allowedEmails
+      .nullable()
+      .optional()
+      .describe(
+        'The people that it is for: they enter a code that the server mails them. Absent or null: whoever has the link.',
+      ),
     reencrypted_keys_json: z
       .string()
       .describe(
@@ -97,7 +125,14 @@ export const getSealedLink = defineCall('getSealedLink', {
 const linkParams = z.object({ id: z.string().min(1).max(64) })
 export const updateDownloadLink = defineCall('updateDownloadLink', {
   params: linkParams,
-  body: z.object({ max_downloads: maxDownloads }),
+  body: z
+    .object({
+      max_downloads: maxDownloads.optional().describe('Absent keeps.'),
+      allowed_emails: allowedEmails
+        .optional()
+        .describe('Absent keeps. Replaces the list: a link for named people stays one.'),
+    })
+    .refine((body) => Object.keys(body).length > 0),
 })
 export const deleteDownloadLink = defineCall('deleteDownloadLink', { params: linkParams })
 
@@ -140,6 +175,11 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
     requires_password: z
       .boolean()
       .describe('Stays true for a browser that has given the password: it is needed to open the keys.'),
+    requires_email: z
+      .boolean()
+      .describe(
+        'It is for named people, and this browser has entered no code yet: `files` is empty, and there are no keys.',
+      ),
     password_kdf: kdfParameters
       .nullable()
       .describe('Null without a password, and for a link whose password was sent as it is.'),
@@ -152,7 +192,23 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
 export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
   params: linkTokenParams,
   body: z.object({ password: z.string().min(1).max(1024) }),
-  response: z.object({ reencrypted_keys: reencryptedKeys, files: z.array(sharedFile) }),
+  response: z.object({
+    requires_email: z
+      .boolean()
+      .describe('The password is right; files and keys come with this call again, once a code was entered.'),
+    reencrypted_keys: reencryptedKeys,
+    files: z.array(sharedFile),
+  }),
+})
+export const requestDownloadCode = defineCall('requestDownloadCode', {
+  params: linkTokenParams,
+  body: z.object({ email: emailAddress, language: languageCode.optional() }),
+  response: message,
+})
+export const verifyDownloadCode = defineCall('verifyDownloadCode', {
+  params: linkTokenParams,
+  body: z.object({ email: emailAddress, verification_code: verificationCode }),
+  response: message,
 })
 export const downloadSharedFile = defineCall('downloadSharedFile', {
   params: linkTokenParams.extend({ id: pathNumber }),

@@ -1,5 +1,5 @@
 import { emailSentences, maxEmailLength, problemOfEmail } from '../emailAddress.ts'
-import { base64Length, kdfIterations, legacyKdfIterations, maxKdfIterations } from '../limits.ts'
+import { base64Length, codePattern, kdfIterations, legacyKdfIterations, maxKdfIterations } from '../limits.ts'
 import { z } from './zod.ts'
 
 /** Field types that several calls share. */
@@ -51,6 +51,11 @@ export const email = z
   .describe('ASCII before the @; the domain in letters of any script or in its ASCII form.')
 /** A user name as typed, trimmed. Compare `usernameKey`. */
 export const emailAddress = z.string().trim().pipe(email)
+/** Six digits: mailed, or of a second factor. */
+export const verificationCode = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
+
+/** Response of a call that only confirms. */
+export const message = z.object({ message: z.string() })
 
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 

@@ -1,4 +1,4 @@
-import { maxFieldLabelLength, maxFieldOptions, maxSenderFields } from '../limits.ts'
+import { maxFieldLabelLength, maxFieldOptions, maxLongAnswers, maxSenderFields } from '../limits.ts'
 import { shownText } from '../shownText.ts'
 import { z } from './zod.ts'
 
@@ -19,7 +19,7 @@ const visibleText = z
   .max(maxFieldLabelLength)
   .refine((text) => shownText(text) === text, 'Has characters that cannot be seen, or spaces in a row.')
 
-export const senderFieldKinds = ['text', 'email', 'choice', 'date'] as const
+export const senderFieldKinds = ['text', 'long_text', 'email', 'choice', 'date'] as const
 export type SenderFieldKind = (typeof senderFieldKinds)[number]
 
 /** Ignores case: options that look alike would be confused. */
@@ -29,7 +29,9 @@ export const areDistinct = (texts: readonly string[]): boolean =>
 export const senderField = z
   .object({
     label: visibleText.describe('The question.'),
-    kind: z.enum(senderFieldKinds),
+    kind: z
+      .enum(senderFieldKinds)
+      .describe('`long_text`: of several lines, at most 8000 characters; of two fields at most.'),
     required: z.boolean(),
     options: z
       .array(visibleText)
@@ -45,7 +47,12 @@ export const senderField = z
   })
 export type SenderField = z.output<typeof senderField>
 
+/** True if no more fields ask for a long answer than fit into sealed answers. */
+export const hasFewLongTexts = (fields: readonly Pick<SenderField, 'kind'>[]): boolean =>
+  fields.filter(({ kind }) => kind === 'long_text').length <= maxLongAnswers
+
 export const senderFields = z
   .array(senderField)
   .max(maxSenderFields)
   .refine((fields) => areDistinct(fields.map(({ label }) => label)), 'Two fields have the same question.')
+  .refine((fields) => hasFewLongTexts(fields), `At most ${maxLongAnswers} fields ask for long text.`)

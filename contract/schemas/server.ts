@@ -1,4 +1,5 @@
 import { defineCall } from '../call.ts'
+import { operatorRules } from './operatorRules.ts'
 import { z } from './zod.ts'
 
 export const getServerInfo = defineCall('getServerInfo', {
@@ -6,6 +7,7 @@ export const getServerInfo = defineCall('getServerInfo', {
     sends_mail: z
       .boolean()
       .describe('Mails are sent to their addressees; false: they are written into the data folder.'),
+    rules: operatorRules.describe('What the operator requires of folders and download links.'),
   }),
 })
 

@@ -1,11 +1,18 @@
 import { defineCall } from '../call.ts'
 import { errorCode } from './errorBody.ts'
-import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId, languageCode } from './fields.ts'
-import { codePattern, maxPartChunks, maxParts, minPartChunks, sealedChunkBytes } from '../limits.ts'
+import {
+  emailAddress,
+  verificationCode,
+  linkToken,
+  linkTokenParams,
+  message,
+  pathNumber,
+  uploadId,
+  languageCode,
+} from './fields.ts'
+import { maxPartChunks, maxParts, minPartChunks, sealedChunkBytes } from '../limits.ts'
 import { senderFields } from './senderFields.ts'
 import { z } from './zod.ts'
-
-const message = z.object({ message: z.string() })
 
 /** Public data of an upload link. A gate that this browser has passed is no longer required. */
 const uploadStatus = z.object({
@@ -54,7 +61,7 @@ export const verifyUploadCode = defineCall('verifyUploadCode', {
   params: linkTokenParams,
   body: z.object({
     uploader_email: emailAddress,
-    verification_code: z.string().regex(codePattern, 'Verification code must be exactly 6 digits.'),
+    verification_code: verificationCode,
   }),
   response: message,
 })

@@ -2,6 +2,8 @@ import {
   maxAnswerLength,
   maxAnswersBytes,
   maxFieldLabelLength,
+  maxLongAnswerLength,
+  maxLongAnswers,
   maxSenderFields,
 } from '../../contract/limits.ts'
 import {
@@ -109,13 +111,15 @@ const plain = (text: string): string => text.toWellFormed().normalize('NFC')
 function readMembers({ v, fields }: JsonObject) {
   if (v !== 1 || !Array.isArray(fields) || fields.length > maxSenderFields) return null
   const answers = fields.map(readAnswer)
-  return answers.every((answer) => answer !== null) ? { v: 1 as const, fields: answers } : null
+  if (!answers.every((answer) => answer !== null)) return null
+  const long = answers.filter(({ value }) => value.length > maxAnswerLength)
+  return long.length <= maxLongAnswers ? { v: 1 as const, fields: answers } : null
 }
 
 function readAnswer(value: unknown): Answer | null {
   if (typeof value !== 'object' || value === null) return null
   const { label, value: said } = value as JsonObject
-  const isAnswer = isText(label, maxFieldLabelLength) && label !== '' && isText(said, maxAnswerLength)
+  const isAnswer = isText(label, maxFieldLabelLength) && label !== '' && isText(said, maxLongAnswerLength)
   return isAnswer ? { label, value: said } : null
 }
 

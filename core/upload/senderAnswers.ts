@@ -1,30 +1,48 @@
 import { dayIn } from '../../contract/day.ts'
 import { type EmailProblem, maxEmailLength, problemOfEmail } from '../../contract/emailAddress.ts'
-import { maxAnswerLength } from '../../contract/limits.ts'
-import type { SenderField } from '../../contract/schemas/senderFields.ts'
+import {
+  maxAnswerLength,
+  maxLongAnswerLength,
+  maxLongAnswers,
+  maxLongAnswersBytes,
+} from '../../contract/limits.ts'
+import type { SenderField, SenderFieldKind } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../crypto/index.ts'
 
 /** Reasons why an answer is invalid. */
 export type AnswerProblem = 'missing' | 'too-long' | EmailProblem | 'no-option' | 'no-date'
 
-export const maxAnswerLengthOf = (kind: SenderField['kind']): number =>
-  kind === 'email' ? maxEmailLength : maxAnswerLength
+const maxLengths = {
+  text: maxAnswerLength,
+  long_text: maxLongAnswerLength,
+  email: maxEmailLength,
+  choice: maxAnswerLength,
+  date: maxAnswerLength,
+} as const satisfies Record<SenderFieldKind, number>
 
-/** Normalizes an answer as it is sealed: invisible characters, as from pasting, become spaces. */
-const plain = (typed: string | undefined): string =>
-  (typed ?? '')
-    .normalize('NFC')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
+export const maxAnswerLengthOf = (kind: SenderFieldKind): number => maxLengths[kind]
+
+/** Normalizes an answer as it is sealed: invisible characters, as from pasting, become spaces. Long ones have lines. */
+function plain({ kind }: SenderField, typed = ''): string {
+  const text = typed.normalize('NFC')
+  return (
+    kind === 'long_text'
+      ? text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+      : text.replaceAll(/\p{Cc}+/gu, ' ')
+  ).trim()
+}
+
+/** True if long answers of this length fit into the sealed answers, however many are asked for. */
+const isShortInBytes = (value: string): boolean =>
+  new TextEncoder().encode(JSON.stringify(value)).length <= maxLongAnswersBytes / maxLongAnswers
 
 /** Validates the value of an input of that kind ('' if empty). @returns null if valid */
-export function problemOfAnswer(
-  { kind, required, options }: SenderField,
-  typed: string | undefined,
-): AnswerProblem | null {
-  const value = plain(typed)
+export function problemOfAnswer(field: SenderField, typed: string | undefined): AnswerProblem | null {
+  const { kind, required, options } = field
+  const value = plain(field, typed)
   if (value === '') return required ? 'missing' : null
   if (value.length > maxAnswerLengthOf(kind)) return 'too-long'
+  if (kind === 'long_text' && !isShortInBytes(value)) return 'too-long'
   if (kind === 'email') return problemOfEmail(value)
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
   if (kind === 'date' && dayIn(value) === null) return 'no-date'
@@ -36,6 +54,6 @@ export const areComplete = (asked: readonly SenderField[], values: readonly stri
 
 /** Pairs the values with the questions as shown. @returns null if nothing was answered */
 export function answersOf(asked: readonly SenderField[], values: readonly string[]): Answer[] | null {
-  const answers = asked.map(({ label }, at) => ({ label, value: plain(values[at]) }))
+  const answers = asked.map((field, at) => ({ label: field.label, value: plain(field, values[at]) }))
   return answers.some(({ value }) => value !== '') ? answers : null
 }

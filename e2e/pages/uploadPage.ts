@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { typeCode, typeEmail } from './emailGate.ts'
 
 /** What a stranger with an upload link sees. */
 export class UploadPage {
@@ -29,13 +30,11 @@ export class UploadPage {
   }
 
   async typeEmail(address: string): Promise<void> {
-    await this.page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
-    await this.page.getByRole('button', { name: 'Send Code' }).click()
+    await typeEmail(this.page, address)
   }
 
   async typeCode(code: string): Promise<void> {
-    await this.page.getByRole('textbox', { name: 'Verification code' }).fill(code)
-    await this.page.getByRole('button', { name: 'Verify Code' }).click()
+    await typeCode(this.page, code)
   }
 
   /** Files can be given. */

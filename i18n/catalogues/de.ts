@@ -162,7 +162,7 @@ export const de: Catalogue = {
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
     gateFieldsLate:
       'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
-    gateNotAsked: 'Dieser Upload-Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
+    gateNotAsked: 'Dieser Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
     notEncrypted: 'Die Datei ist nicht verschlüsselt und wurde daher nicht gespeichert.',
     logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
     logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
@@ -237,6 +237,8 @@ export const de: Catalogue = {
     downloadLinkExpired: 'Dieser Link ist abgelaufen.',
     downloadLinkUsedUp: 'Dieser Link wurde so oft benutzt, wie er es erlaubt.',
     downloadLinkLocked: 'Dieser Download ist durch ein Passwort geschützt.',
+    downloadLinkNamed:
+      'Dieser Download ist für bestimmte Personen. Öffnen Sie den Link noch einmal und bestätigen Sie Ihre E-Mail-Adresse.',
     linkTokenUsed: 'Dieses Link-Token wurde schon einmal benutzt.',
     fileNotFound: 'Datei nicht gefunden.',
     fileLost:
@@ -291,7 +293,9 @@ export const de: Catalogue = {
     tooManyTokens: 'Sie haben so viele API-Token, wie eine Person haben darf. Widerrufen Sie zuerst eines.',
     tokenNotFound: 'API-Token nicht gefunden.',
     tooManyLinks:
-      'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
+      'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien oder Personen wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
+    noMailServer:
+      'Dieser Server versendet keine E-Mails; Download-Links für bestimmte Personen gibt es darum nicht.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
     tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
@@ -317,6 +321,19 @@ export const de: Catalogue = {
     passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
+    operatorsRules: 'Nur wer diesen Server betreibt, kann seine Regeln ändern.',
+    ruleFixed: 'Diese Regel ist in der Umgebung des Servers festgelegt.',
+    rulesNeedMail:
+      'Dieser Server versendet keine E-Mails und kann deshalb keine benannten Personen verlangen.',
+    linkPasswordRequired: 'Auf diesem Server brauchen Download-Links ein Passwort.',
+    linkLastsTooLong:
+      'Auf diesem Server gelten Download-Links nicht so lange. Wählen Sie ein früheres Ablaufdatum.',
+    namedPeopleRequired: 'Auf diesem Server müssen Download-Links nennen, wer sie benutzen darf.',
+    linkUsesRequired:
+      'Auf diesem Server sind Download-Links nicht so oft nutzbar. Wählen Sie eine kleinere Zahl.',
+    uploadGateRequired:
+      'Auf diesem Server brauchen Ordner ein Link-Passwort oder bestätigte E-Mail-Adressen.',
+    domainNotAllowed: 'Adressen dieser Domain sind auf diesem Server nicht erlaubt.',
     selfTestOver: 'Dieser Selbsttest ist vorbei oder gehört zu einem anderen Server.',
     operatorsTest: 'Nur wer diesen Server betreibt, kann ihn prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
@@ -461,6 +478,35 @@ export const de: Catalogue = {
     resetText:
       'Name, Logo, Farbe, Begrüßung und alle Links werden entfernt, auch die zu Impressum und Datenschutzerklärung. Das lässt sich nicht rückgängig machen.',
     wasReset: 'Das Erscheinungsbild ist wieder das ursprüngliche.',
+  },
+
+  rules: {
+    section: 'Regeln',
+    intro:
+      'Für alle, die auf diesem Server etwas freigeben. Sie gelten für alles, was ab jetzt angelegt oder geändert wird; Bestehendes funktioniert weiter wie bisher.',
+    loading: 'Die Regeln werden geladen …',
+    uploadGate: 'Ordner brauchen ein Link-Passwort oder bestätigte E-Mail-Adressen',
+    linkPassword: 'Download-Links brauchen ein Passwort',
+    namedPeople: 'Download-Links sind für benannte Personen',
+    namedNeedMail:
+      'Nicht verfügbar: Dieser Server versendet keine E-Mails, und benannte Personen erhalten einen Code per E-Mail.',
+    linkDays: 'Längste Gültigkeit von Download-Links in Tagen',
+    linkUses: 'Höchstzahl der Nutzungen eines Download-Links',
+    blankForAny: 'Leer: unbegrenzt.',
+    domains: 'Erlaubte Domains von E-Mail-Adressen',
+    domainsHint:
+      'Für die Adressen, die Ordner und Download-Links nennen; durch Kommas getrennt, ohne Subdomains. Leer: alle.',
+    fixed: 'In der Umgebung des Servers durch {variable} festgelegt.',
+    broken:
+      'In Benutzung, obwohl sie einer Regel widersprechen: {folders, plural, one {# Ordner} other {# Ordner}}, {links, plural, one {# Download-Link} other {# Download-Links}}. Domains sind nicht mitgezählt.',
+    save: 'Regeln speichern',
+    saved: 'Gespeichert. Die Regeln gelten ab jetzt.',
+    required: 'Auf diesem Server vorgeschrieben.',
+    gateRequired: 'Auf diesem Server vorgeschrieben: ein Link-Passwort oder bestätigte E-Mail-Adressen.',
+    atMostDays: 'Auf diesem Server höchstens {days, plural, one {# Tag} other {# Tage}}.',
+    atMostUses: 'Auf diesem Server höchstens {max, number}.',
+    onlyDomains: 'Auf diesem Server nur Adressen bei {domains}.',
+    notAllowed: 'Auf diesem Server nicht erlaubt: {address}. Nur Adressen bei {domains}.',
   },
 
   session: {
@@ -1798,6 +1844,14 @@ export const de: Catalogue = {
     password: 'Passwort',
     confirmPassword: 'Passwort wiederholen',
     anotherPassword: 'Anderes Passwort erzeugen',
+    named: 'Nur für bestimmte Personen',
+    namedHint: 'Nur Personen, deren E-Mail-Adressen Sie eingeben, können ihn öffnen.',
+    namedLimits:
+      'Der Server verlangt von ihnen einen Code, den er per E-Mail sendet. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
+    namedNoMail: 'Auf diesem Server ist kein Mailserver eingerichtet; er kann die Codes dafür nicht senden.',
+    people: 'E-Mail-Adressen',
+    peopleHint: 'Getrennt durch Kommas, Strichpunkte, Leerzeichen oder Zeilen.',
+    peopleCount: '{count, plural, one {# Person} other {# Personen}}',
     expires: 'Ablaufdatum',
     expiresNever: 'Der Link gilt, bis Sie ihn löschen.',
     validUntil: 'Gültig bis',
@@ -1825,6 +1879,8 @@ export const de: Catalogue = {
     usedOnce:
       'Er kann einmal benutzt werden. Seine Seite anzusehen kostet nichts; ein eigener Download würde ihn verbrauchen.',
     usedTimes: 'Er kann {count, number}-mal benutzt werden. Auch ein eigener Download zählt mit.',
+    openForNamed:
+      'Die genannten Personen können die Dateien mit diesem Link und einem Code aus einer E-Mail öffnen. Was hinter dem # steht, ist der Schlüssel.',
     openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Was hinter dem # steht, ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
     shownOnce: 'Es wird hier zum letzten Mal gezeigt: Der Server kennt es nicht.',
@@ -1837,6 +1893,15 @@ export const de: Catalogue = {
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
     open: 'Öffentlich (ohne Passwort)',
+    namedTag: 'Bestimmte Personen',
+    forPeople:
+      'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {von keiner geöffnet} other {von # geöffnet}}',
+    notOpened: 'nicht geöffnet',
+    changePeople: 'Personen ändern',
+    changePeopleTitle: 'Personen dieses Links',
+    changePeopleText:
+      'Wer nicht mehr in der Liste steht, wird ab der nächsten Anfrage abgewiesen. Was schon heruntergeladen wurde, bleibt dort.',
+    peopleChanged: 'Die Personen des Links wurden geändert.',
     checkingAt: 'Prüfung: {percent} %',
     copyPurpose:
       'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
@@ -2000,6 +2065,7 @@ export const de: Catalogue = {
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
     noLocalPart: 'Umlaute, Akzente und andere Schriften sind vor dem @ nicht möglich: {typed}',
+    noPeople: 'Geben Sie mindestens eine Adresse ein.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
@@ -2014,6 +2080,7 @@ export const de: Catalogue = {
     clocksDiffer:
       'Die Uhr dieses Geräts geht anders als die des Servers: Dort ist es jetzt {time}. Für das Ablaufen zählt die Uhr des Servers.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
+    noDomain: 'Geben Sie Domains wie example.org ein.',
     noCount: 'Geben Sie eine ganze Zahl von 1 bis {limit, number} ein.',
 
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',
@@ -2125,6 +2192,7 @@ export const de: Catalogue = {
     settingPassword: 'Passwort des Links',
     settingVerification: 'Bestätigung von E-Mail-Adressen',
     settingAllowed: 'zugelassene Adressen',
+    settingUses: 'Zahl der Benutzungen',
     settingQuota: 'Platz',
     settingMail: 'E-Mails',
     settingSenderFields: 'Angaben der Absender',
@@ -2138,6 +2206,12 @@ export const de: Catalogue = {
     settingPrivacy: 'Datenschutzerklärung',
     settingDisplayName: 'Name für andere',
     settingSupport: 'Hilfe und Kontakt',
+    settingRuleLinkPassword: 'Link-Passwort',
+    settingRuleLinkDays: 'Gültigkeit der Links',
+    settingRuleNamedPeople: 'benannte Personen',
+    settingRuleLinkUses: 'Nutzungen der Links',
+    settingRuleUploadGate: 'Schutz der Ordner',
+    settingRuleDomains: 'Domains von Adressen',
   },
 
   audit: {
@@ -2160,6 +2234,7 @@ export const de: Catalogue = {
     'operator-ended': 'Nicht mehr Betreiber dieses Servers',
     'look-changed': 'Erscheinungsbild des Servers geändert: {changed}',
     'look-reset': 'Erscheinungsbild des Servers zurückgesetzt',
+    'rules-changed': 'Regeln des Servers geändert: {changed}',
     'profile-changed': 'Profil geändert: {changed}',
     'email-confirmed': 'E-Mail-Adresse {email} bestätigt',
     'password-changed':
@@ -2201,9 +2276,11 @@ export const de: Catalogue = {
     'files-deleted': '{files, plural, one {# Datei} other {# Dateien}} gelöscht',
     'files-copied': '{files, plural, one {# Datei} other {# Dateien}} ({size}) in den Ordner kopiert',
 
+    'link-opened': 'Download-Link{link} mit Code geöffnet',
     'link-password-failed': 'Download-Link{link}: falsches Passwort',
+    'link-code-failed': 'Download-Link{link}: falscher oder abgelaufener Code',
     'link-made': 'Download-Link{link} für {files, plural, one {# Datei} other {# Dateien}} erstellt',
-    'link-changed': 'Zahl der Benutzungen eines Download-Links{link} geändert',
+    'link-changed': 'Download-Link{link} geändert: {changed}',
     'link-deleted': 'Download-Link{link} gelöscht',
     'link-copied': 'Download-Link{link} kopiert',
   },
@@ -2258,6 +2335,19 @@ export const de: Catalogue = {
       'Von Ihrer Adresse wurden zu viele Anmeldungen begonnen. Bitte versuchen Sie es später noch einmal.',
   },
 
+  /** The e-mail address that upload and download links may ask for. */
+  gate: {
+    confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    email: 'E-Mail-Adresse',
+    sendingCode: 'Code wird gesendet …',
+    enterCode: 'Geben Sie den Code ein',
+    code: 'Bestätigungscode',
+    codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
+    resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
+    changeEmail: 'Zurück (E-Mail ändern)',
+    resendCode: 'Code erneut senden',
+  },
+
   upload: {
     title: 'Dateien sicher hochladen',
     titleFor: 'Dateien hochladen für „{title}“',
@@ -2286,21 +2376,12 @@ export const de: Catalogue = {
     protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
     linkPassword: 'Passwort des Links',
     passwordRequired: 'Das Passwort des Links ist erforderlich.',
-    confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
     confirmEmailText:
       'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
-    email: 'E-Mail-Adresse',
-    sendingCode: 'Code wird gesendet …',
-    enterCode: 'Geben Sie den Code ein',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
-    code: 'Bestätigungscode',
-    codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
     codeSent: 'Wenn diese Adresse hier hochladen darf, ist ein Bestätigungscode auf dem Weg zu ihr.',
-    resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
-    changeEmail: 'Zurück (E-Mail ändern)',
-    resendCode: 'Code erneut senden',
 
     dropHere: 'Dateien oder Ordner hier ablegen',
     dropSameHere: 'Dieselben Dateien oder denselben Ordner hier ablegen',
@@ -2481,6 +2562,7 @@ export const de: Catalogue = {
     optional: '{label} (optional)',
     choose: 'Bitte wählen …',
     answerMissing: 'Bitte füllen Sie dieses Feld aus.',
+    answerLeft: 'Noch {left, plural, one {# Zeichen} other {# Zeichen}}.',
     answerTooLong: 'Höchstens {count, number} Zeichen.',
     answerNoOption: 'Wählen Sie einen Eintrag aus der Liste.',
     answerNoDate: 'Geben Sie ein Datum ein.',
@@ -2522,6 +2604,10 @@ export const de: Catalogue = {
     passwordProtected: 'Dieser Download ist durch ein Passwort geschützt.',
     passwordFrom:
       'Das Passwort hat, wer Ihnen diesen Link gegeben hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
+    namedText: 'Dieser Download ist für bestimmte Personen. Sie bekommen einen Code per E-Mail.',
+    enterCodeText:
+      'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Download für diese Adresse ist. Er gilt zehn Minuten.',
+    codeSent: 'Wenn dieser Download für diese Adresse ist, ist ein Bestätigungscode auf dem Weg zu ihr.',
     passwordAgain:
       'Der Server fragt noch einmal nach dem Passwort dieses Links. Der Download geht weiter, sobald es eingegeben ist.',
     password: 'Passwort',
@@ -2669,6 +2755,8 @@ export const de: Catalogue = {
     question: 'Frage',
     kind: 'Antwort',
     kindText: 'Text',
+    kindLongText: 'Langer Text',
+    tooManyLong: 'Höchstens zwei Felder mit langem Text.',
     kindEmail: 'E-Mail-Adresse',
     kindChoice: 'Auswahl aus einer Liste',
     kindDate: 'Datum',
@@ -2738,6 +2826,8 @@ export const de: Catalogue = {
       'Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
     codeIgnore:
       'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
+    linkCodeSubject: 'Code für Ihren Download',
+    linkCode: 'Ihr Code zum Herunterladen von Dateien, die mit Ihnen geteilt wurden:',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',

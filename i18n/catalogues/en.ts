@@ -163,7 +163,7 @@ export const en = {
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
     gateFieldsLate:
       'The fields link_password, uploader_email and verification_code come before all others of the form.',
-    gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
+    gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
     notEncrypted: 'The file is not encrypted, so it was not stored.',
     logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
     logoTooLarge: 'The logo may be 100 KB large. Make it smaller.',
@@ -239,6 +239,8 @@ export const en = {
     downloadLinkExpired: 'This link has expired.',
     downloadLinkUsedUp: 'This link has been used as often as it allows.',
     downloadLinkLocked: 'This download is password protected.',
+    downloadLinkNamed:
+      'This download is for named people. Open the link again and confirm your e-mail address.',
     linkTokenUsed: 'This link token was used before.',
     fileNotFound: 'File not found.',
     fileLost:
@@ -291,7 +293,8 @@ export const en = {
     tooManyTokens: 'You have as many API tokens as one person may have. Revoke one first.',
     tokenNotFound: 'API token not found.',
     tooManyLinks:
-      'Your download links are as many, or name as many files, as those of one person may. Delete some that you do not need any more.',
+      'Your download links are as many, or name as many files or people, as those of one person may. Delete some that you do not need any more.',
+    noMailServer: 'This server sends no mail, so a download link cannot be for named people.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
     folderNotFound:
@@ -315,6 +318,17 @@ export const en = {
     passwordAsBefore: 'New password cannot be the same as the old password.',
     linkDatePast: 'The expiration date must be in the future.',
     operatorsLook: 'Only the operator of this server can change how it looks.',
+    operatorsRules: 'Only the operator of this server can change its rules.',
+    ruleFixed: 'The environment of this server sets this rule.',
+    rulesNeedMail: 'This server sends no mail, so it cannot require named people.',
+    linkPasswordRequired: 'This server requires a password for download links.',
+    linkLastsTooLong:
+      'This server limits how long a download link may last. Choose an earlier expiration date.',
+    namedPeopleRequired: 'This server requires download links to name the people who may use them.',
+    linkUsesRequired:
+      'This server limits how often a download link may be used. Choose a smaller number of uses.',
+    uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
+    domainNotAllowed: 'This server does not allow addresses of this domain.',
     selfTestOver: 'This self-test is over, or is one of another server.',
     operatorsTest: 'Only the operator of this server can test it.',
     webhookMissing: 'This folder has no webhook.',
@@ -454,6 +468,35 @@ export const en = {
     resetText:
       'Name, logo, colour, greeting and all links go, also those to imprint and privacy notice. This cannot be undone.',
     wasReset: 'The appearance is as it comes.',
+  },
+
+  /** Rules of the operator: the form that sets them, and what other forms say of them. */
+  rules: {
+    section: 'Rules',
+    intro:
+      'For everybody who shares something on this server. They hold for what is made or changed from now on; what is there works on as it is.',
+    loading: 'Loading the rules...',
+    uploadGate: 'Folders need a link password or verified e-mail addresses',
+    linkPassword: 'Download links need a password',
+    namedPeople: 'Download links are for named people',
+    namedNeedMail: 'Not available: this server sends no mail, and named people get a code by mail.',
+    linkDays: 'Longest lifetime of download links, in days',
+    linkUses: 'Most uses of a download link',
+    blankForAny: 'Blank: no limit.',
+    domains: 'Allowed domains of e-mail addresses',
+    domainsHint:
+      'Of the addresses that folders and download links name, separated by commas, without subdomains. Blank: all.',
+    fixed: 'Set by {variable} in the environment of the server.',
+    broken:
+      'In use although they break a rule: {folders, plural, one {# folder} other {# folders}}, {links, plural, one {# download link} other {# download links}}. Domains are not counted.',
+    save: 'Save Rules',
+    saved: 'Saved. They hold from now on.',
+    required: 'Required on this server.',
+    gateRequired: 'Required on this server: a link password or verified e-mail addresses.',
+    atMostDays: 'On this server at most {days, plural, one {# day} other {# days}}.',
+    atMostUses: 'On this server at most {max, number}.',
+    onlyDomains: 'On this server only addresses at {domains}.',
+    notAllowed: 'Not allowed on this server: {address}. Only addresses at {domains}.',
   },
 
   /** Who is signed in, and how the private key is opened. `kind` 'login': the key's password is that of the sign-in. */
@@ -1751,6 +1794,14 @@ export const en = {
     password: 'Password',
     confirmPassword: 'Confirm password',
     anotherPassword: 'Generate another password',
+    named: 'For named people only',
+    namedHint: 'Only people whose e-mail addresses you enter can open it.',
+    namedLimits:
+      'The server asks each of them for a code that it e-mails. That is no encryption: whoever is passed both link and code can open the files, too.',
+    namedNoMail: 'This server has no mail server configured, so it cannot send the codes for this.',
+    people: 'E-mail addresses',
+    peopleHint: 'Separated by commas, semicolons, spaces or lines.',
+    peopleCount: '{count, plural, one {# person} other {# people}}',
     expires: 'Expiration date',
     expiresNever: 'The link works until you delete it.',
     validUntil: 'Valid until',
@@ -1778,6 +1829,8 @@ export const en = {
     usedOnce:
       'It can be used once. Looking at its page takes nothing; a download of your own would use it up.',
     usedTimes: 'It can be used {count, number} times. A download of your own takes one of them.',
+    openForNamed:
+      'The people that you named can open the files with this link and a code by e-mail. What stands behind the # is the key.',
     openForAll: 'Whoever has this link can open the files. What stands behind the # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown here for the last time: the server does not know it.',
@@ -1790,6 +1843,15 @@ export const en = {
     loading: 'Loading links...',
     protected: 'Password Protected',
     open: 'Public (No Password)',
+    namedTag: 'Named people',
+    forPeople:
+      'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
+    notOpened: 'not opened',
+    changePeople: 'Change People',
+    changePeopleTitle: 'People of This Link',
+    changePeopleText:
+      'Who is not in the list any more is refused from the next request on. What they have downloaded stays with them.',
+    peopleChanged: 'The people of the link were changed.',
     checkingAt: 'Checking {percent} %',
     copyPurpose: 'Your private key is needed to copy this link together with its keys.',
     copyQuestion: 'Copy this link?',
@@ -1944,6 +2006,7 @@ export const en = {
     passwordsDiffer: 'Passwords do not match.',
     noAddress: 'This is not an e-mail address: {typed}',
     noLocalPart: 'Letters with accents or of other alphabets cannot be used before the @: {typed}',
+    noPeople: 'Enter at least one address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -1957,6 +2020,7 @@ export const en = {
     clocksDiffer:
       'The clock of this device is not that of the server, where it is {time} now. Expiry is counted by the server.',
     linkDatePast: 'The expiration date must be in the future.',
+    noDomain: 'Enter domains such as example.org.',
     noCount: 'Enter a whole number from 1 to {limit, number}.',
 
     usernameMissing: 'Username is required.',
@@ -2070,6 +2134,7 @@ export const en = {
     settingPassword: 'link password',
     settingVerification: 'verification of e-mail addresses',
     settingAllowed: 'allowed addresses',
+    settingUses: 'number of uses',
     settingQuota: 'room',
     settingMail: 'e-mails',
     settingSenderFields: 'fields for senders',
@@ -2083,6 +2148,12 @@ export const en = {
     settingPrivacy: 'privacy notice',
     settingDisplayName: 'name for others',
     settingSupport: 'support address',
+    settingRuleLinkPassword: 'link password',
+    settingRuleLinkDays: 'lifetime of links',
+    settingRuleNamedPeople: 'named people',
+    settingRuleLinkUses: 'uses of links',
+    settingRuleUploadGate: 'protection of folders',
+    settingRuleDomains: 'domains of addresses',
   },
 
   /** A line of the history, by its kind (contract/auditKinds.ts). Some have more than one, in `history`. */
@@ -2106,6 +2177,7 @@ export const en = {
     'operator-ended': 'No longer the operator of this server',
     'look-changed': 'Look of the server changed: {changed}',
     'look-reset': 'Look of the server reset',
+    'rules-changed': 'Rules of the server changed: {changed}',
     'profile-changed': 'Profile changed: {changed}',
     'email-confirmed': 'E-mail address {email} confirmed',
     'password-changed':
@@ -2148,9 +2220,11 @@ export const en = {
     'files-copied': '{files, plural, one {# file} other {# files}} ({size}) copied into the folder',
 
     /** `link`: empty, or its beginning in brackets. */
+    'link-opened': 'Download link{link} opened by code',
     'link-password-failed': 'Download link{link}: wrong password',
+    'link-code-failed': 'Download link{link}: wrong or expired code',
     'link-made': 'Download link{link} made for {files, plural, one {# file} other {# files}}',
-    'link-changed': 'Number of uses of a download link{link} changed',
+    'link-changed': 'Download link{link} changed: {changed}',
     'link-deleted': 'Download link{link} deleted',
     'link-copied': 'Download link{link} copied',
   },
@@ -2203,6 +2277,19 @@ export const en = {
     outcomeBusy: 'Too many sign-ins were begun from your address. Please try again later.',
   },
 
+  /** The e-mail address that upload and download links may ask for. */
+  gate: {
+    confirmEmail: 'Confirm your e-mail address',
+    email: 'E-mail address',
+    sendingCode: 'Sending code...',
+    enterCode: 'Enter the code',
+    code: 'Verification code',
+    codeFailed: 'Code verification failed.',
+    resendFailed: 'Error sending code: {reason}',
+    changeEmail: 'Go Back (Change Email)',
+    resendCode: 'Resend Code',
+  },
+
   /** The page of an upload link. */
   upload: {
     title: 'Secure File Upload',
@@ -2230,20 +2317,11 @@ export const en = {
     protectedText: 'Enter the password that you were given with the link.',
     linkPassword: 'Link password',
     passwordRequired: 'Link password required.',
-    confirmEmail: 'Confirm your e-mail address',
     confirmEmailText: 'You will get a code by e-mail. The recipient sees the address beside your files.',
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
-    email: 'E-mail address',
-    sendingCode: 'Sending code...',
-    enterCode: 'Enter the code',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
-    code: 'Verification code',
-    codeFailed: 'Code verification failed.',
     codeSent: 'If this address may upload here, a verification code is on its way to it.',
-    resendFailed: 'Error sending code: {reason}',
-    changeEmail: 'Go Back (Change Email)',
-    resendCode: 'Resend Code',
 
     dropHere: 'Drop files or folders here',
     dropSameHere: 'Drop the same files or folder here',
@@ -2414,6 +2492,7 @@ export const en = {
     optional: '{label} (optional)',
     choose: 'Choose…',
     answerMissing: 'Please answer this.',
+    answerLeft: '{left, plural, one {# character} other {# characters}} left.',
     answerTooLong: 'At most {count, number} characters.',
     answerNoOption: 'Choose one of the list.',
     answerNoDate: 'Enter a date.',
@@ -2456,6 +2535,10 @@ export const en = {
     passwordProtected: 'This download is password protected.',
     passwordFrom:
       'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
+    namedText: 'This download is for certain people. You will get a code by e-mail.',
+    enterCodeText:
+      'A code was sent to <strong>{email}</strong>, if this download is for that address. It is good for ten minutes.',
+    codeSent: 'If this download is for that address, a verification code is on its way to it.',
     passwordAgain:
       'The server asks for the password of this link once more. The download goes on as soon as it is given.',
     password: 'Password',
@@ -2604,6 +2687,8 @@ export const en = {
     question: 'Question',
     kind: 'Answer',
     kindText: 'Text',
+    kindLongText: 'Long text',
+    tooManyLong: 'At most two fields of long text.',
     kindEmail: 'E-mail address',
     kindChoice: 'One of a list',
     kindDate: 'Date',
@@ -2671,6 +2756,8 @@ export const en = {
       'Enter it on the page where you asked for it. It is valid for {minutes} minutes and works once. A newer code replaces it.',
     codeIgnore:
       'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
+    linkCodeSubject: 'Code for your download',
+    linkCode: 'Your code for downloading files that were shared with you:',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',

@@ -12,6 +12,8 @@ export interface DownloadedFrom {
   folderId: number
   /** Short token of the download link, if any. */
   link?: string
+  /** Address that the visitor proved, on a link for named people. */
+  email?: string
 }
 
 interface VisitorDownloads {
@@ -70,10 +72,9 @@ export function createDownloadLines() {
     const { by, from, began, latest } = visitor
     const amounts = amountsOf(visitor)
     const { at, ...end } = beginAndEnd(new Date(began).toISOString(), new Date(latest).toISOString())
-    const { folderId, link } = from
-    return link === undefined
-      ? { by, happened: { kind: 'download', folderId, at, details: { ...amounts, ...end } } }
-      : { by, happened: { kind: 'link-download', folderId, at, details: { ...amounts, ...end, link } } }
+    const { folderId, ...through } = from
+    const kind = through.link === undefined ? 'download' : 'link-download'
+    return { by, happened: { kind, folderId, at, details: { ...amounts, ...end, ...through } } }
   }
 
   return {

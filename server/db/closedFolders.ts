@@ -86,6 +86,8 @@ async function removeSomeLinks(trx: Db, folderId: number): Promise<boolean> {
 const ofLink = [
   ['download_link_file', 'file_id'],
   ['link_use', 'visitor_hash'],
+  ['link_pass', 'token_hash'],
+  ['link_person', 'email'],
 ] as const
 
 async function removeSomeFiles(trx: Db, folderId: number, now: string): Promise<boolean> {

@@ -22,13 +22,13 @@ export const takeLinkToken = (db: Db, linkToken: string): Promise<boolean> =>
 
 export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 
-/** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. */
+/** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. Returns its id. */
 export async function insertLink(
   db: Db,
   link: Insertable<DownloadLinkTable>,
   sealedKeys: ReadonlyMap<number, string>,
   box: NewLinkBox | null,
-): Promise<void> {
+): Promise<number> {
   const { id } = await db.insertInto('download_link').values(link).returning('id').executeTakeFirstOrThrow()
   const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
   for (const some of chunks(rows, rowsPerInsert))
@@ -39,17 +39,26 @@ export async function insertLink(
       .values({ link_id: id, ...box })
       .execute()
   }
+  return id
 }
 
 export type AccessibleLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'folder_id'> & {
   [member in keyof NewLinkBox]: NewLinkBox[member] | null
 }
 
-/** Number of links that this person has created in folders that they may open, and of the files in these links. */
-export async function countOwnLinks(db: Db, userId: number): Promise<{ links: number; files: number }> {
+export interface LinkCounts {
+  links: number
+  files: number
+  /** Named people. */
+  people: number
+}
+
+/** Number of links that this person has created in folders that they may open, and of their files and named people. */
+export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts> {
   const own = linksOf(db, userId).where('creator_id', '=', userId)
   const linked = own.innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
-  return { links: await countOf(own), files: await countOf(linked) }
+  const named = own.innerJoin('link_person', 'link_person.link_id', 'download_link.id')
+  return { links: await countOf(own), files: await countOf(linked), people: await countOf(named) }
 }
 
 /** Deletes those of the links counted by `countOwnLinks` that had expired by this time. */
@@ -115,7 +124,10 @@ export function listLinkFiles(
     .execute()
 }
 
-type LinkAccess = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
+export type LinkAccess = Pick<
+  DownloadLinkRow,
+  'id' | 'folder_id' | 'creator_id' | 'link_token' | 'max_downloads' | 'requires_email'
+> & {
   role: Role
 }
 
@@ -126,7 +138,15 @@ export function findLinkAccess(
   userId: number,
 ): Promise<LinkAccess | undefined> {
   return linksOf(db, userId)
-    .select(['download_link.id', 'download_link.folder_id', 'creator_id', 'link_token', 'role'])
+    .select([
+      'download_link.id',
+      'download_link.folder_id',
+      'creator_id',
+      'link_token',
+      'max_downloads',
+      'requires_email',
+      'role',
+    ])
     .where((e) =>
       typeof which === 'number' ? e('download_link.id', '=', which) : e('link_token', '=', which),
     )

@@ -39,6 +39,7 @@ export function expiredRows(time: Date, auditDays: number) {
       key: ['folder_id', 'batch_id', 'batch_index'],
     },
     linkUses: { table: 'link_use', where: sql`until <= ${now}` },
+    linkPasses: { table: 'link_pass', where: sql`until <= ${now}`, key: ['token_hash'] },
     downloadLinks: {
       table: 'download_link',
       where: sql`expiration_date < ${before(expiredLinkLifetimeSeconds)}`,

@@ -363,6 +363,28 @@ export interface DownloadLinkTable {
   max_downloads: number | null
   /** Number of visitors who have used it while it was limited. */
   used_downloads: Generated<number>
+  /** True if it is for the people in `link_person` alone. */
+  requires_email: Generated<Flag>
+}
+
+/** A person who may open a download link. */
+export interface LinkPersonTable {
+  link_id: number
+  /** Address in its normal form, see `normalAddress`. */
+  email: string
+  /** Address for mails, as the owner typed it. */
+  mailbox: string
+  /** Time at which they last entered a code; null if they never did. */
+  opened_at: string | null
+}
+
+/** A browser whose visitor has proved an address of a download link. Deleted with the person. */
+interface LinkPassTable {
+  /** SHA-256 of the token; the token itself is only in the cookie. */
+  token_hash: string
+  link_id: number
+  email: string
+  until: string
 }
 
 /** A visitor's use of a limited link, which they may continue until it expires. */
@@ -443,10 +465,10 @@ export interface GatePassTable {
   email_until: string | null
 }
 
-/** The verification code in force for an address on a link. */
+/** The verification code in force for an address on an upload link, or on a download link of the folder. */
 export interface UploadCodeTable {
   folder_id: number
-  /** HMAC of the address, as anybody may type addresses of others. */
+  /** HMAC of the address, for a download link of link and address: anybody may type addresses of others. */
   address_mark: string
   /** HMAC of link, address and code. */
   code_hash: string
@@ -503,6 +525,19 @@ export interface LookTable {
   logo_hash: string | null
   logo_width: number | null
   logo_height: number | null
+  changed_at: string
+}
+
+/** Rules of the operator: a single row, or none if none was ever set. */
+export interface OperatorRulesTable {
+  id: 1
+  require_link_password: 0 | 1
+  max_link_days: number | null
+  require_named_people: 0 | 1
+  max_link_uses: number | null
+  require_upload_gate: 0 | 1
+  /** JSON list; null for all domains. */
+  email_domains: string | null
   changed_at: string
 }
 
@@ -578,6 +613,8 @@ export interface Tables {
   download_link_file: DownloadLinkFileTable
   link_box: LinkBoxTable
   link_use: LinkUseTable
+  link_person: LinkPersonTable
+  link_pass: LinkPassTable
   used_link_token: UsedLinkTokenTable
   upload: UploadTable
   batch_result: BatchResultTable
@@ -587,6 +624,7 @@ export interface Tables {
   stored_hash: StoredHashTable
   setting: SettingTable
   look: LookTable
+  operator_rules: OperatorRulesTable
   gate_pass: GatePassTable
   upload_code: UploadCodeTable
   code_request: CodeRequestTable

@@ -1,11 +1,11 @@
 import { detail } from '../../contract/errors.ts'
-import { maxDownloadLinks, maxLinkedFiles } from '../../contract/limits.ts'
+import { maxDownloadLinks, maxLinkedFiles, maxLinkedPeople } from '../../contract/limits.ts'
 import { lockAccountQuota } from '../db/accountQuotas.ts'
-import { countOwnLinks, deleteOwnExpiredLinks } from '../db/downloadLinks.ts'
+import { countOwnLinks, deleteOwnExpiredLinks, type LinkCounts } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
-/** Call it in the transaction that creates a link; expired ones may go. @throws HttpError 409 for too many */
+/** Call it in the transaction that creates a link or names people; expired ones may go. @throws HttpError 409 for too many */
 export async function requireWithinLinkLimit(trx: Db, userId: number, now: string): Promise<void> {
   await lockAccountQuota(trx, userId)
   if (isWithinLinkLimit(await countOwnLinks(trx, userId))) return
@@ -13,6 +13,6 @@ export async function requireWithinLinkLimit(trx: Db, userId: number, now: strin
   if (!isWithinLinkLimit(await countOwnLinks(trx, userId))) throw conflict(detail.tooManyLinks)
 }
 
-/** True if a user may have this many links, with this many files in total. */
-export const isWithinLinkLimit = ({ links, files }: { links: number; files: number }): boolean =>
-  links <= maxDownloadLinks && files <= maxLinkedFiles
+/** True if a user may have this many links, with this many files and named people in total. */
+export const isWithinLinkLimit = ({ links, files, people }: LinkCounts): boolean =>
+  links <= maxDownloadLinks && files <= maxLinkedFiles && people <= maxLinkedPeople

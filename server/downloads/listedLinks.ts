@@ -1,5 +1,6 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
 import { listLinks, listLinkFiles } from '../db/downloadLinks.ts'
+import { type LinkPerson, peopleOfLink } from '../db/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
 export const linksPerPage = 100
@@ -38,7 +39,8 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
     for (const { id } of files) file_ids.push(id)
     if (files.length < namesPerPage) break
   }
-  const rest = linkResponse(link, file_ids, userId)
+  const people = link.requires_email === 1 ? await peopleOfLink(db, link.id) : null
+  const rest = linkResponse(link, { file_ids, people }, userId)
   yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
 }
 
@@ -46,7 +48,7 @@ const shown = downloadLink.omit({ files: true })
 
 const linkResponse = (
   link: DownloadLinkRow,
-  file_ids: number[],
+  { file_ids, people }: { file_ids: number[]; people: LinkPerson[] | null },
   userId: number,
 ): Omit<DownloadLink, 'files'> =>
   shown.parse({
@@ -60,5 +62,6 @@ const linkResponse = (
     download_count: link.download_count,
     max_downloads: link.max_downloads,
     used_downloads: link.used_downloads,
+    named_people: people?.map(({ mailbox, opened_at }) => ({ email: mailbox, opened_at })) ?? null,
     is_own: link.creator_id === userId,
   })

@@ -4,7 +4,7 @@ import { bodiesOf, type Letter } from './template.ts'
 import type { Words } from './words.ts'
 
 /** Mail with a code. No code is in its subject, which is visible on lock screens and in lists of mails. */
-interface CodeMail extends Omit<Letter, 'paragraphs' | 'links'> {
+export interface CodeMail extends Omit<Letter, 'paragraphs' | 'links'> {
   words: Words
   to: string
   code: string
@@ -21,6 +21,17 @@ export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: 
     say('mails.codeIgnore'),
   ]
   return { to, subject: say('mails.codeSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
+}
+
+/** Mail with the code that opens a download link. It names neither folder nor files, which are behind the gate. */
+export function linkCodeMail({ to, minutes, ...letter }: CodeMail): Mail {
+  const { say } = letter.words
+  const paragraphs = [
+    say('mails.linkCode'),
+    say('mails.codeHow', { minutes: String(minutes) }),
+    say('mails.codeIgnore'),
+  ]
+  return { to, subject: say('mails.linkCodeSubject'), ...bodiesOf({ ...letter, paragraphs }) }
 }
 
 /** Mail with the code that verifies the address in a user's profile. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuditKind } from '../../contract/auditKinds.ts'
 import {
   createDownloadLink,
   deleteDownloadLink,
@@ -9,11 +8,13 @@ import {
 } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
+import { ruleBrokenByLink, ruleBrokenByLinkChange } from '../../contract/operatorRules.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller, shortToken } from '../audit/audit.ts'
+import { byCaller, type Happened, shortToken } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import * as links from '../db/downloadLinks.ts'
+import { peopleOfLink, setLinkPeople } from '../db/linkPeople.ts'
 import { lockPlacesOfFiles, type PlaceOfFile, placesOfFiles } from '../db/files.ts'
 import { lockFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
@@ -24,9 +25,11 @@ import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
 import { requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
+import { namedMailboxes } from '../downloads/namedPeople.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
+import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
@@ -50,9 +53,18 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link_token = body.link_token ?? newToken()
       // Before hashing the password. A repeated request is accepted even if its files have been deleted
       // since.
-      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined)
+      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined) {
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
+        const link = {
+          hasPassword: isProtected,
+          expiration: expiration_date === null ? null : new Date(expiration_date),
+          maxDownloads: body.max_downloads ?? null,
+          addresses: body.allowed_emails ?? null,
+        }
+        requireUnbroken(ruleBrokenByLink(await rulesInForce(context, db), link, context.now()))
+      }
       const principal = principalOf(request)
+      const people = body.allowed_emails ? namedMailboxes(context, body.allowed_emails, false) : null
       const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
@@ -66,7 +78,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           ...password,
           sealed_master: keys.sealedMaster,
         }
-        await links.insertLink(trx, link, keys.sealedKeys, box)
+        const id = await links.insertLink(trx, link, keys.sealedKeys, box)
+        if (people !== null) await setLinkPeople(trx, id, people)
         await requireWithinLinkLimit(trx, creator.id, isoNow(context))
         await audit.record(trx, byCaller(request), {
           kind: 'link-made',
@@ -105,19 +118,31 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   })
 
   registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
-    const { max_downloads } = request.body
-    await changeLink(request, 'link-changed', (trx, id) => links.limitLink(trx, id, max_downloads))
+    const { max_downloads, allowed_emails } = request.body
+    const changed = Object.keys(request.body)
+    await changeLink(request, { kind: 'link-changed', details: { changed } }, async (trx, link) => {
+      const before = { maxDownloads: link.max_downloads, addresses: await addressesOf(trx, link) }
+      const after = {
+        maxDownloads: max_downloads === undefined ? link.max_downloads : max_downloads,
+        addresses: allowed_emails ?? before.addresses,
+      }
+      requireUnbroken(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
+      if (max_downloads !== undefined) await links.limitLink(trx, link.id, max_downloads)
+      if (allowed_emails === undefined) return
+      await setLinkPeople(trx, link.id, namedMailboxes(context, allowed_emails, link.requires_email === 1))
+      if (link.creator_id !== null) await requireWithinLinkLimit(trx, link.creator_id, isoNow(context))
+    })
   })
 
   registerCall(app, deleteDownloadLink, { access: 'user' }, async (request) => {
-    await changeLink(request, 'link-deleted', links.deleteLink)
+    await changeLink(request, { kind: 'link-deleted' }, (trx, { id }) => links.deleteLink(trx, id))
   })
 
   /** Changes a link for an owner or its creator. @throws HttpError 404, 403 for other members */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
-    kind: AuditKind,
-    change: (trx: Db, id: number) => Promise<void>,
+    { kind, details }: Pick<Happened, 'kind' | 'details'>,
+    change: (trx: Db, link: links.LinkAccess) => Promise<void>,
   ): Promise<void> {
     const { id } = request.params
     // A token has 22 characters, so it never parses as an id.
@@ -129,11 +154,18 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link = await links.findLinkAccess(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
-      await change(trx, link.id)
-      const details = { link: shortToken(link.link_token) }
-      await audit.record(trx, byCaller(request), { kind, folderId: link.folder_id, details })
+      await change(trx, link)
+      await audit.record(trx, byCaller(request), {
+        ...{ kind, folderId: link.folder_id },
+        details: { link: shortToken(link.link_token), ...details },
+      })
     })
   }
+}
+
+/** Addresses of the people who may use a link; null for anybody with the link. */
+async function addressesOf(trx: Db, { id, requires_email }: links.LinkAccess): Promise<string[] | null> {
+  return requires_email === 0 ? null : (await peopleOfLink(trx, id)).map(({ mailbox }) => mailbox)
 }
 
 /** The single folder of all files. @throws HttpError 404 if `places` lacks one, 422 if they are in several */

@@ -12,6 +12,7 @@ import {
 } from '../../contract/schemas/folders.ts'
 import { idParams } from '../../contract/schemas/fields.ts'
 import { KiB } from '../../contract/limits.ts'
+import { ruleBrokenByFolder } from '../../contract/operatorRules.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../http/calls.ts'
@@ -27,6 +28,7 @@ import { newestStatement } from '../db/rosters.ts'
 import { type Db, flag, type FolderTable } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
+import { requireUnbroken, ruledFolder, rulesInForce } from '../operatorRules.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { type Principal, principalOf } from '../security/principals.ts'
 import { normalAddress } from '../security/emailCodes.ts'
@@ -75,6 +77,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       perform_mime_check: flag(body.perform_mime_check),
       link_token: newToken(),
       link_password_hash: null,
+      require_email_verification: flag(false),
       allowed_emails: null,
       quota_bytes: body.quota_bytes ?? null,
       sender_fields: asColumn(body.sender_fields ?? []),
@@ -88,6 +91,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     }
     const record = audit.recorder(byCaller(request))
     const make = async (trx: Db) => {
+      requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), ruledFolder(folder)))
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
       await requireWithinFolderLimit(trx, owner.id)
@@ -133,6 +137,8 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
         const before = assertDefined(await folders.findOpenFolder(trx, id, owner.id))
+        const after = ruledFolder({ ...before, ...changes })
+        requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), after, ruledFolder(before)))
         await folders.updateFolder(trx, id, changes)
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })

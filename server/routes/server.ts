@@ -2,11 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/schemas/server.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
+import { rulesInForce } from '../operatorRules.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 
 /** Information about the server, and the OpenAPI document. */
-export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): void {
-  registerCall(app, getServerInfo, { access: 'user' }, () => ({ sends_mail: mailer.sendsMail }))
+export function serverRoutes(app: FastifyInstance, context: Context): void {
+  const { db, mailer, room } = context
+
+  registerCall(app, getServerInfo, { access: 'user' }, async () => {
+    return { sends_mail: mailer.sendsMail, rules: await rulesInForce(context, db) }
+  })
 
   registerCall(app, getOwnSpace, { access: 'user' }, async (request) => {
     const { bytes, quotaBytes } = await room.ofAccount(currentUser(request).id)

@@ -3,6 +3,8 @@ import {
   downloadSharedFile,
   downloadSharedFilesTogether,
   getDownloadStatus,
+  requestDownloadCode,
+  verifyDownloadCode,
   verifyDownloadPassword,
   type SharedFile,
 } from '../../contract/schemas/downloads.ts'
@@ -14,11 +16,13 @@ import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/download
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
+import { emailGateOf, issueLinkPass, provedAddress, requireNamed } from '../downloads/namedPeople.ts'
+import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
 import { isLinkPassword } from '../security/linkPasswords.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
-import { notFound, unauthorized } from '../http/errors.ts'
+import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
 import { sendJson } from '../http/sendJson.ts'
 import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedFile.ts'
@@ -33,14 +37,21 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const uses = await requireUse(context, reply, link)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPassed(request, context, link_token)
-    const { expiration_date } = link
-    const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
+    const requires_email = !(await isOpenTo(request, link))
+    const head = {
+      ...{ requires_password: isProtected, requires_email, password_kdf: passwordKdf(link), uses },
+      expiration_date: link.expiration_date,
+    }
+    // What names people shows nothing before both gates.
+    if (requires_email || (isLocked && link.requires_email === 1))
+      return { ...head, files: [], reencrypted_keys: null }
     return sendJson(reply, linkResponse(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
     const { params, body } = request
     const link = await openDownloadLink(context, params.link_token)
+    const requires_email = !(await isOpenTo(request, link))
     if (link.password_hash !== null) {
       await requireUse(context, reply, link)
       const hash = link.password_hash
@@ -54,10 +65,28 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         throw unauthorized(detail.badPassword)
       }
       await limits.downloadPassword.forgive(request, params.link_token)
-      await takeUseOf(context, reply, link)
+      if (!requires_email) await takeUseOf(context, reply, link)
       rememberPassed(reply, context, params.link_token)
     }
-    return sendJson(reply, linkResponse(db, link, {}, sharedFile, true))
+    if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
+    return sendJson(reply, linkResponse(db, link, { requires_email }, sharedFile, true))
+  })
+
+  registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {
+    const link = await linkWithEmailGate(request, reply)
+    const { email, language } = request.body
+    await sendCode(context, request, emailGateOf(context, link), { email, language })
+    return { message: 'If this download is for that address, a verification code is on its way to it.' }
+  })
+
+  registerCall(app, verifyDownloadCode, { access: 'public' }, async (request, reply) => {
+    const link = await linkWithEmailGate(request, reply)
+    const { email, verification_code } = request.body
+    const address = await countPassed(context, request, () =>
+      redeemCodeAt(context, request, emailGateOf(context, link), email, verification_code),
+    )
+    await issueLinkPass(context, reply, link, address)
+    return { message: 'E-mail address verified.' }
   })
 
   registerCall(
@@ -66,11 +95,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     { access: 'public', head: true, streams: true },
     async (request, reply) => {
       const { id } = request.params
-      const link = await unlockedLink(request, reply)
+      const { link, email } = await openedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, reply, link)
-      return sendSealedFile(context, reply, file, sending(request, link))
+      return sendSealedFile(context, reply, file, sending(request, link, email))
     },
   )
 
@@ -79,18 +108,21 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     downloadSharedFilesTogether,
     { access: 'public', streams: true },
     async (request, reply) => {
-      const link = await unlockedLink(request, reply)
+      const { link, email } = await openedLink(request, reply)
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
       await takeUseOf(context, reply, link)
-      return sendTogether(context, reply, ids, found, sending(request, link))
+      return sendTogether(context, reply, ids, found, sending(request, link, email))
     },
   )
 
-  const sending = (request: FastifyRequest, link: DownloadLinkRow): Sending => {
+  const sending = (request: FastifyRequest, link: DownloadLinkRow, email: string | null): Sending => {
     const by = byCaller(request)
-    const from = { folderId: link.folder_id, link: shortToken(link.link_token) }
+    const from = {
+      ...{ folderId: link.folder_id, link: shortToken(link.link_token) },
+      ...(email !== null && { email }),
+    }
     return {
       onBegin: (file) => auditNotes.downloaded(by, from, file, 'begun'),
       onComplete(file) {
@@ -100,11 +132,27 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
+  type LinkRequest = FastifyRequest & { params: { link_token: string } }
+
+  /** A link all of whose gates this browser has passed, and the proved address. @throws HttpError 401, 403, 404, 410 */
+  async function openedLink(request: LinkRequest, reply: FastifyReply) {
+    const link = await unlockedLink(request, reply)
+    return { link, email: await requireNamed(context, reply, link) }
+  }
+
+  /** False if the link is for named people, and this browser has not proved that it belongs to one. */
+  const isOpenTo = async (request: FastifyRequest, link: DownloadLinkRow): Promise<boolean> =>
+    link.requires_email === 0 || (await provedAddress(context, request, link)) !== null
+
+  /** @throws HttpError 409 for a link that is not for named people; errors of `unlockedLink` */
+  async function linkWithEmailGate(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
+    const link = await unlockedLink(request, reply)
+    if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
+    return link
+  }
+
   /** @throws HttpError 401 for a browser that has not given the password; errors of `openDownloadLink` */
-  async function unlockedLink(
-    request: FastifyRequest<{ Params: { link_token: string } }>,
-    reply: FastifyReply,
-  ) {
+  async function unlockedLink(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
     const { link_token } = request.params
     const link = await openDownloadLink(context, link_token)
     if (link.password_hash !== null) {

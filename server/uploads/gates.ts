@@ -4,22 +4,22 @@ import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { badRequest, forbidden, TooManyRequests, unauthorized } from '../http/errors.ts'
+import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
+import { forbidden, TooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { normalAddress } from '../security/emailCodes.ts'
+import { codeMail } from '../mail/codeMail.ts'
 import { principalOf } from '../security/principals.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
 import { isLinkPassword, passwordMark } from '../security/linkPasswords.ts'
-import { redeemCode } from './codes.ts'
 import { transactInFolder } from './folderTurns.ts'
 import {
   askedGates,
   type FormField,
   formSteps,
-  isAllowed,
   isOpen,
+  mailboxOf,
   type PassedGates,
   stillPassed,
 } from './gateRules.ts'
@@ -103,7 +103,7 @@ export async function admitByForm(
       await requireUploadPassword(context, request, folder, step.password)
       gained.password = true
     } else {
-      gained.email = await requireCode(context, request, folder, step.address, step.code)
+      gained.email = await redeemCodeAt(context, request, emailGateOf(folder), step.address, step.code)
     }
   }
   if (Object.keys(gained).length > 0) {
@@ -144,25 +144,14 @@ export async function requireUploadPassword(
   await limits.linkPassword.forgive(request, folder.link_token)
 }
 
-/** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */
-export async function requireCode(
-  context: Context,
-  request: FastifyRequest,
-  folder: FolderRow,
-  email: string,
-  code: string,
-): Promise<string> {
-  const address = normalAddress(email)
-  const guessed = `${folder.link_token} ${address}`
-  await context.limits.verificationCode.consume(request, guessed)
-  // The list comes last, so that an address that is not on it takes the same steps.
-  if (!(await redeemCode(context, folder.id, address, code)) || !isAllowed(folder, address)) {
-    context.auditNotes.failed(byCaller(request), { kind: 'upload-code-failed', folderId: folder.id })
-    throw badRequest(detail.badCode)
-  }
-  await context.limits.verificationCode.forgive(request, guessed)
-  return address
-}
+export const emailGateOf = (folder: FolderRow): EmailGate => ({
+  folderId: folder.id,
+  downloadToken: null,
+  linkToken: folder.link_token,
+  mailboxOf: (typed) => mailboxOf(folder, typed),
+  mailOf: (letter) => codeMail({ ...letter, title: folder.title }),
+  failed: { kind: 'upload-code-failed', folderId: folder.id },
+})
 
 interface Gained {
   password?: true

@@ -25,7 +25,7 @@ import type { Staging } from './staging.ts'
 /** Long enough for the longest names, which are refused individually and therefore have to be read. */
 export const maxHeadBytes = 16 * KiB
 /** Long enough for the longest fields, which are answers and manifests in base64. */
-export const maxFieldBytes = 32 * KiB
+export const maxFieldBytes = 64 * KiB
 /** Enough for a thousand files with the longest names in common use; with longer ones, fewer can be sent at a time. */
 export const maxAllFieldsBytes = 8 * MiB
 /**

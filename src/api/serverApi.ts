@@ -1,3 +1,4 @@
+import { noRules, type OperatorRules } from '../../contract/operatorRules.ts'
 import { api, calling } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
@@ -5,6 +6,10 @@ export const serverApi = api.injectEndpoints({
   endpoints: (build) => ({
     serverInfo: build.query<ResponseOf<'getServerInfo'>, undefined>({
       queryFn: calling('getServerInfo', () => ({})),
+      providesTags: ['Rules'],
+    }),
+    operatorRules: build.query<ResponseOf<'getOperatorRules'>, undefined>({
+      queryFn: calling('getOperatorRules', () => ({})),
     }),
     look: build.query<ResponseOf<'getLook'>, undefined>({ queryFn: calling('getLook', () => ({})) }),
     /** Refetched together with the list of folders. */
@@ -15,4 +20,10 @@ export const serverApi = api.injectEndpoints({
   }),
 })
 
-export const { useServerInfoQuery, useLookQuery, useOwnSpaceQuery } = serverApi
+export const { useServerInfoQuery, useOperatorRulesQuery, useLookQuery, useOwnSpaceQuery } = serverApi
+
+/** Rules of the operator; null while they load. A form that cannot load them leaves them to the server. */
+export function useRules(): OperatorRules | null {
+  const { data, isLoading } = useServerInfoQuery(undefined)
+  return data?.rules ?? (isLoading ? null : noRules)
+}

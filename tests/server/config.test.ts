@@ -45,6 +45,27 @@ describe('the configuration', () => {
     expect(mistakesOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([])
   })
 
+  it('has the rules of the operator that are set, and no others', () => {
+    const rulesOf = (env: Record<string, string>) => readConfig(env, '/package').fixedRules
+    expect(rulesOf({})).toEqual({})
+    const SMTP = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@example.org' }
+    const all = { REQUIRE_LINK_PASSWORD: '1', REQUIRE_NAMED_PEOPLE: '1', REQUIRE_UPLOAD_GATE: '0', ...SMTP }
+    const limits = { MAX_LINK_DAYS: '30', MAX_LINK_USES: '0', EMAIL_DOMAINS: 'Example.org, bücher.example' }
+    expect(rulesOf({ ...all, ...limits })).toEqual({
+      ...{ require_link_password: true, require_named_people: true, require_upload_gate: false },
+      ...{ max_link_days: 30, max_link_uses: null, email_domains: ['example.org', 'xn--bcher-kva.example'] },
+    })
+    expect(rulesOf({ EMAIL_DOMAINS: '*' })).toEqual({ email_domains: null })
+    for (const [name, value] of [
+      ['REQUIRE_LINK_PASSWORD', 'yes'],
+      ['REQUIRE_NAMED_PEOPLE', '1'],
+      ['MAX_LINK_DAYS', '36501'],
+      ['MAX_LINK_USES', '-1'],
+      ['EMAIL_DOMAINS', 'example.org;example.com'],
+    ] as const)
+      expect(mistakesOf({ [name]: value })[0]).toMatch(`${name} must be`)
+  })
+
   it('takes an empty variable for one that is not set', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '' }, '/package').port).toBe(3000)
   })

@@ -363,6 +363,7 @@ describe('GET /api/download/links/folder/{id}', () => {
         download_count: 0,
         max_downloads: null,
         used_downloads: 0,
+        named_people: null,
         is_own: true,
       },
       {
@@ -377,6 +378,7 @@ describe('GET /api/download/links/folder/{id}', () => {
         download_count: 0,
         max_downloads: null,
         used_downloads: 0,
+        named_people: null,
         is_own: true,
       },
     ])

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { createMailer } from '../../server/mail/mailer.ts'
 import { normalAddress } from '../../server/security/emailCodes.ts'
 import type { TestServer } from './testServer.ts'
 
@@ -76,4 +77,18 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   onTestFinished(() => new Promise<void>((resolve) => smtp.close(resolve)))
   const { port } = smtp.server.address() as AddressInfo
   return { port, received }
+}
+
+/** What a server needs in order to send mail, to an SMTP server on loopback. */
+export async function startMailing() {
+  const { port, received } = await startSmtpServer()
+  const mailFrom = { name: 'Sealpost', address: 'sealpost@example.org' }
+  const mailer = createMailer({ smtp: smtpAt(port), mailFrom, dataDir: '/nowhere' })
+  onTestFinished(() => mailer.close())
+  /** The code of the newest mail to an address; '' if there is none. */
+  const codeTo = async (address: string): Promise<string> => {
+    await mailer.idle()
+    return codeIn(received.findLast(({ to }) => to[0] === address)?.email)
+  }
+  return { mailer, received, codeTo }
 }

@@ -70,6 +70,7 @@ describe('GET /api/download/{link_token}/status', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
       requires_password: false,
+      requires_email: false,
       password_kdf: null,
       uses: null,
       expiration_date: expect.stringMatching(/Z$/) as string,
@@ -80,7 +81,12 @@ describe('GET /api/download/{link_token}/status', () => {
 
   it('shows of a protected link the names alone, until the password was given', async () => {
     const { recipient, url, ids, verify } = await withLink({ isProtected: true })
-    const asked = { requires_password: true, password_kdf: linkKdf, reencrypted_keys: null }
+    const asked = {
+      requires_password: true,
+      requires_email: false,
+      password_kdf: linkKdf,
+      reencrypted_keys: null,
+    }
     const locked = { ...asked, uses: null, expiration_date: expect.stringMatching(/Z$/) as string }
     const names = [
       { id: ids[0], original_filename: 'report.pdf' },
@@ -161,7 +167,7 @@ describe('POST /api/download/{link_token}/verify-password', () => {
     const { verify, keys, ids } = await withLink({ isProtected: true })
     const reply = await verify(linkVerifier)
     expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual({ reencrypted_keys: keys, files: sharedFiles(ids) })
+    expect(reply.json()).toEqual({ requires_email: false, reencrypted_keys: keys, files: sharedFiles(ids) })
   })
 
   it.each([

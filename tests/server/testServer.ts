@@ -164,6 +164,7 @@ export async function startTestServer({
       minFreeBytes: 0,
       maxFileBytes: usualMaxFileBytes,
       auditDays: 365,
+      fixedRules: {},
       allowRawPassword: true,
       smtp: undefined,
       mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },

@@ -8,6 +8,8 @@ import { auditOrder } from './0029-audit-order.ts'
 import { keptBytes } from './0030-kept-bytes.ts'
 import { sentParts } from './0031-sent-parts.ts'
 import { auditKinds } from './0032-audit-kinds.ts'
+import { linkPeople } from './0033-link-people.ts'
+import { operatorRules } from './0034-operator-rules.ts'
 import { displayNames } from './0036-display-names.ts'
 
 /** Steps by their names, in whose order they are done. */
@@ -22,5 +24,7 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0030-kept-bytes': { up: keptBytes },
   '0031-sent-parts': { up: sentParts },
   '0032-audit-kinds': { up: auditKinds },
+  '0033-link-people': { up: (db: Kysely<unknown>) => linkPeople(db, dialect) },
+  '0034-operator-rules': { up: operatorRules },
   '0036-display-names': { up: displayNames },
 })

@@ -7,11 +7,12 @@ import { isHttps } from './origin.ts'
 
 type Site = Pick<Context, 'publicOrigin'>
 type Options = Pick<CookieSerializeOptions, 'maxAge' | 'sameSite'>
-type LinkCookie = `${'download' | 'gate' | 'recipient'}_${string}`
+type LinkCookieKind = 'download' | 'gate' | 'person' | 'recipient'
+type LinkCookie = `${LinkCookieKind}_${string}`
 type CookieName = 'oidc' | 'session' | 'ticket' | 'visitor' | LinkCookie
 
 /** One cookie per link, named by a part of the token's hash, as the name of a cookie must not contain the token itself. */
-export const linkCookieName = (kind: 'download' | 'gate' | 'recipient', linkToken: string): LinkCookie =>
+export const linkCookieName = (kind: LinkCookieKind, linkToken: string): LinkCookie =>
   `${kind}_${tokenHash(linkToken).slice(0, 16)}`
 
 /** Returns the name with a prefix for which browsers refuse a cookie from a subdomain or over plain http. */

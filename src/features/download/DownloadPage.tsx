@@ -23,6 +23,7 @@ import { SharedFiles } from './SharedFiles.tsx'
 
 /* Loaded on demand, since few visitors need these parts. */
 const PasswordStep = lazyPart(() => import('./PasswordStep.tsx'), 'PasswordStep')
+const NamedGate = lazyPart(() => import('./NamedGate.tsx'), 'NamedGate')
 const UsesNote = lazyPart(() => import('./UsesNote.tsx'), 'UsesNote')
 const MissingKeys = lazyPart(() => import('./MissingKeys.tsx'), 'MissingKeys')
 const loadConfirmDialog = () => import('../../ui/ConfirmDialog.tsx')
@@ -82,6 +83,12 @@ function Content() {
             {page.uses && <UsesNote uses={page.uses} isAtPassword />}
             <PasswordStep />
           </Stack>
+        </Suspense>
+      )
+    case step.email:
+      return (
+        <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
+          <NamedGate />
         </Suspense>
       )
     case step.error:

@@ -5,7 +5,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** Steps of the page. Step 3 also covers links whose keys are missing. */
-export const step = { loading: 0, password: 1, ready: 2, error: 3 } as const
+export const step = { loading: 0, password: 1, ready: 2, error: 3, email: 4 } as const
 export type Step = (typeof step)[keyof typeof step]
 
 /** A file of the link as plain data; its keys are in the `LinkService`, its progress in src/saving. */
@@ -26,8 +26,8 @@ export interface SharedRow {
 export type RowOutcome = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
 /**
- *     loading → password → loading → ready
- *        |________________________↗
+ *     loading → password → email → loading → ready
+ *        |_________|_________________↗
  *        ↓ error (→ loading, when keys are pasted or a temporary error is retried)
  */
 export interface DownloadPageState {
@@ -113,6 +113,10 @@ export const downloadPageSlice = createSlice({
     passwordAsked: (state) => {
       state.step = step.password
     },
+    /** The link is for named people, and its password, if it has one, was right. */
+    emailAsked: (state) => {
+      Object.assign(state, { step: step.email, unlocking: false })
+    },
     passwordSent: (state) => {
       state.unlocking = true
       state.passwordFailure = null
@@ -155,6 +159,7 @@ export const {
   linkUsed,
   keysGiven,
   passwordAsked,
+  emailAsked,
   passwordSent,
   passwordRefused,
   passwordTaken,

@@ -1,6 +1,10 @@
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus } from '../../../contract/schemas/downloads.ts'
+import type { deriveLinkPassword } from '../../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
+
+/** A value derived from the password. */
+export type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
 
@@ -9,6 +13,8 @@ export class LinkService {
   #abort = new AbortController()
   /** Kept for pasted keys and for the password. */
   status: LinkStatus | null = null
+  /** The password that was right, kept while the link asks for an e-mail address. */
+  password: LinkPassword | null = null
   files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
 
   /** Aborts the work for the previous link and begins another. @returns the signal that ends the new one */
@@ -16,6 +22,7 @@ export class LinkService {
     this.#abort.abort()
     this.#abort = new AbortController()
     this.status = null
+    this.password = null
     this.files = new Map()
     return this.signal
   }

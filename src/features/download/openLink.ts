@@ -13,6 +13,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { splitPasted } from '../../../core/keys/downloadLink.ts'
 import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 import {
+  emailAsked,
   expirationLoaded,
   filesReady,
   keysGiven,
@@ -31,7 +32,7 @@ import {
   usesLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
-import { LinkService, type LinkStatus } from './linkService.ts'
+import { type LinkPassword, LinkService, type LinkStatus } from './linkService.ts'
 
 /** Reads the page's address and opens its link, up to a password or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {
@@ -55,6 +56,7 @@ export function openLink(): AppThunk<Promise<void>> {
       dispatch(usesLoaded(status.uses))
       dispatch(expirationLoaded(status.expiration_date))
       if (status.requires_password) dispatch(passwordAsked())
+      else if (status.requires_email) dispatch(emailAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
       if (!signal.aborted) dispatch(notOpened(error))
@@ -127,39 +129,80 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
 export function givePassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
-    const { linkToken, unlocking, step: before } = selectDownloadPage(getState())
-    const isAgain = before === step.ready
+    const { unlocking } = selectDownloadPage(getState())
     if (!status || unlocking) return
     dispatch(passwordSent())
     try {
-      const { deriveLinkPassword, openLinkMaster, splitLinkKeyString } =
-        await import('../../../core/crypto/strangers.ts')
+      const { deriveLinkPassword } = await import('../../../core/crypto/strangers.ts')
       // Without parameters, another client made the link in an unknown format, so do not send the password.
       const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
-      const derived = await deriveLinkPassword(password, kdf)
-      const { reencrypted_keys: keyStrings, files } = await callApi('verifyDownloadPassword', {
-        params: { link_token: linkToken },
-        body: { password: derived.verifier },
-        signal,
-      })
-      const [first = ''] = Object.values(keyStrings)
-      const linkMaster = await openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
-      if (status.uses) dispatch(linkUsed())
-      if (isAgain) dispatch(passwordGivenAgain())
-      else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
+      await dispatch(openWithPassword(await deriveLinkPassword(password, kdf)))
     } catch (error) {
       if (signal.aborted) return
-      const linkFault = faultOf(error)
-      if (linkFault.status === 404 || linkFault.status === 410) {
-        // Waiting downloads fail with the same error.
-        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: linkFault }))
-        return
-      }
-      dispatch(passwordRefused(linkFault))
-      notify('error', faultText(linkFault))
+      dispatch(passwordFailed(error))
     }
   }
 }
+
+/** Opens the link after a code was entered. */
+export function openPastGate(): AppThunk<Promise<void>> {
+  return async (dispatch, _, services) => {
+    const { password, signal } = services.of(LinkService)
+    if (password === null) return dispatch(openLink())
+    services.of(LinkService).password = null
+    try {
+      await dispatch(openWithPassword(password))
+    } catch (error) {
+      if (signal.aborted) return
+      dispatch(passwordFailed(error))
+    }
+  }
+}
+
+function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
+  return async (dispatch, getState, services) => {
+    const { status, signal } = services.of(LinkService)
+    const { linkToken, step: before } = selectDownloadPage(getState())
+    const {
+      requires_email: isGated,
+      reencrypted_keys: keyStrings,
+      files,
+    } = await callApi('verifyDownloadPassword', {
+      params: { link_token: linkToken },
+      body: { password: password.verifier },
+      signal,
+    })
+    // Waiting downloads fail if the address is to be confirmed again.
+    if (before === step.ready) {
+      dispatch(passwordGivenAgain())
+      return
+    }
+    if (isGated) {
+      services.of(LinkService).password = password
+      dispatch(emailAsked())
+      return
+    }
+    const { openLinkMaster, splitLinkKeyString } = await import('../../../core/crypto/strangers.ts')
+    const [first = ''] = Object.values(keyStrings)
+    const linkMaster = await openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
+    if (status?.uses) dispatch(linkUsed())
+    await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
+  }
+}
+
+const passwordFailed =
+  (error: unknown): AppThunk =>
+  (dispatch, getState) => {
+    const linkFault = faultOf(error)
+    if (linkFault.status === 404 || linkFault.status === 410) {
+      // Waiting downloads fail with the same error.
+      const isAgain = selectDownloadPage(getState()).step === step.ready
+      dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: linkFault }))
+      return
+    }
+    dispatch(passwordRefused(linkFault))
+    notify('error', faultText(linkFault))
+  }
 
 const passwordGivenAgain = (): AppThunk => (dispatch) => {
   dispatch(passwordTaken())

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
-import { shownText } from '../../../contract/shownText.ts'
+import { shownLines, shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -45,13 +45,15 @@ function SenderFacts({ sender: { answers, email } }: { sender: Sender }) {
     <OneBelowTheOther>
       {answers.map(({ label, value }, at) => (
         <Fact key={at} label={shownText(label)}>
-          {value === '' ? t('senders.leftOpen') : (formatDay(value) ?? shownText(value))}
+          {value === '' ? t('senders.leftOpen') : (formatDay(value) ?? <Lines>{shownLines(value)}</Lines>)}
         </Fact>
       ))}
       {email !== null && <Fact label={t('senders.verified')}>{shownText(email)}</Fact>}
     </OneBelowTheOther>
   )
 }
+
+const Lines = styled('span')({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 
 const OneBelowTheOther = styled(Facts)(({ theme }) => ({
   ...theme.typography.body2,

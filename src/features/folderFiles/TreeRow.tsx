@@ -21,6 +21,7 @@ import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSli
 import type { Sender } from './senders.ts'
 import type { CheckState } from './selection.ts'
 import type { TreeRow as Row } from './treeRows.ts'
+import { answerLine } from './answerLine.ts'
 import { SenderMarksContext } from './useSenders.ts'
 
 export interface RowActions {
@@ -163,7 +164,10 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
         <span className="remark answers">
           {answers
             .filter(({ value }) => value !== '')
-            .map(({ label, value }) => `${shownText(label)}: ${formatDay(value) ?? shownText(value)}`)
+            .map(
+              ({ label, value }) =>
+                `${shownText(label)}: ${formatDay(value) ?? shownText(answerLine(value))}`,
+            )
             .join(' · ')}
         </span>
       )}

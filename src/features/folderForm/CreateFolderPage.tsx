@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
-import { useServerInfoQuery } from '../../api/serverApi.ts'
+import { useRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useUser } from '../../session/session.ts'
@@ -10,6 +10,7 @@ import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { trustOf } from '../../trust/trustService.ts'
 import { BackToDashboard } from '../../ui/links.tsx'
+import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, newFolder, toPayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
@@ -24,12 +25,15 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   const [audience, setAudience] = useState<Audience>('one')
   const { save, isSaving, failure, dialog } = useCreating(audience, onDone)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
+  const rules = useRules()
   const keyPair = useUser()?.key_pair
+  if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 
   return (
     <Page title={t('folderForm.createTitle')} width="form" back={<BackToDashboard />}>
       <FolderForm
         initial={newFolder}
+        rules={rules}
         isShared={audience === 'several'}
         sendsMail={sendsMail}
         submitLabel={t('folderForm.create')}

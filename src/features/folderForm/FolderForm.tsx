@@ -2,6 +2,7 @@ import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useMemo, useState } from 'react'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
+import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
@@ -14,7 +15,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { ExpirationFields } from './ExpirationFields.tsx'
-import { type FolderFields, removesPassword } from './folderFields.ts'
+import { type FolderFields, removesPassword, ruledFolder } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { MailOption } from './MailOption.tsx'
 import { EmailOption, PasswordOption } from './ProtectionOptions.tsx'
@@ -23,6 +24,7 @@ import { SizeOption } from './SizeOption.tsx'
 
 interface FolderFormProps {
   initial: FolderFields
+  rules: OperatorRules
   /** The folder to edit; absent for a new one. */
   existing?: { hasPassword: boolean }
   /** True if other people can open it too. */
@@ -40,9 +42,14 @@ interface FolderFormProps {
 }
 
 export function FolderForm(props: FolderFormProps) {
-  const { initial, existing, isShared, sendsMail, submitLabel, saving, failure, onSubmit, onCancel } = props
+  const { initial, rules, existing, isShared, sendsMail, submitLabel, saving, failure, onSubmit, onCancel } =
+    props
   const hasPassword = existing?.hasPassword === true
-  const schema = useMemo(() => folderSchema(hasPassword), [hasPassword])
+  const isNew = existing === undefined
+  const schema = useMemo(
+    () => folderSchema(hasPassword, rules, isNew ? undefined : ruledFolder(initial, hasPassword)),
+    [hasPassword, rules, initial, isNew],
+  )
   const form = useSchemaForm(schema, initial)
   /** Values that are saved once the removal of the password is confirmed. */
   const [pendingValues, setPendingValues] = useState<FolderFields | null>(null)
@@ -66,8 +73,9 @@ export function FolderForm(props: FolderFormProps) {
         <Divider />
         <SenderFields form={form} />
         <Divider />
+        {rules.require_upload_gate && <GateNote form={form} />}
         <PasswordOption form={form} hasPassword={hasPassword} />
-        <EmailOption form={form} initial={initial.allowedEmails} sendsMail={sendsMail} />
+        <EmailOption form={form} initial={initial.allowedEmails} rules={rules} sendsMail={sendsMail} />
         <FormOption
           control={form.control}
           name="performMimeCheck"
@@ -105,6 +113,15 @@ export function FolderForm(props: FolderFormProps) {
         {t('folderForm.removePasswordText')}
       </ConfirmDialog>
     </Panel>
+  )
+}
+
+/** Says that the operator requires a password or verified addresses. */
+function GateNote({ form: { formState } }: { form: FormOf<FolderFields> }) {
+  return (
+    <Banner severity={formState.errors.passwordProtection ? 'error' : 'info'}>
+      {t('rules.gateRequired')}
+    </Banner>
   )
 }
 

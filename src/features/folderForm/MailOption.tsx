@@ -5,8 +5,8 @@ import { useUser } from '../../session/session.ts'
 import { mailHint, mailLabel, mailProblem } from '../../../i18n/notices.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Disclosure } from '../../ui/Disclosure.tsx'
 import { TextLink } from '../../ui/links.tsx'
+import { MailSetting } from '../../ui/MailSetting.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 interface MailOptionProps {
@@ -40,8 +40,3 @@ export function MailOption({ form: { control }, sendsMail, isShared }: MailOptio
     </FormOption>
   )
 }
-
-/** Names the settings that an operator needs for sending mail. */
-export const MailSetting = () => (
-  <Disclosure summary={t('notices.details')}>{t('notices.mailSetting')}</Disclosure>
-)

@@ -2,16 +2,20 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
+import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
-import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
+import { domainsHint } from '../../forms/domainRule.ts'
+import { EmailListField } from '../../forms/EmailListField.tsx'
+import { splitEmails } from '../../forms/emailList.ts'
+import { FormOption, FormPassword } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { MailSetting } from './MailOption.tsx'
-import { type FolderFields, splitEmails } from './folderFields.ts'
+import { MailSetting } from '../../ui/MailSetting.tsx'
+import type { FolderFields } from './folderFields.ts'
 
 /** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */
 export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderFields>; hasPassword: boolean }) {
@@ -95,10 +99,11 @@ interface EmailOptionProps {
   form: FormOf<FolderFields>
   /** The stored list. */
   initial: string
+  rules: OperatorRules
   sendsMail: boolean | undefined
 }
 
-export function EmailOption({ form: { control }, initial, sendsMail }: EmailOptionProps) {
+export function EmailOption({ form: { control }, initial, rules, sendsMail }: EmailOptionProps) {
   const stored = splitEmails(initial).length
   return (
     <FormOption
@@ -118,14 +123,13 @@ export function EmailOption({ form: { control }, initial, sendsMail }: EmailOpti
             <MailSetting />
           </Banner>
         )}
-        <FormText
+        <EmailListField
           control={control}
           name="allowedEmails"
           label={t('folderForm.allowed')}
-          multiline
-          maxRows={8}
-          hint={allowedHint(useWatch({ control, name: 'allowedEmails' }))}
-          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, inputMode: 'email' } }}
+          hint={[allowedHint(useWatch({ control, name: 'allowedEmails' })), domainsHint(rules)]
+            .filter(Boolean)
+            .join(' ')}
         />
       </Stack>
     </FormOption>

@@ -21,6 +21,7 @@ import { newDraft } from './senderFieldDrafts.ts'
 
 const kindKeys = {
   text: 'senders.kindText',
+  long_text: 'senders.kindLongText',
   email: 'senders.kindEmail',
   choice: 'senders.kindChoice',
   date: 'senders.kindDate',
@@ -135,6 +136,8 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
           name={`senderFields.${at}.kind`}
           label={t('senders.kind')}
           className="kind"
+          hint={kind === 'long_text' ? t('senders.tooManyLong') : undefined}
+          deps={['senderFields']}
           options={senderFieldKinds.map((one) => [one, t(kindKeys[one])])}
         />
       </FieldRow>

@@ -1,6 +1,8 @@
 import { GiB } from '../../../contract/limits.ts'
+import type { RuledFolder } from '../../../contract/operatorRules.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
@@ -87,15 +89,18 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
   }
 }
 
-/** Splits a list at commas, semicolons, whitespace and line breaks. */
-export const splitEmails = (typed: string): string[] =>
-  typed.split(/[,;\s]+/).filter((address) => address !== '')
-
 export const isPast = (localTime: string): boolean => Date.parse(localTime) < serverNow()
 
 /** True if saving these values removes the folder's password, which needs a confirmation. */
 export const removesPassword = (fields: FolderFields, hasPassword: boolean): boolean =>
   hasPassword && fields.passwordProtection && fields.password === ''
+
+/** The folder that these values make, as the operator's rules look at it. */
+export const ruledFolder = (fields: FolderFields, hadPassword: boolean): RuledFolder => ({
+  hasPassword: fields.passwordProtection ? fields.password !== '' : hadPassword,
+  requiresEmail: fields.requireEmail,
+  addresses: splitEmails(fields.allowedEmails),
+})
 
 /** Returns the fields that create and update share. It has days or a date, never both. */
 function commonPayload(fields: FolderFields) {

@@ -1,12 +1,19 @@
-import { problemOfEmail } from '../../../contract/emailAddress.ts'
 import { folderPayload } from '../../../contract/schemas/folders.ts'
-import { GiB, maxAllowedEmails, maxQuotaBytes } from '../../../contract/limits.ts'
+import { GiB, maxQuotaBytes } from '../../../contract/limits.ts'
 import { senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
+import {
+  noRules,
+  type OperatorRules,
+  ruleBrokenByFolder,
+  type RuledFolder,
+} from '../../../contract/operatorRules.ts'
 import { z } from '../../../contract/schemas/zod.ts'
+import { domainProblem } from '../../forms/domainRule.ts'
+import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
-import { bytesOfSize, type FolderFields, splitEmails } from './folderFields.ts'
+import { bytesOfSize, type FolderFields, ruledFolder } from './folderFields.ts'
 import { draftProblems } from './senderFieldDrafts.ts'
 
 const texts = formTexts.folder
@@ -17,8 +24,13 @@ const days = payload.expires_in_days.unwrap().unwrap()
 /**
  * Returns the schema of the form. Fields of disabled options are not validated.
  * @param hasPassword true if the folder has a password, so that a blank one removes it
+ * @param before the folder as it is, which may break rules; absent for a new one
  */
-export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
+export const folderSchema = (
+  hasPassword: boolean,
+  rules: OperatorRules = noRules,
+  before?: RuledFolder,
+): FormSchema<FolderFields> =>
   z
     .object({
       title: payload.title,
@@ -47,8 +59,15 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
     })
     .superRefine((fields, context) =>
       report(context, {
+        ...(ruleBrokenByFolder(rules, ruledFolder(fields, hasPassword), before) === 'uploadGateRequired' && {
+          passwordProtection: texts.gateRequired(),
+        }),
         ...(fields.passwordProtection && passwordProblem(fields, hasPassword)),
-        ...(fields.requireEmail && { allowedEmails: emailsProblem(fields) }),
+        ...(fields.requireEmail && {
+          allowedEmails:
+            emailListProblem(fields.allowedEmails) ??
+            domainProblem(rules, splitEmails(fields.allowedEmails), before?.addresses ?? []),
+        }),
         ...(fields.expirationMode === 'date' && { expirationDate: dateProblem(fields) }),
         ...(fields.expirationMode === 'days' && { expiresInDays: daysProblem(fields) }),
         ...(fields.limitsSize && { maxSize: sizeProblem(fields) }),
@@ -59,15 +78,6 @@ export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
 function passwordProblem({ password, confirmPassword }: FolderFields, hasPassword: boolean) {
   if (password === '' && !hasPassword) return { password: texts.noPassword() }
   return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer() }
-}
-
-function emailsProblem({ allowedEmails }: FolderFields): string | null {
-  const addresses = splitEmails(allowedEmails)
-  for (const address of addresses) {
-    const problem = problemOfEmail(address)
-    if (problem !== null) return texts.emailProblem(address, problem)
-  }
-  return addresses.length > maxAllowedEmails ? texts.tooManyAddresses(maxAllowedEmails) : null
 }
 
 function dateProblem({ expirationDate }: FolderFields): string | null {

@@ -1,5 +1,6 @@
 import {
   areDistinct,
+  hasFewLongTexts,
   senderField,
   type SenderField,
   type SenderFieldKind,
@@ -50,6 +51,8 @@ export function draftProblems(drafts: readonly FieldDraft[]): Record<string, str
       problems[name] ??=
         path[0] === 'options' && optionsOf(draft.options).length === 0 ? t('senders.noOptions') : message
     }
+    if (draft.kind === 'long_text' && !hasFewLongTexts(drafts.slice(0, at + 1)))
+      problems[`senderFields.${at}.kind`] = t('senders.tooManyLong')
     const isTwin = drafts.slice(0, at).some(({ label }) => !areDistinct([label, draft.label]))
     if (isTwin) problems[`senderFields.${at}.label`] ??= t('senders.twin')
   }

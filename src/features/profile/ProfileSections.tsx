@@ -13,6 +13,7 @@ const titles = {
   device: () => t('profile.device'),
   'api-tokens': () => t('tokens.title'),
   appearance: () => t('look.section'),
+  rules: () => t('rules.section'),
   server: () => t('serverCheck.title'),
   activity: () => t('history.activity'),
   proof: () => t('proof.title'),
@@ -20,11 +21,13 @@ const titles = {
 
 type SectionId = keyof typeof titles
 
+const operatorsSections: ReadonlySet<SectionId> = new Set(['appearance', 'rules', 'server'])
+
 /** Returns the anchors of the sections that the user sees, in order. */
 export const sectionsOf = ({ password_kind, is_operator }: Pick<User, 'password_kind' | 'is_operator'>) =>
   (Object.keys(titles) as SectionId[]).filter((id) => {
     if (id === 'password') return password_kind !== 'none'
-    return is_operator || (id !== 'appearance' && id !== 'server')
+    return is_operator || !operatorsSections.has(id)
   })
 
 /** Navigation of the page: in a column if the window is wide enough, else above. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
+import { useRules } from '../../api/serverApi.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
@@ -9,11 +10,12 @@ import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
+import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 
@@ -43,6 +45,7 @@ type Step =
 
 /** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
+  const rules = useRules()
   const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
 
   // Asks for the key again if it was locked; a link in progress is completed.
@@ -63,8 +66,11 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
     >
       {isReady ? (
         <ReadyLink link={step.link} onClose={onClose} />
+      ) : rules === null ? (
+        <LoadingText>{t('rules.loading')}</LoadingText>
       ) : (
         <LinkForm
+          rules={rules}
           records={chosen}
           error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
           progress={step.name === 'making' ? step.done / (2 * chosen.length) : null}
@@ -105,6 +111,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       password: fields.hasPassword ? fields.password : null,
       expiration: expirationOf(fields),
       maxDownloads: maxDownloadsOf(fields),
+      allowedEmails: allowedEmailsOf(fields),
     }
     const ended = transferBegan()
     try {

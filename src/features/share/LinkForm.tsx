@@ -4,7 +4,8 @@ import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { otherServerTime, serverNow } from '../../api/serverClock.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
@@ -16,10 +17,12 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FilesOfLink } from './FilesOfLink.tsx'
+import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
-import { type LinkFields, linkSchema, newLinkFields } from './linkForm.ts'
+import { type LinkFields, linkSchemaOf, newLinkFields } from './linkForm.ts'
 
 interface LinkFormProps {
+  rules: OperatorRules
   records: readonly FileRecord[]
   /** Reason why the last attempt failed. */
   error: string | null
@@ -31,19 +34,21 @@ interface LinkFormProps {
   cancel: ReactNode
 }
 
-/** Form for the password and expiration of a new link. */
-export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
-  const [initial] = useState(() => newLinkFields(new Date(serverNow())))
-  const form = useSchemaForm(linkSchema, initial)
+/** Form for who may open a new link, until when and how often. */
+export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
+  const [initial] = useState(() => newLinkFields(new Date(serverNow()), rules))
+  const schema = useMemo(() => linkSchemaOf(rules), [rules])
+  const form = useSchemaForm(schema, initial)
   const isMaking = progress !== null
   return (
     <Form noValidate aria-label={t('share.title')} onSubmit={submitting(form, onSubmit)}>
       <DialogContent>
         <Stack spacing={2.5}>
           <FilesOfLink records={records} />
-          <Password form={form} disabled={isMaking} />
-          <Expiration form={form} disabled={isMaking} />
-          <UsesFields form={form} disabled={isMaking} />
+          <Password form={form} rules={rules} disabled={isMaking} />
+          <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
+          <Expiration form={form} rules={rules} disabled={isMaking} />
+          <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}
           {leaveOut && (
             <Button onClick={leaveOut.onLeaveOut}>{t('share.leaveOut', { count: leaveOut.count })}</Button>
@@ -63,11 +68,13 @@ export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel 
 
 interface PartProps {
   form: FormOf<LinkFields>
+  rules: OperatorRules
   disabled: boolean
 }
 
 /** Password field with a generated value that can be replaced. */
-function Password({ form, disabled }: PartProps) {
+function Password({ form, rules, disabled }: PartProps) {
+  const required = rules.require_link_password
   const { control, getValues, setValue, clearErrors } = form
   const take = useCallback(
     (password: string) => {
@@ -89,8 +96,8 @@ function Password({ form, disabled }: PartProps) {
       control={control}
       name="hasPassword"
       label={t('share.protection')}
-      disabled={disabled}
-      hint={(isOn) => (isOn ? undefined : t('share.noPassword'))}
+      disabled={disabled || required}
+      hint={(isOn) => (required ? t('rules.required') : isOn ? undefined : t('share.noPassword'))}
     >
       <Stack spacing={1.5}>
         <FormPassword
@@ -122,14 +129,17 @@ function Password({ form, disabled }: PartProps) {
   )
 }
 
-function Expiration({ form: { control }, disabled }: PartProps) {
+function Expiration({ form: { control }, rules, disabled }: PartProps) {
+  const days = rules.max_link_days
   return (
     <FormOption
       control={control}
       name="expires"
       label={t('share.expires')}
-      disabled={disabled}
-      hint={(isOn) => (isOn ? undefined : t('share.expiresNever'))}
+      disabled={disabled || days !== null}
+      hint={(isOn) =>
+        days !== null ? t('rules.atMostDays', { days }) : isOn ? undefined : t('share.expiresNever')
+      }
     >
       <Stack spacing={1.5}>
         <FormText

@@ -20,6 +20,7 @@ import { Between, Buttons, Scrolling } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
+import { NamedPeople } from './NamedPeople.tsx'
 
 interface LinkItemProps {
   folder: Folder
@@ -40,6 +41,8 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         <Tag>
           {link.has_password ? (
             <StatusText tone="good">{t('share.protected')}</StatusText>
+          ) : link.named_people ? (
+            <StatusText tone="good">{t('share.namedTag')}</StatusText>
           ) : (
             <StatusText tone="attention" hollow>
               {t('share.open')}
@@ -79,6 +82,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         )}
       </Facts>
       <FileNames names={link.files} />
+      {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
       {pendingCopy && (
         <ConfirmDialog
           open

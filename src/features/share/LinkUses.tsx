@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { api } from '../../api/api.ts'
+import { useRules } from '../../api/serverApi.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
@@ -21,12 +22,14 @@ interface LinkUsesProps {
 export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
+  const rules = useRules()
   const used = link.used_downloads
+  const next = Math.max(max, used) + 1
 
   async function allowOneMore() {
     setBusy(true)
     try {
-      const body = { max_downloads: Math.max(max, used) + 1 }
+      const body = { max_downloads: next }
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
       notify('success', t('share.oneMore'))
     } catch (caught) {
@@ -46,7 +49,7 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
           {t('share.usedUp', { used, max })}
         </StatusText>
       )}
-      {mayChange && (
+      {mayChange && next <= (rules?.max_link_uses ?? Infinity) && (
         <More variant="text" size="small" disabled={busy} onClick={() => void allowOneMore()}>
           {t('share.allowOneMore')}
         </More>

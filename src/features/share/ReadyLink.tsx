@@ -19,7 +19,7 @@ interface ReadyLinkProps {
 
 /** Shows a new link and its password, once. Its button asks before closing unless both were copied. */
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
-  const { address, password, maxDownloads, unsealed } = link
+  const { address, password, maxDownloads, isNamed, unsealed } = link
   const [copied, setCopied] = useState({ link: false, password: password === null })
   const [isConfirmingClose, setConfirmingClose] = useState(false)
   const isCopied = copied.link && copied.password
@@ -45,7 +45,7 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
             </Banner>
           )}
           {password === null ? (
-            <Banner severity="info">{t('share.openForAll')}</Banner>
+            <Banner severity="info">{t(isNamed ? 'share.openForNamed' : 'share.openForAll')}</Banner>
           ) : (
             <>
               <Banner severity="warning">{t('share.shareSeparately')}</Banner>

@@ -11,8 +11,12 @@ const modes = {
   number: { label: 'share.aNumber', hint: 'share.aNumberHint' },
 } as const satisfies Record<UsesMode, { label: Key; hint: Key }>
 
+/** Modes that the operator's limit leaves; null for no limit. */
+export const modesWithin = (max: number | null): UsesMode[] =>
+  max === null ? ['unlimited', 'once', 'number'] : max === 1 ? ['once'] : ['once', 'number']
+
 /** Fields for the number of uses of a new link. */
-export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFieldsProps) {
+export function UsesFields({ form: { control, clearErrors }, max, disabled }: UsesFieldsProps) {
   const mode = useWatch({ control, name: 'uses' })
   return (
     <FieldRow>
@@ -20,10 +24,10 @@ export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFie
         control={control}
         name="uses"
         label={t('share.uses')}
-        hint={t(modes[mode].hint)}
+        hint={max === null ? t(modes[mode].hint) : t('rules.atMostUses', { max })}
         disabled={disabled}
         onChanged={() => clearErrors('useCount')}
-        options={Object.entries(modes).map(([value, { label }]) => [value, t(label)])}
+        options={modesWithin(max).map((value) => [value, t(modes[value].label)])}
       />
       {mode === 'number' && (
         <FormText
@@ -42,5 +46,7 @@ export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFie
 
 interface UsesFieldsProps {
   form: FormOf<LinkFields>
+  /** The operator's limit; null for none. */
+  max: number | null
   disabled: boolean
 }

@@ -1,7 +1,10 @@
 import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
+import { latestExpiration, noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { domainProblem } from '../../forms/domainRule.ts'
+import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -10,6 +13,9 @@ const linkFields = z.object({
   hasPassword: z.boolean(),
   password: z.string(),
   confirmation: z.string(),
+  isNamed: z.boolean(),
+  /** Addresses of named people, as typed. */
+  people: z.string(),
   expires: z.boolean(),
   expiration: z.string(),
   /** Limit on the number of visitors who can use a link. */
@@ -28,35 +34,62 @@ const defaultDays = 3
  * Returns the initial values; the link expires in three days, at this time of day.
  * @param now the server's time
  */
-export function newLinkFields(now: Date): LinkFields {
+export function newLinkFields(now: Date, rules = noRules): LinkFields {
   const expiration = new Date(now)
   expiration.setDate(expiration.getDate() + defaultDays)
+  const latest = latestExpiration(rules, now)
+  const max = rules.max_link_uses
   return {
     hasPassword: true,
     password: '',
     confirmation: '',
+    isNamed: rules.require_named_people,
+    people: '',
     expires: true,
-    expiration: dateTimeLocal(expiration),
-    uses: 'unlimited',
-    useCount: '',
+    expiration: dateTimeLocal(latest !== null && latest < expiration ? latest : expiration),
+    uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
+    useCount: max === null ? '' : String(max),
   }
 }
 
 const texts = formTexts.link
 
-/** Fields of disabled options are not validated. */
-export const linkSchema = linkFields.superRefine((fields, context) =>
-  report(context, {
-    ...(fields.hasPassword && passwordProblem(fields)),
-    ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date(serverNow())) }),
-    ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
-  }),
-)
+/** Fields of disabled options are not validated; forms do not let those be disabled that a rule requires. */
+export const linkSchemaOf = (rules: OperatorRules) =>
+  linkFields.superRefine((fields, context) => {
+    const now = new Date(serverNow())
+    report(context, {
+      ...(fields.hasPassword && passwordProblem(fields)),
+      ...(fields.isNamed && { people: peopleProblem(fields.people, rules) }),
+      ...(fields.expires && {
+        expiration: dateProblem(fields.expiration, now) ?? latenessProblem(fields.expiration, now, rules),
+      }),
+      ...(fields.uses === 'number' && {
+        useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
+      }),
+    })
+  })
+
+function latenessProblem(typed: string, now: Date, rules: OperatorRules): string | null {
+  const latest = latestExpiration(rules, now)
+  return latest !== null && new Date(typed) > latest ? texts.dateTooLate(rules.max_link_days ?? 0) : null
+}
 
 function passwordProblem({ password, confirmation }: LinkFields) {
   if (password.length < minLinkPasswordLength)
     return { password: texts.passwordTooShort(minLinkPasswordLength) }
   return { confirmation: password === confirmation ? null : texts.passwordsDiffer() }
+}
+
+/** @param before addresses that the link has; they may stay */
+export function peopleProblem(
+  typed: string,
+  rules: OperatorRules,
+  before: readonly string[] = [],
+): string | null {
+  const addresses = splitEmails(typed)
+  if (addresses.length === 0) return texts.noPeople()
+  return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
 }
 
 function dateProblem(typed: string, now: Date): string | null {
@@ -70,10 +103,12 @@ function dateProblem(typed: string, now: Date): string | null {
 export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
   expires ? new Date(expiration).toISOString() : null
 
-const countProblem = (typed: string): string | null =>
-  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxLinkDownloads
-    ? null
-    : texts.noCount(maxLinkDownloads)
+const countProblem = (typed: string, max: number): string | null =>
+  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max ? null : texts.noCount(max)
+
+/** Returns the addresses of named people for the request; null for whoever has the link. */
+export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
+  isNamed ? splitEmails(people) : null
 
 /** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>

@@ -20,6 +20,8 @@ export interface LinkRequest {
   expiration: string | null
   /** Number of visitors who may use it; null if unlimited. */
   maxDownloads: number | null
+  /** Addresses of the people that it is for; null for whoever has it. */
+  allowedEmails: readonly string[] | null
 }
 
 export interface MadeLink {
@@ -27,6 +29,7 @@ export interface MadeLink {
   address: string
   password: string | null
   maxDownloads: number | null
+  isNamed: boolean
   /** Names of files without a manifest, whose name and content only the server vouches for. */
   unsealed: readonly string[]
 }
@@ -69,7 +72,7 @@ interface LinkKeys {
 }
 
 async function linkOf(
-  { records, password, expiration, maxDownloads }: LinkRequest,
+  { records, password, expiration, maxDownloads, allowedEmails }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
@@ -90,11 +93,13 @@ async function linkOf(
       ...sealed.fields,
       expiration_date: expiration,
       ...(maxDownloads !== null && { max_downloads: maxDownloads }),
+      ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
     },
     signal,
   })
   const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-  return { address: linkAddress(sealed.token, sealed.fragment), password, maxDownloads, unsealed }
+  const address = linkAddress(sealed.token, sealed.fragment)
+  return { address, password, maxDownloads, isNamed: allowedEmails !== null, unsealed }
 }
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {

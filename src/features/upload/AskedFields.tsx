@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { type Key, t } from '../../../i18n/t.ts'
+import { LongTextInput } from '../../ui/LongTextInput.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { SelectInput } from '../../ui/SelectInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -47,6 +48,19 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
     onChange: ({ target }: { target: { value: string } }) =>
       dispatch(answerTyped({ at, value: target.value })),
   }
+  if (kind === 'long_text') {
+    const left = maxAnswerLengthOf(kind) - value.length
+    return (
+      <Long>
+        <LongTextInput
+          {...input}
+          helperText={
+            input.helperText || (left <= shownLeft && t('upload.answerLeft', { left: Math.max(0, left) }))
+          }
+        />
+      </Long>
+    )
+  }
   if (kind === 'choice') return <SelectInput {...input} empty={t('upload.choose')} options={options ?? []} />
   return (
     <TextInput
@@ -57,6 +71,9 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
     />
   )
 }
+
+/** Characters that are left when they are shown. */
+const shownLeft = 500
 
 const problemTexts = {
   missing: 'upload.answerMissing',
@@ -70,6 +87,9 @@ const problemText = (problem: AnswerProblem, kind: SenderField['kind']): string 
   problem === 'too-long'
     ? t('upload.answerTooLong', { count: maxAnswerLengthOf(kind) })
     : t(problemTexts[problem])
+
+/** As wide as the row. */
+const Long = styled('div')({ gridColumn: '1 / -1' })
 
 const Fields = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'grid',

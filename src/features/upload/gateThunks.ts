@@ -4,6 +4,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
+import type { Refusal } from '../../ui/gate.ts'
 import { showNotification } from './showNotification.ts'
 import {
   codeAccepted,
@@ -12,7 +13,6 @@ import {
   gateRefused,
   gateTried,
   passwordAccepted,
-  type Refusal,
 } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 

@@ -3,6 +3,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import type { KeptUpload } from '../../platform/keptUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
+import type { Refusal } from '../../ui/gate.ts'
 import type { Tally } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
@@ -15,12 +16,6 @@ export const pageOpened = createAction<{ linkToken: string; keyFingerprint: stri
 export const pageLeft = createAction('upload/pageLeft')
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
 export const linkFailed = createAction<{ fault: Fault; mayPass: boolean }>('upload/linkFailed')
-
-/** A refused attempt at a gate, and the reason. */
-export interface Refusal {
-  attempt: 'password' | 'address' | 'code' | 'code-again'
-  fault: Fault
-}
 
 /** An attempt at a gate. Passwords and codes are in no action, since actions can be logged. */
 export const gateTried = createAction('upload/gateTried')

@@ -5,6 +5,7 @@ import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
+import { type Gate, idleGate } from '../../ui/gate.ts'
 import type { KeptUpload } from '../../platform/keptUploads.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
@@ -83,16 +84,6 @@ export interface ResumableUpload extends KeptUpload {
   found: number | null
   problem: events.KeptProblem | null
 }
-
-/** State of the gate on screen. */
-export interface Gate {
-  waiting: boolean
-  refused: events.Refusal | null
-  /** True after a code was sent again. */
-  notice: boolean
-}
-
-const idleGate: Gate = { waiting: false, refused: null, notice: false }
 
 const initialState: UploadState = {
   step: step.loading,

@@ -4,6 +4,9 @@ import {
   maxAnswerLength,
   maxAnswersBytes,
   maxFieldLabelLength,
+  maxLongAnswerLength,
+  maxLongAnswers,
+  maxLongAnswersBytes,
   maxSenderFields,
 } from '../../../contract/limits.ts'
 import {
@@ -77,12 +80,14 @@ describe('answers of a sender', () => {
   })
 
   it('are never longer than a server takes', async () => {
-    const longest = { label: '\u8a9e'.repeat(maxFieldLabelLength), value: '\u8a9e'.repeat(maxAnswerLength) }
-    const { sealedB64: longestB64 } = await sealAnswers(
-      pair.recipient,
-      batch,
-      Array(maxSenderFields).fill(longest),
-    )
+    const label = '\u8a9e'.repeat(maxFieldLabelLength)
+    const longest = { label, value: '\u8a9e'.repeat(maxAnswerLength) }
+    // Three bytes a character, and two for its quotation marks.
+    const long = { label, value: '\u8a9e'.repeat(Math.floor((maxLongAnswersBytes / maxLongAnswers - 2) / 3)) }
+    const { sealedB64: longestB64 } = await sealAnswers(pair.recipient, batch, [
+      ...Array<Answer>(maxLongAnswers).fill(long),
+      ...Array<Answer>(maxSenderFields - maxLongAnswers).fill(longest),
+    ])
     const ofLongestKey = 1024 - 256
     expect(fromBase64(longestB64).length + ofLongestKey).toBeLessThanOrEqual(maxAnswersBytes)
   })
@@ -142,7 +147,13 @@ describe('answers of a sender', () => {
     ],
     ['a question without words', '{"v":1,"fields":[{"label":"","value":"b"}]}'],
     ['a question that is too long', `{"v":1,"fields":[{"label":"${'a'.repeat(101)}","value":"b"}]}`],
-    ['an answer that is too long', `{"v":1,"fields":[{"label":"a","value":"${'b'.repeat(501)}"}]}`],
+    ['an answer that is too long', `{"v":1,"fields":[{"label":"a","value":"${'b'.repeat(8001)}"}]}`],
+    [
+      'more long answers than fields may ask for',
+      `{"v":1,"fields":[${Array(maxLongAnswers + 1)
+        .fill(`{"label":"a","value":"${'b'.repeat(501)}"}`)
+        .join()}]}`,
+    ],
     ['an answer that is no text', '{"v":1,"fields":[{"label":"a","value":7}]}'],
     ['texts that are not NFC', '{"v":1,"fields":[{"label":"a","value":"e\u0301"}]}'],
   ])('are refused by their reader with %s', async (_, json) => {
@@ -153,8 +164,8 @@ describe('answers of a sender', () => {
     const tooMany = Array<Answer>(maxSenderFields + 1).fill({ label: 'a', value: 'b' })
     expect(await failureOf(sealAnswers(pair.recipient, batch, tooMany))).toBe('bad-format')
     // Six bytes each, once they are written down.
-    const escaped = { label: 'a', value: '\u0001'.repeat(maxAnswerLength) }
-    const tooLong = Array<Answer>(maxSenderFields).fill(escaped)
+    const escaped = { label: 'a', value: '\u0001'.repeat(maxLongAnswerLength) }
+    const tooLong = Array<Answer>(maxLongAnswers).fill(escaped)
     expect(await failureOf(sealAnswers(pair.recipient, batch, tooLong))).toBe('bad-format')
   })
 })

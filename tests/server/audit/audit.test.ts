@@ -291,7 +291,7 @@ describe('the history of a folder', () => {
     ).toEqual([
       ['link-made', { link: short, files: 2 }],
       ['link-copied', { link: short }],
-      ['link-changed', { link: short }],
+      ['link-changed', { link: short, changed: ['max_downloads'] }],
       ['link-deleted', { link: short }],
       ['files-deleted', { files: 2 }],
       ['unfinished-upload-ended', {}],

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { setAccountQuota } from '../../../server/db/accountQuotas.ts'
+import { setLinkPeople } from '../../../server/db/linkPeople.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { makeOperator } from '../../../server/db/users.ts'
 import { createLink, openLink, protectedLink, upload } from '../links.ts'
@@ -50,6 +51,9 @@ it('fills every table', async () => {
   const ofBytes = { headers: { 'content-type': 'image/png' } }
   expect((await admin.put('/api/look/logo', flat(4, 4), ofBytes)).statusCode).toBe(200)
 
+  const rules = { email_domains: ['example.org', 'example.com'] }
+  expect((await admin.put('/api/rules', rules)).statusCode).toBe(200)
+
   const folder = await admin.createFolder({
     description: 'What to send.',
     perform_mime_check: true,
@@ -84,6 +88,18 @@ it('fills every table', async () => {
   await createLink(admin, protectedLink(ids.slice(0, 1)))
   const once = await createLink(admin, { ...openLink(ids), max_downloads: 1 })
   await sender.get(`/api/download/${once.link_token}/file/${ids[0]}`)
+  // What a server with a mail server makes of a link for named people; this one writes its mails to its disk.
+  const { id: link_id } = await services.db
+    .selectFrom('download_link')
+    .select('id')
+    .where('link_token', '=', once.link_token)
+    .executeTakeFirstOrThrow()
+  const person = { link_id, email: 'a@example.org' }
+  await setLinkPeople(services.db, link_id, new Map([[person.email, 'A@example.org']]))
+  await services.db
+    .insertInto('link_pass')
+    .values({ ...person, token_hash: 'a'.repeat(43), until: '2026' })
+    .execute()
   await admin.put(`/api/folders/${folder.id}`, { title: folder.title, quota_bytes: 1_000_000_000 })
   await setAccountQuota(services.db, 1, 5_000_000_000)
 

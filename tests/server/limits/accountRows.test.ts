@@ -7,6 +7,7 @@ import {
   maxFolders,
   maxFormerKeyPairs,
   maxLinkedFiles,
+  maxLinkedPeople,
 } from '../../../contract/limits.ts'
 import { chunks } from '../../../server/db/chunks.ts'
 import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
@@ -142,13 +143,13 @@ describe('download links of a person', () => {
     await createLink(browser, openLink(ids.slice(0, 1)))
   }, 60_000)
 
-  it('count by the files that they name, too', async () => {
+  it('count by the files and people that they name, too', async () => {
     const { server, browser, ids } = await withFiles([{ name: 'a' }, { name: 'b' }])
     for (const some of [ids, ids.slice(0, 1)]) await createLink(browser, openLink(some))
-    expect(await countOwnLinks(server.services.db, 1)).toEqual({ links: 2, files: 3 })
-    const most = { links: maxDownloadLinks, files: maxLinkedFiles }
-    const more = [most, { ...most, links: most.links + 1 }, { ...most, files: most.files + 1 }]
-    expect(more.map(isWithinLinkLimit)).toEqual([true, false, false])
+    expect(await countOwnLinks(server.services.db, 1)).toEqual({ links: 2, files: 3, people: 0 })
+    const most = { links: maxDownloadLinks, files: maxLinkedFiles, people: maxLinkedPeople }
+    const more = (['links', 'files', 'people'] as const).map((what) => ({ ...most, [what]: most[what] + 1 }))
+    expect([most, ...more].map(isWithinLinkLimit)).toEqual([true, false, false, false])
   })
 
   it('make room for new ones when they have expired', async () => {

@@ -41,6 +41,7 @@ import {
   maxKeysPerRequest,
   maxLinkRequestBytes,
   maxLinkedFiles,
+  maxLinkedPeople,
   maxLogoBytes,
   maxLogoPixels,
   maxMovedRosters,
@@ -269,6 +270,24 @@ const rate = (name: keyof typeof allowances) => ({
     'calls of one visitor',
   ),
 })
+const codes = {
+  ...guesses('verificationCode', {
+    'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
+  }),
+  rows: limit(
+    { maxCodeTries, codeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
+    'server/uploads/codes.test.ts: may be tried five times',
+    'tries of one code, and its lifetime; gates that one visitor passes',
+  ),
+}
+const codeMails = {
+  ...rate('codeRequests'),
+  requests: limit(
+    { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+    'server/uploads/codes.test.ts: leaves others a mail to the address',
+    'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
+  ),
+}
 const hashes = {
   processor: limit(
     derivations,
@@ -415,27 +434,8 @@ export const groups = {
           'gates that one visitor passes, and how long each row stays',
         ),
       },
-      'POST /api/upload/:link_token/verify-code': {
-        ...guesses('verificationCode', {
-          'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
-        }),
-        rows: limit(
-          {
-            ...{ maxCodeTries, codeSeconds },
-            'allowances.gatesPassed': allowances.gatesPassed,
-          },
-          'server/uploads/codes.test.ts: may be tried five times',
-          'tries of one code, and its lifetime; gates that one visitor passes',
-        ),
-      },
-      'POST /api/upload/:link_token/request-code': {
-        ...rate('codeRequests'),
-        requests: limit(
-          { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
-          'server/uploads/codes.test.ts: leaves others a mail to the address',
-          'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
-        ),
-      },
+      'POST /api/upload/:link_token/verify-code': codes,
+      'POST /api/upload/:link_token/request-code': codeMails,
       'POST /api/upload/:link_token/files': {
         rows: limit(
           { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
@@ -470,6 +470,8 @@ export const groups = {
         ),
         ...streamed,
       },
+      'POST /api/download/:link_token/request-code': codeMails,
+      'POST /api/download/:link_token/verify-code': codes,
       'POST /api/download/:link_token/verify-password': {
         ...guesses('downloadPassword', { 'allowances.atLink': allowances.atLink }),
         ...page(
@@ -685,9 +687,9 @@ export const groups = {
           'files of a link, and keys in the JSON within the body',
         ),
         ...ofAccount(
-          { maxDownloadLinks, maxLinkedFiles },
-          'count by the files that they name, too',
-          'links of one person, and files in all of them; a hash of each token that was used stays',
+          { maxDownloadLinks, maxLinkedFiles, maxLinkedPeople },
+          'count by the files and people that they name, too',
+          'links of one person, and files and named people in all of them; a hash of each token that was used stays',
         ),
         ...hashes,
       },
@@ -698,10 +700,16 @@ export const groups = {
         ),
         ...streamed,
       },
-      'PUT /api/download/links/:id': {},
+      'PUT /api/download/links/:id': ofAccount(
+        { maxLinkedPeople },
+        'count by the files and people that they name, too',
+        'named people in all links of one person',
+      ),
       'DELETE /api/download/links/:id': {},
       'GET /api/download/links/:id/sealed': {},
       'GET /api/space': {},
+      'GET /api/rules': {},
+      'PUT /api/rules': {},
       'PUT /api/look': {},
       'DELETE /api/look': {},
       'PUT /api/look/logo': {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
+import { setLinkPeople } from '../../../server/db/linkPeople.ts'
 import { makeOperator } from '../../../server/db/users.ts'
 import { passPages } from '../../../e2e/oidcProvider.ts'
 import { flat } from '../../../e2e/pngs.ts'
@@ -152,6 +153,14 @@ async function ofDownloads(server: TestServer, owner: Browser, id: number, files
   await visitor.get(`${link}/file/${file}`, { headers: { range: 'bytes=10-' } })
   await visitor.send('HEAD', `${link}/file/${file}`)
   await visitor.get(`${link}/files?ids=${files.join(',')}`)
+  // A server with a mail server names people by a call; this one writes its mails to its disk.
+  const email = 'dora@example.org'
+  await setLinkPeople(server.services.db, assertDefined(listed).id, new Map([[email, email]]))
+  await visitor.post(`${link}/request-code`, { email })
+  const verification_code = codeIn((await writtenMails(server)).at(-1))
+  await visitor.post(`${link}/verify-code`, { email, verification_code })
+  await visitor.get(`${link}/file/${file}`)
+  await owner.put(`/api/download/links/${link_token}`, { allowed_emails: [email] })
   await owner.delete(`/api/download/links/${assertDefined(listed).id}`)
 }
 
@@ -198,6 +207,8 @@ async function ofOperator(server: TestServer): Promise<void> {
   await browser.put('/api/look/logo', Buffer.from('no PNG'), png)
   await browser.delete('/api/look/logo')
   await browser.delete('/api/look')
+  await browser.get('/api/rules')
+  await browser.put('/api/rules', { max_link_days: 30, max_link_uses: null, email_domains: ['example.org'] })
 }
 
 /** The same of a server whose sessions a provider opens. */

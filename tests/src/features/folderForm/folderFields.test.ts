@@ -5,11 +5,11 @@ import {
   fieldsOf,
   newFolder,
   removesPassword,
-  splitEmails,
   toPayload,
   toUpdatePayload,
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
+import { splitEmails } from '../../../../src/forms/emailList.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { folder } from '../folder.ts'

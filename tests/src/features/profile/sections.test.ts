@@ -12,7 +12,7 @@ const everybody = [
   'activity',
   'proof',
 ]
-const operators = [...everybody.slice(0, -2), 'appearance', 'server', 'activity', 'proof']
+const operators = [...everybody.slice(0, -2), 'appearance', 'rules', 'server', 'activity', 'proof']
 
 it.each([
   ['no password to change without one', { password_kind: 'none', is_operator: false }, everybody],

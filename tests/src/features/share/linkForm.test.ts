@@ -2,19 +2,49 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { germanNouns } from '../../../../core/crypto/germanNouns.ts'
 import {
   expirationOf,
-  linkSchema,
+  linkSchemaOf,
   maxDownloadsOf,
   newLinkFields,
 } from '../../../../src/features/share/linkForm.ts'
+import { modesWithin } from '../../../../src/features/share/UsesFields.tsx'
+import { noRules } from '../../../../contract/operatorRules.ts'
 import { noteServerTime, serverNow } from '../../../../src/api/serverClock.ts'
 import { generateLinkPassword } from '../../../../core/crypto/index.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)
-const fields = { ...newLinkFields(now), password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
+const typed = { password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
+const fields = { ...newLinkFields(now), ...typed }
 
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
+
+describe('a link on a server with rules', () => {
+  const rules = { ...noRules, max_link_days: 2, max_link_uses: 4 }
+
+  it('begins within them', () => {
+    expect(newLinkFields(now, rules)).toMatchObject({
+      ...{ expiration: '2026-11-23T09:05', uses: 'number', useCount: '4' },
+    })
+    expect(newLinkFields(now, { ...noRules, max_link_uses: 1 })).toMatchObject({ uses: 'once' })
+    expect(newLinkFields(now, { ...noRules, max_link_days: 30 }).expiration).toBe('2026-11-24T09:05')
+    expect(problemsOf(linkSchemaOf(rules), { ...fields, ...newLinkFields(now, rules), ...typed })).toEqual({})
+  })
+
+  it('does not go beyond them', () => {
+    const beyond = { ...fields, expiration: '2026-11-23T09:06', uses: 'number', useCount: '5' } as const
+    expect(problemsOf(linkSchemaOf(rules), beyond)).toEqual({
+      expiration: 'On this server at most 2 days.',
+      useCount: 'Enter a whole number from 1 to 4.',
+    })
+  })
+
+  it.each([
+    [null, ['unlimited', 'once', 'number']],
+    [4, ['once', 'number']],
+    [1, ['once']],
+  ])('of %j uses offers %j', (max, modes) => expect(modesWithin(max)).toEqual(modes))
+})
 
 describe('a new link', () => {
   it('has a password, and expires in three days at this local time', () => {
@@ -27,7 +57,7 @@ describe('a new link', () => {
   })
 
   it('is fine as it is', () => {
-    expect(problemsOf(linkSchema, fields)).toEqual({})
+    expect(problemsOf(linkSchemaOf(noRules), fields)).toEqual({})
     expect(expirationOf(fields)).toBe(new Date(2026, 10, 24, 9, 5).toISOString())
   })
 
@@ -37,9 +67,9 @@ describe('a new link', () => {
     onTestFinished(() => noteServerTime(now.toUTCString(), now.getTime(), now.getTime()))
     const proposed = newLinkFields(new Date(serverNow()))
     expect(Math.abs(Date.parse(proposed.expiration) - server - 3 * 24 * 3600 * 1000)).toBeLessThan(3_700_000)
-    expect(problemsOf(linkSchema, { ...fields, expiration: proposed.expiration })).toEqual({})
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, expiration: proposed.expiration })).toEqual({})
     const past = newLinkFields(new Date(serverNow() - 4 * 24 * 3600 * 1000))
-    expect(problemsOf(linkSchema, { ...fields, expiration: past.expiration })).toEqual({
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, expiration: past.expiration })).toEqual({
       expiration: 'The expiration date must be in the future.',
     })
   })
@@ -64,14 +94,14 @@ describe('the fields of a link', () => {
     [{ expiration: 'soon' }, { expiration: 'Please select a valid expiration date.' }],
     [{ expiration: '2026-11-21T09:05' }, { expiration: 'The expiration date must be in the future.' }],
   ])('%j are refused', (changed, problems) => {
-    expect(problemsOf(linkSchema, { ...fields, ...changed })).toEqual(problems)
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, ...changed })).toEqual(problems)
   })
 
   it.each(['', '0', '-1', '1.5', 'x', '1000001'])('%j is no number of uses', (useCount) => {
-    expect(problemsOf(linkSchema, { ...fields, uses: 'number', useCount })).toEqual({
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, uses: 'number', useCount })).toEqual({
       useCount: 'Enter a whole number from 1 to 1,000,000.',
     })
-    expect(problemsOf(linkSchema, { ...fields, uses: 'once', useCount })).toEqual({})
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, uses: 'once', useCount })).toEqual({})
   })
 
   it('count only while their option is on', () => {
@@ -79,7 +109,7 @@ describe('the fields of a link', () => {
       ...fields,
       ...{ hasPassword: false, password: '', confirmation: 'x', expires: false, expiration: '' },
     }
-    expect(problemsOf(linkSchema, off)).toEqual({})
+    expect(problemsOf(linkSchemaOf(noRules), off)).toEqual({})
     expect(expirationOf(off)).toBeNull()
   })
 })

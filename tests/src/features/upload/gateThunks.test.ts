@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { readLinkFragment } from '../../../../core/upload/linkFragment.ts'
-import { refusalText } from '../../../../src/features/upload/refusalText.ts'
+import { refusalText } from '../../../../src/ui/gate.ts'
 import { noRecipientText } from '../../../../src/features/upload/failureTexts.ts'
 
 describe('a code that was not taken', () => {

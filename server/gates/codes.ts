@@ -5,29 +5,35 @@ import { addressMark, countCodeMail, newEmailCode } from '../security/emailCodes
 import { codeSeconds, maxCodeTries } from '../security/lifetimes.ts'
 import type { Principal } from '../security/principals.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
-import { transactInFolder } from './folderTurns.ts'
+import { transactInFolder } from '../uploads/folderTurns.ts'
+
+/** What a code is bound to, besides the address. */
+export interface CodeScope {
+  /** Folder of the link. */
+  folderId: number
+  /** Token of a download link; null for the folder's upload link, whose token may be replaced. */
+  downloadToken: string | null
+}
 
 /**
  * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead if the address
  * has received its mails for this hour, or this visitor has requested as many as allowed.
  *
- * This does not depend on whether the address may upload: one that is not on the list gets a code, too, which is sent
+ * This does not depend on whether the address may pass: one that is not on the list gets a code, too, which is sent
  * to nobody, so that responses, tries and timing do not reveal the difference.
  */
 export async function issueCode(
   context: Context,
-  folderId: number,
+  scope: CodeScope,
   address: string,
   { visitor, principal }: { visitor: string; principal: Principal },
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
-  return transactInFolder(context.db, folderId, principal, async (trx) => {
-    const address_mark = addressMark(context, address)
-    const retryAfter = await countCodeMail(trx, context, address_mark, visitor)
+  return transactInFolder(context.db, scope.folderId, principal, async (trx) => {
+    const retryAfter = await countCodeMail(trx, context, addressMark(context, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
-    const key = { folder_id: folderId, address_mark }
-    const code_hash = codeHash(context, folderId, address, code)
-    await replaceCode(trx, key, { code_hash, created_at: isoNow(context) })
+    const code_hash = codeHash(context, scope, address, code)
+    await replaceCode(trx, keyOf(context, scope, address), { code_hash, created_at: isoNow(context) })
     return { code }
   })
 }
@@ -35,19 +41,32 @@ export async function issueCode(
 /** Returns whether the code is valid. Uses up a try, and the code if it is. */
 export function redeemCode(
   context: Context,
-  folderId: number,
+  scope: CodeScope,
   address: string,
   code: string,
 ): Promise<boolean> {
-  const key = { folder_id: folderId, address_mark: addressMark(context, address) }
+  const key = keyOf(context, scope, address)
   const createdAfter = isoBefore(context.now(), codeSeconds)
-  const given = codeHash(context, folderId, address, code)
+  const given = codeHash(context, scope, address, code)
   return transact(context.db, async (trx) => {
     const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxCodeTries })
     return stored !== undefined && equalTexts(stored, given) && (await useUpCode(trx, key, stored))
   })
 }
 
+function keyOf(context: Context, { folderId, downloadToken }: CodeScope, address: string) {
+  const address_mark =
+    downloadToken === null
+      ? addressMark(context, address)
+      : hmac(context.gateSecret, `address ${address} at ${downloadToken}`).toString('base64url')
+  return { folder_id: folderId, address_mark }
+}
+
 /** Keyed, as a plain hash of a million possible codes is quickly reversed. */
-const codeHash = (context: Context, folderId: number, address: string, code: string): string =>
-  hmac(context.gateSecret, `code ${folderId} ${address} ${code}`).toString('base64url')
+const codeHash = (
+  context: Context,
+  { folderId, downloadToken }: CodeScope,
+  address: string,
+  code: string,
+): string =>
+  hmac(context.gateSecret, `code ${downloadToken ?? folderId} ${address} ${code}`).toString('base64url')

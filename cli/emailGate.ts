@@ -1,0 +1,133 @@
+import { emailSentences, problemOfEmail } from '../contract/emailAddress.ts'
+import { codePattern } from '../contract/limits.ts'
+import { FaultError } from '../core/faults/fault.ts'
+import { mayHaveSucceeded } from '../core/faults/retries.ts'
+import { faultText } from '../i18n/errorText.ts'
+import type { Context } from './context.ts'
+import { CommandError, exitCodeOf, refusedError, usageError } from './exitCodes.ts'
+import type { Retrying } from './retry.ts'
+import { textOption } from './secrets.ts'
+import { maxTerminalAttempts } from './terminal.ts'
+
+/** The gate of a link that asks for an e-mail address and the code sent to it. */
+export interface EmailGate {
+  readonly context: Context
+  /** Retries a call until it is answered. */
+  readonly retry: Retrying
+  requestCode: (email: string) => Promise<unknown>
+  verifyCode: (email: string, verification_code: string) => Promise<unknown>
+  /** True if the link does not ask any more. */
+  isPassed: () => Promise<boolean>
+  /** Says that a code is on its way, if the address is one that may pass. */
+  sentText: (email: string) => string
+}
+
+/**
+ * Passes the gate with an address from --email or the terminal, and a code from the terminal.
+ * @throws CommandError 'refused', 'network', and 'usage' without a terminal
+ */
+export async function passEmailGate(gate: EmailGate): Promise<void> {
+  const { context, retry } = gate
+  mustAsk(context, 'The link asks for a code that comes by mail.')
+  const email = await addressOf(context)
+  let requests = 0
+  const requestCode = async () => {
+    await orStop(
+      retry(() => {
+        requests++
+        return gate.requestCode(email)
+      }),
+    )
+    const which = requests > 1 ? ' Of several mails the newest counts.' : ''
+    context.report.emit({ event: 'note', message: `${gate.sentText(email)}${which}` })
+  }
+  await requestCode()
+  for (let left = maxTerminalAttempts; left > 0; left--) {
+    const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
+    const verdict = codePattern.test(code) ? await tryCode(gate, email, code) : 'wrong'
+    if (verdict === 'passed') return
+    if (left === 1) break
+    if (verdict === 'lost') {
+      context.report.emit({
+        event: 'note',
+        message: 'The answer to this code was lost, and the code is used up, or was not the right one.',
+      })
+      await requestCode()
+    } else context.report.emit({ event: 'warning', message: 'That is not the code, or it has expired.' })
+  }
+  throw refusedError('That is not the code, or it has expired. Run the command again for a new one.')
+}
+
+/**
+ * Sends a code. The server invalidates a correct code even if its answer is lost, so a retry first asks
+ * whether the gate is passed.
+ * @returns 'lost' if it was refused after a lost answer: it may have been correct
+ */
+async function tryCode(
+  { retry, verifyCode, isPassed }: EmailGate,
+  email: string,
+  code: string,
+): Promise<'passed' | 'wrong' | 'lost'> {
+  const answer = { isLost: false }
+  const isRight = await isAccepted(
+    retry(async () => {
+      if (answer.isLost && (await isPassed())) return
+      try {
+        await verifyCode(email, code)
+      } catch (error) {
+        answer.isLost ||= error instanceof FaultError && mayHaveSucceeded(error.fault)
+        throw error
+      }
+    }),
+  )
+  return isRight ? 'passed' : answer.isLost ? 'lost' : 'wrong'
+}
+
+async function addressOf(context: Context): Promise<string> {
+  const given = textOption(context, 'email')
+  if (given !== undefined) return checkedAddress(given)
+  return checkedAddress(await context.terminal.ask('Your e-mail address:'))
+}
+
+/** @throws CommandError 'usage' */
+export function checkedAddress(text: string): string {
+  const address = text.trim()
+  const problem = problemOfEmail(address)
+  if (problem === null) return address
+  throw usageError(emailSentences[problem])
+}
+
+/** @throws CommandError 'usage' without a terminal */
+export function mustAsk({ terminal }: Context, what: string): void {
+  if (!terminal.canAsk) throw usageError(`${what} There is no terminal to ask for it at.`)
+}
+
+const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
+
+/** True if the input was correct. @throws CommandError for any other refusal */
+export async function isAccepted(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (error instanceof FaultError && wrong.has(error.fault.code)) return false
+    // The gate is gone; the status says which ones there are now.
+    if (error instanceof FaultError && error.fault.code === 'gateNotAsked') return true
+    return orStop(Promise.reject(error as Error))
+  }
+}
+
+/** The answer of a call of the link, or a CommandError. */
+export async function orStop<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    const { fault } = error
+    const text =
+      fault.code === 'unanswered'
+        ? 'The server does not answer. Check the link and the network.'
+        : faultText(fault)
+    throw new CommandError(exitCodeOf(fault), text, { cause: error })
+  }
+}

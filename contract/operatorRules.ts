@@ -1,0 +1,126 @@
+import { withAsciiDomain } from './emailAddress.ts'
+import type { ApiCode } from './errors.ts'
+
+/**
+ * [Note: Operator's rules]
+ * An operator may require settings of folders and download links. The server applies the rules to what is made or
+ * changed, and forms show them before; both decide with these functions. What exists stays as it is: a change is
+ * refused only if it sets something that breaks a rule. Without schemas, so that forms load no more than they need.
+ */
+export interface OperatorRules {
+  /** True if download links need a password. */
+  require_link_password: boolean
+  /** Longest lifetime of a download link, in days; null for any. */
+  max_link_days: number | null
+  /** True if download links name the people who may use them. */
+  require_named_people: boolean
+  /** Maximum number of uses of a download link; null for any. */
+  max_link_uses: number | null
+  /** True if folders need a link password or verified e-mail addresses. */
+  require_upload_gate: boolean
+  /** Domains of the addresses that folders and links name, in ASCII; null for all. */
+  email_domains: string[] | null
+}
+export type RuleName = keyof OperatorRules
+
+export const noRules: OperatorRules = {
+  require_link_password: false,
+  max_link_days: null,
+  require_named_people: false,
+  max_link_uses: null,
+  require_upload_gate: false,
+  email_domains: null,
+}
+export const ruleNames = Object.keys(noRules) as RuleName[]
+
+/** Error code of a broken rule. */
+export type RuleCode = Extract<
+  ApiCode,
+  | 'linkPasswordRequired'
+  | 'linkLastsTooLong'
+  | 'namedPeopleRequired'
+  | 'linkUsesRequired'
+  | 'uploadGateRequired'
+  | 'domainNotAllowed'
+>
+
+const dayMs = 24 * 3600 * 1000
+
+/** The latest expiration that a new link may have; null for any. */
+export const latestExpiration = ({ max_link_days }: OperatorRules, now: Date): Date | null =>
+  max_link_days === null ? null : new Date(now.getTime() + max_link_days * dayMs)
+
+/** Addresses outside of the allowed domains. Those in `before` may stay. */
+export function addressesNotAllowed(
+  { email_domains }: OperatorRules,
+  addresses: readonly string[],
+  before: readonly string[] = [],
+): string[] {
+  if (email_domains === null) return []
+  const kept = new Set(before.map(withAsciiDomain))
+  return addresses.filter((typed) => {
+    const address = withAsciiDomain(typed)
+    return !kept.has(address) && !email_domains.includes(address.slice(address.lastIndexOf('@') + 1))
+  })
+}
+
+export interface RuledLink {
+  hasPassword: boolean
+  expiration: Date | null
+  maxDownloads: number | null
+  /** Addresses of the people who may use it; null for anybody with the link. */
+  addresses: readonly string[] | null
+}
+
+/** The first rule that a new download link breaks; null if none. */
+export function ruleBrokenByLink(rules: OperatorRules, link: RuledLink, now: Date): RuleCode | null {
+  const latest = latestExpiration(rules, now)
+  if (rules.require_link_password && !link.hasPassword) return 'linkPasswordRequired'
+  if (latest !== null && (link.expiration === null || link.expiration > latest)) return 'linkLastsTooLong'
+  if (rules.require_named_people && link.addresses === null) return 'namedPeopleRequired'
+  return ruleBrokenByLinkChange(rules, link)
+}
+
+type ChangeableLink = Pick<RuledLink, 'maxDownloads' | 'addresses'>
+
+/**
+ * The first rule that a change of a download link breaks; null if none.
+ * @param before settings before the change; absent for a new link
+ */
+export function ruleBrokenByLinkChange(
+  rules: OperatorRules,
+  { maxDownloads, addresses }: ChangeableLink,
+  before?: ChangeableLink,
+): RuleCode | null {
+  const max = rules.max_link_uses
+  if (max !== null && (maxDownloads ?? Infinity) > max && maxDownloads !== before?.maxDownloads)
+    return 'linkUsesRequired'
+  return addressesNotAllowed(rules, addresses ?? [], before?.addresses ?? []).length > 0
+    ? 'domainNotAllowed'
+    : null
+}
+
+export interface RuledFolder {
+  hasPassword: boolean
+  requiresEmail: boolean
+  /** Addresses that may pass; null for all that are verified. */
+  addresses: readonly string[] | null
+}
+
+const hasGate = ({ hasPassword, requiresEmail }: RuledFolder) => hasPassword || requiresEmail
+
+/**
+ * The first rule that a folder breaks by its creation or a change; null if none.
+ * @param before settings before the change; absent for a new folder
+ */
+export function ruleBrokenByFolder(
+  rules: OperatorRules,
+  folder: RuledFolder,
+  before?: RuledFolder,
+): RuleCode | null {
+  const hadGate = before === undefined || hasGate(before)
+  if (rules.require_upload_gate && !hasGate(folder) && hadGate) return 'uploadGateRequired'
+  return addressesNotAllowed(rules, folder.addresses ?? [], before?.addresses ?? []).length > 0
+    ? 'domainNotAllowed'
+    : null
+}

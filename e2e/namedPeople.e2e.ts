@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectAccessible } from './accessibility.ts'
+import { clipboardText } from './clipboard.ts'
+import { expect, testOnOwnServer } from './fixtures.ts'
+import { openMailbox } from './mailbox.ts'
+import { codeMailedTo } from './mails.ts'
+import { DownloadPage } from './pages/downloadPage.ts'
+import { typeCode, typeEmail } from './pages/emailGate.ts'
+
+const anna = 'anna@lawyers.example'
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+testOnOwnServer(
+  'a link for named people: who is named opens it, whoever it is forwarded to does not, and a removal ends it',
+  async ({ admin, api, browser, recipient, server, workDir }) => {
+    const mailbox = await openMailbox(join(workDir, 'mail'))
+    server.settings = {
+      ...server.settings,
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'Sealpost <files@office.example>',
+    }
+    await server.kill('SIGTERM')
+    await server.launch()
+    const content = randomBytes(300_000)
+    await api.store([
+      { path: 'contract.pdf', content },
+      { path: 'notes.txt', content: Buffer.from('notes') },
+    ])
+
+    const { page } = admin
+    await page.context().grantPermissions(['clipboard-write'])
+    const files = await admin.openFolder('Shared')
+    await page.getByRole('checkbox', { name: 'Select all files' }).click()
+    await files.button('Create Download Link...').click()
+    await files.enterPassword()
+    await files.continue()
+    const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
+    await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
+    await dialog.getByRole('checkbox', { name: 'For named people only' }).click()
+    await expect(dialog.getByText('whoever is passed both link and code can open the files')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Link' }).click()
+    await expect(dialog.getByText('Enter at least one address.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill(`${anna}, ben@lawyers.example`)
+    await dialog.getByRole('button', { name: 'Create Link' }).click()
+    const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
+    await ready.getByRole('button', { name: 'Copy', exact: true }).click()
+    const link = await clipboardText(page)
+    await ready.getByRole('button', { name: 'Done' }).click()
+
+    // Whoever is named.
+    await recipient.open(link)
+    await expect(recipient.page.getByRole('textbox', { name: 'E-mail address' })).toBeFocused()
+    await expect(recipient.page.locator('body')).not.toContainText('contract')
+    await expectAccessible(recipient.page)
+    await typeEmail(recipient.page, anna)
+    await expect(recipient.page.getByRole('textbox', { name: 'Verification code' })).toBeFocused()
+    await expectAccessible(recipient.page)
+    await typeCode(recipient.page, await codeMailedTo(anna, workDir))
+    await recipient.expectFiles(2)
+    const saved = await recipient.save('contract.pdf')
+    expect(hashOf(await readFile(await saved.path()))).toBe(hashOf(content))
+
+    // Whoever the link, keys and all, was forwarded to.
+    const context = await browser.newContext({ baseURL: server.origin })
+    const other = await new DownloadPage(await context.newPage()).open(link)
+    await typeEmail(other.page, 'eve@example.org')
+    await typeCode(other.page, '123456')
+    await expect(other.page.getByText('Invalid or expired verification code.')).toBeVisible()
+    await expect(other.page.locator('body')).not.toContainText('contract')
+    await context.close()
+
+    // The owner sees who has opened it, and removes them.
+    await page.reload()
+    const item = files.links.getByRole('listitem').first()
+    await item.getByText('For 2 people, opened by 1').click()
+    await expect(item).toContainText('ben@lawyers.examplenot opened')
+    await expectAccessible(page)
+    await item.getByRole('button', { name: 'Change People' }).click()
+    const people = page.getByRole('dialog', { name: 'People of This Link' })
+    await expectAccessible(page)
+    await people.getByRole('textbox', { name: 'E-mail addresses' }).fill('ben@lawyers.example')
+    await people.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(item).toContainText('For 1 person, opened by none')
+    await recipient
+      .row('notes.txt')
+      .getByRole('button', { name: /^Download / })
+      .click()
+    const refusal = 'This download is for named people. Open the link again and confirm your e-mail address.'
+    await expect(recipient.page.getByText(refusal).first()).toBeVisible()
+    await recipient.open(link)
+    await expect(recipient.page.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
+    mailbox.close()
+  },
+)

@@ -1,0 +1,71 @@
+import { noRules, type OperatorRules } from '../../contract/operatorRules.ts'
+import { type Db, flag } from './schema.ts'
+
+/** Rules in the database. */
+export async function findRules(db: Db): Promise<OperatorRules> {
+  const row = await db.selectFrom('operator_rules').selectAll().executeTakeFirst()
+  if (row === undefined) return noRules
+  return {
+    require_link_password: row.require_link_password === 1,
+    max_link_days: row.max_link_days,
+    require_named_people: row.require_named_people === 1,
+    max_link_uses: row.max_link_uses,
+    require_upload_gate: row.require_upload_gate === 1,
+    email_domains: row.email_domains === null ? null : (JSON.parse(row.email_domains) as string[]),
+  }
+}
+
+export async function saveRules(db: Db, rules: OperatorRules, now: string): Promise<void> {
+  const values = {
+    require_link_password: flag(rules.require_link_password),
+    max_link_days: rules.max_link_days,
+    require_named_people: flag(rules.require_named_people),
+    max_link_uses: rules.max_link_uses,
+    require_upload_gate: flag(rules.require_upload_gate),
+    email_domains: rules.email_domains === null ? null : JSON.stringify(rules.email_domains),
+    changed_at: now,
+  }
+  await db
+    .insertInto('operator_rules')
+    .values({ id: 1, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+}
+
+/** Number of folders that take uploads without a gate. */
+export async function countFoldersWithoutGate(db: Db, now: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('folder')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('is_active', '=', 1)
+    .where('link_password_hash', 'is', null)
+    .where('require_email_verification', '=', 0)
+    .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Number of download links in use that break a rule, domains aside. @param latest latest expiration; null for any */
+export async function countLinksThatBreak(
+  db: Db,
+  rules: OperatorRules,
+  { now, latest }: { now: string; latest: string | null },
+): Promise<number> {
+  const { max_link_uses, require_link_password, require_named_people } = rules
+  const { n } = await db
+    .selectFrom('download_link')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+    .where((e) =>
+      e.or([
+        ...(require_link_password ? [e('password_hash', 'is', null)] : []),
+        ...(latest === null ? [] : [e('expiration_date', 'is', null), e('expiration_date', '>', latest)]),
+        ...(require_named_people ? [e('requires_email', '=', 0)] : []),
+        ...(max_link_uses === null
+          ? []
+          : [e('max_downloads', 'is', null), e('max_downloads', '>', max_link_uses)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { byCaller, shortToken } from '../audit/audit.ts'
+import { isoBefore, isoNow, type Context } from '../context.ts'
+import {
+  findLinkPass,
+  insertLinkPass,
+  mailboxOfPerson,
+  notePersonOpened,
+  renewLinkPass,
+} from '../db/linkPeople.ts'
+import type { DownloadLinkRow } from '../db/schema.ts'
+import type { EmailGate } from '../gates/emailGate.ts'
+import { badRequest, forbidden, invalidField } from '../http/errors.ts'
+import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
+import { linkCodeMail } from '../mail/codeMail.ts'
+import { normalAddress } from '../security/emailCodes.ts'
+import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
+import { principalOf } from '../security/principals.ts'
+import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { transactInFolder } from '../uploads/folderTurns.ts'
+
+/**
+ * [Note: Named people]
+ *
+ * A download link may be for named people: after its password, visitors prove an address of its list by a code. Until
+ * then the server sends neither names nor keys nor bytes. A pass is a `link_pass` row, under the hash of a random
+ * token that the browser has in an HttpOnly cookie for that link, as at [Note: Gates of an upload link]. The row
+ * refers to the person, so removing somebody deletes their passes, and their next request is refused. Bytes that are
+ * already on their way arrive.
+ *
+ * The gate is the server's alone: the keys are in the link, as without it. A link for named people stays one.
+ */
+
+/** Mailboxes by address in its normal form. @throws HttpError 422 for a new gate without a mail server */
+export function namedMailboxes(
+  { mailer }: Pick<Context, 'mailer'>,
+  addresses: readonly string[],
+  isNamedAlready: boolean,
+): ReadonlyMap<string, string> {
+  // People can be removed also from a server that has lost its mail server.
+  if (!mailer.sendsMail && !isNamedAlready) throw invalidField('allowed_emails', detail.noMailServer)
+  return new Map(addresses.map((address) => [normalAddress(address), address]))
+}
+
+export const emailGateOf = ({ db }: Pick<Context, 'db'>, link: DownloadLinkRow): EmailGate => ({
+  folderId: link.folder_id,
+  downloadToken: link.link_token,
+  linkToken: link.link_token,
+  mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalAddress(typed)),
+  mailOf: linkCodeMail,
+  failed: {
+    kind: 'link-code-failed',
+    folderId: link.folder_id,
+    details: { link: shortToken(link.link_token) },
+  },
+})
+
+/** Returns the address that this browser has proved; null if none, or if the link asks for none. */
+export async function provedAddress(
+  context: Context,
+  request: FastifyRequest,
+  link: DownloadLinkRow,
+): Promise<string | null> {
+  return (await findPass(context, request, link))?.email ?? null
+}
+
+/** Requires a proved address and renews the pass. Null if the link asks for none. @throws HttpError 403 */
+export async function requireNamed(
+  context: Context,
+  reply: FastifyReply,
+  link: DownloadLinkRow,
+): Promise<string | null> {
+  if (link.requires_email === 0) return null
+  const pass = await findPass(context, reply.request, link)
+  if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
+  if (pass.until < isoBefore(context.now(), -renewPassSeconds)) {
+    await renewLinkPass(context.db, tokenHash(pass.token), passUntil(context))
+    setPassCookie(context, reply, link, pass.token)
+  }
+  return pass.email
+}
+
+/** Sets a cookie for an address that was just proved. @throws HttpError 400 if the link is not for it any more, 404 */
+export async function issueLinkPass(
+  context: Context,
+  reply: FastifyReply,
+  link: DownloadLinkRow,
+  email: string,
+): Promise<void> {
+  const { request } = reply
+  const token = newSessionToken()
+  const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: passUntil(context) }
+  await transactInFolder(context.db, link.folder_id, principalOf(request), async (trx) => {
+    if (!(await notePersonOpened(trx, link.id, email, isoNow(context)))) throw badRequest(detail.badCode)
+    await insertLinkPass(trx, pass)
+    const details = { link: shortToken(link.link_token), email }
+    await context.audit.record(trx, byCaller(request), {
+      kind: 'link-opened',
+      folderId: link.folder_id,
+      details,
+    })
+  })
+  setPassCookie(context, reply, link, token)
+}
+
+const passUntil = ({ now }: Context): string => isoBefore(now(), -gatePassSeconds)
+
+function setPassCookie(context: Context, reply: FastifyReply, link: DownloadLinkRow, token: string): void {
+  setCookie(context, reply, linkCookieName('person', link.link_token), token, { maxAge: gatePassSeconds })
+}
+
+async function findPass(
+  context: Context,
+  request: FastifyRequest,
+  link: DownloadLinkRow,
+): Promise<{ token: string; email: string; until: string } | undefined> {
+  const token = readCookie(context, request, linkCookieName('person', link.link_token))
+  if (link.requires_email === 0 || token === undefined) return undefined
+  const pass = await findLinkPass(context.db, tokenHash(token), link.id, isoNow(context))
+  return pass && { token, ...pass }
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
+import { byCaller } from '../audit/audit.ts'
+import type { Failed } from '../audit/failures.ts'
+import type { Context } from '../context.ts'
+import { badRequest, tooManyRequests } from '../http/errors.ts'
+import type { CodeMail } from '../mail/codeMail.ts'
+import type { Mail } from '../mail/message.ts'
+import { wordsIn } from '../mail/words.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
+import { normalAddress } from '../security/emailCodes.ts'
+import { codeSeconds } from '../security/lifetimes.ts'
+import { principalOf } from '../security/principals.ts'
+import { type CodeScope, issueCode, redeemCode } from './codes.ts'
+
+/** The gate of a link that asks for an e-mail address and a code sent to it. */
+export interface EmailGate extends CodeScope {
+  /** Token of the link that the visitor uses: guesses are counted for it. */
+  linkToken: string
+  /** Address for mails, for the one that was typed; undefined if it may not pass. */
+  mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
+  mailOf: (letter: CodeMail) => Mail
+  /** History entry of a wrong code. */
+  failed: Failed
+}
+
+/** Mails a code, to an address that may pass; any other is treated alike. @throws HttpError 404 or 429 */
+export async function sendCode(
+  context: Context,
+  request: FastifyRequest,
+  gate: EmailGate,
+  { email, language }: { email: string; language: string | undefined },
+): Promise<void> {
+  await context.limits.codeRequests.consume(request)
+  const issued = await issueCode(context, gate, normalAddress(email), {
+    visitor: addressOrNetwork(request.ip),
+    principal: principalOf(request),
+  })
+  if ('retryAfter' in issued) {
+    await context.limits.codeRequests.forgive(request)
+    throw tooManyRequests(issued.retryAfter * 1000)
+  }
+  const mailbox = await gate.mailboxOf(email)
+  // Composed for any address, so that the response does not reveal whether a mail is sent.
+  const mail = gate.mailOf({
+    to: mailbox ?? email,
+    code: issued.code,
+    minutes: codeSeconds / 60,
+    origin: context.publicOrigin,
+    look: await context.branding.ofMails(),
+    words: await wordsIn(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
+  })
+  if (mailbox !== undefined) context.mailer.post(mail, request.log)
+}
+
+/** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */
+export async function redeemCodeAt(
+  context: Context,
+  request: FastifyRequest,
+  gate: EmailGate,
+  email: string,
+  code: string,
+): Promise<string> {
+  const address = normalAddress(email)
+  const guessed = `${gate.linkToken} ${address}`
+  await context.limits.verificationCode.consume(request, guessed)
+  // The list comes last, so that an address that is not on it takes the same steps.
+  if (!(await redeemCode(context, gate, address, code)) || (await gate.mailboxOf(address)) === undefined) {
+    context.auditNotes.failed(byCaller(request), gate.failed)
+    throw badRequest(detail.badCode)
+  }
+  await context.limits.verificationCode.forgive(request, guessed)
+  return address
+}
+
+/** Counts a gate as passed before `prove` uses up what proves it. @throws HttpError 429; what `prove` throws */
+export async function countPassed<T>(
+  { limits }: Context,
+  request: FastifyRequest,
+  prove: () => Promise<T>,
+): Promise<T> {
+  await limits.gatesPassed.consume(request)
+  try {
+    return await prove()
+  } catch (error) {
+    await limits.gatesPassed.forgive(request)
+    throw error
+  }
+}

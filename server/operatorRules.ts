@@ -1,0 +1,51 @@
+import { detail } from '../contract/errors.ts'
+import {
+  latestExpiration,
+  type OperatorRules,
+  type RuledFolder,
+  type RuleCode,
+} from '../contract/operatorRules.ts'
+import type { InstalledRules } from '../contract/schemas/operatorRules.ts'
+import type { Context } from './context.ts'
+import { allowedEmails } from './db/folders.ts'
+import { countFoldersWithoutGate, countLinksThatBreak, findRules } from './db/operatorRules.ts'
+import type { Db, FolderRow } from './db/schema.ts'
+import { unprocessable } from './http/errors.ts'
+
+/** Rules in force: those of the environment take precedence (see [Note: Operator's rules]). */
+export const rulesInForce = async (
+  { fixedRules }: Pick<Context, 'fixedRules'>,
+  db: Db,
+): Promise<OperatorRules> => ({ ...(await findRules(db)), ...fixedRules })
+
+/** @throws HttpError 422 */
+export function requireUnbroken(broken: RuleCode | null): void {
+  if (broken !== null) throw unprocessable(detail[broken])
+}
+
+export const ruledFolder = (
+  folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification' | 'allowed_emails'>,
+): RuledFolder => ({
+  hasPassword: folder.link_password_hash !== null,
+  requiresEmail: folder.require_email_verification === 1,
+  addresses: allowedEmails(folder),
+})
+
+/** Rules as the operator sees them. */
+export async function installedRules({
+  db,
+  fixedRules,
+  now,
+}: Pick<Context, 'db' | 'fixedRules' | 'now'>): Promise<InstalledRules> {
+  const rules = await rulesInForce({ fixedRules }, db)
+  const time = now()
+  const at = { now: time.toISOString(), latest: latestExpiration(rules, time)?.toISOString() ?? null }
+  return {
+    rules,
+    fixed: Object.keys(fixedRules) as InstalledRules['fixed'],
+    broken: {
+      folders: rules.require_upload_gate ? await countFoldersWithoutGate(db, at.now) : 0,
+      links: await countLinksThatBreak(db, rules, at),
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { noRules, type OperatorRules, type RuleName, ruleNames } from '../../contract/operatorRules.ts'
+import { getOperatorRules, setOperatorRules } from '../../contract/schemas/operatorRules.ts'
+import { byCaller } from '../audit/audit.ts'
+import { isoNow, type Context } from '../context.ts'
+import { findRules, saveRules } from '../db/operatorRules.ts'
+import { transact } from '../db/transact.ts'
+import { registerCall } from '../http/calls.ts'
+import { forbidden, invalidField } from '../http/errors.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
+import { installedRules } from '../operatorRules.ts'
+
+/** Rules for folders and download links: read and set by the operator. */
+export function operatorRulesRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, db, fixedRules, mailer } = context
+
+  app.addHook('onRequest', (request) =>
+    currentUser(request).is_operator === 1
+      ? Promise.resolve()
+      : Promise.reject(forbidden(detail.operatorsRules)),
+  )
+
+  registerCall(app, getOperatorRules, { access: 'user' }, () => installedRules(context))
+
+  registerCall(app, setOperatorRules, { access: 'user' }, async (request) => {
+    const { body } = request
+    const isSent = (name: RuleName) => body[name] !== undefined
+    const fixed = ruleNames.find((name) => isSent(name) && name in fixedRules)
+    if (fixed !== undefined) throw invalidField(fixed, detail.ruleFixed)
+    await transact(db, async (trx) => {
+      const before = await findRules(trx)
+      // A rule that is in force stays when the mail server is gone.
+      if (body.require_named_people === true && !before.require_named_people && !mailer.sendsMail)
+        throw invalidField('require_named_people', detail.rulesNeedMail)
+      const rules = withChanges(before, body)
+      const changed = ruleNames.filter((name) => String(rules[name]) !== String(before[name]))
+      if (changed.length === 0) return
+      await saveRules(trx, rules, isoNow(context))
+      await audit.record(trx, byCaller(request), {
+        kind: 'rules-changed',
+        accountId: currentUser(request).id,
+        details: { changed },
+      })
+    })
+    return installedRules(context)
+  })
+}
+
+type Changes = { [Name in RuleName]?: OperatorRules[Name] | undefined }
+
+/** Undefined members stay unchanged. */
+function withChanges(before: OperatorRules, changes: Changes): OperatorRules {
+  const { email_domains: domains = before.email_domains, ...others } = changes
+  const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  return { ...noRules, ...before, ...sent, email_domains: domains && [...new Set(domains)].sort() }
+}

@@ -1,0 +1,102 @@
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { RuleName } from '../../../../contract/operatorRules.ts'
+import type { InstalledRules } from '../../../../contract/schemas/operatorRules.ts'
+import { api } from '../../../api/api.ts'
+import { callApi } from '../../../api/client.ts'
+import { FormOption, FormText } from '../../../forms/fields.tsx'
+import { submitting, useSchemaForm } from '../../../forms/schemaForm.ts'
+import { useAppDispatch } from '../../../store/hooks.ts'
+import { t } from '../../../../i18n/t.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { Buttons, FieldRow } from '../../../ui/layout.ts'
+import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
+import { fieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
+
+interface RulesFormProps {
+  installed: InstalledRules
+  sendsMail: boolean
+  onChanged: (now: InstalledRules) => void
+}
+
+export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
+  const { rules, fixed, broken } = installed
+  const dispatch = useAppDispatch()
+  const form = useSchemaForm(rulesSchema, fieldsOf(rules))
+  const { control } = form
+  const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const saving = form.formState.isSubmitting
+
+  const send = submitting(form, async (fields) => {
+    setOutcome(null)
+    try {
+      const sent = Object.entries(rulesOf(fields)).filter(([name]) => !fixed.includes(name as RuleName))
+      const now = await callApi('setOperatorRules', { body: Object.fromEntries(sent) })
+      onChanged(now)
+      form.reset(fieldsOf(now.rules))
+      dispatch(api.util.invalidateTags(['Rules']))
+      setOutcome({ severity: 'success', text: () => t('rules.saved') })
+    } catch (error) {
+      setOutcome(errorOutcome(error))
+    }
+  })
+
+  /** A rule of the environment is shown, with the name of its variable. */
+  const field = <Name extends RuleName>(name: Name, hint?: string) => {
+    const isFixed = fixed.includes(name)
+    return {
+      ...{ control, name, disabled: isFixed || saving },
+      hint: isFixed ? t('rules.fixed', { variable: name.toUpperCase() }) : hint,
+    }
+  }
+  const option = (
+    name: 'require_link_password' | 'require_named_people' | 'require_upload_gate',
+    hint?: string,
+  ) => {
+    const { hint: text, ...others } = field(name, hint)
+    return { ...others, hint: () => text }
+  }
+  const canNotName = !sendsMail && !rules.require_named_people
+  const namedPeople = option('require_named_people', canNotName ? t('rules.namedNeedMail') : undefined)
+
+  return (
+    <form noValidate aria-label={t('rules.section')} onChange={() => setOutcome(null)} onSubmit={send}>
+      <Stack spacing={2.5}>
+        <FormOption {...option('require_upload_gate')} label={t('rules.uploadGate')} />
+        <FormOption {...option('require_link_password')} label={t('rules.linkPassword')} />
+        <FormOption
+          {...namedPeople}
+          disabled={namedPeople.disabled || canNotName}
+          label={t('rules.namedPeople')}
+        />
+        <FieldRow>
+          <FormText
+            {...field('max_link_days', t('rules.blankForAny'))}
+            label={t('rules.linkDays')}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+          <FormText
+            {...field('max_link_uses', t('rules.blankForAny'))}
+            label={t('rules.linkUses')}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        </FieldRow>
+        <FormText
+          {...field('email_domains', t('rules.domainsHint'))}
+          label={t('rules.domains')}
+          multiline
+          maxRows={6}
+          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+        />
+        {broken.folders + broken.links > 0 && <Banner severity="info">{t('rules.broken', broken)}</Banner>}
+        <Outcome outcome={outcome} />
+        <Buttons>
+          <BusyButton type="submit" busy={saving}>
+            {saving ? t('ui.saving') : t('rules.save')}
+          </BusyButton>
+        </Buttons>
+      </Stack>
+    </form>
+  )
+}

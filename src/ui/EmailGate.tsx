@@ -1,0 +1,173 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type EmailProblem, problemOfEmail } from '../../contract/emailAddress.ts'
+import { codePattern } from '../../contract/limits.ts'
+import { type Key, t } from '../../i18n/t.ts'
+import { type Gate, refusalText } from './gate.ts'
+import { GatePanel } from './GatePanel.tsx'
+import { Buttons } from './layout.ts'
+import { CodeInput, TextInput } from './TextInput.tsx'
+
+/* The gate of a link that asks for an e-mail address and the code sent to it. */
+
+type Complaint = Extract<
+  Key,
+  'upload.passwordRequired' | 'ui.emailInvalid' | 'ui.emailLocalPart' | 'ui.codeForm'
+>
+
+/** State of a gate's input. An error stays until the input changes. */
+export function useGateInput(gate: Gate) {
+  const [value, setValue] = useState('')
+  const [complaint, setComplaint] = useState<Complaint | null>(null)
+  const [typedAt, setTypedAt] = useState<Gate | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const refused = typedAt === gate ? null : gate.refused
+  useEffect(() => {
+    if (gate.refused) input.current?.select()
+  }, [gate])
+  const error = complaint ? t(complaint) : refused && refusalText(refused)
+  return {
+    value,
+    error,
+    /** Properties of the field. */
+    field: { value, ref: input, error: error !== null, autoFocus: true, required: true },
+    complain: setComplaint,
+    type: (typed: string) => {
+      setValue(typed)
+      setComplaint(null)
+      setTypedAt(gate)
+    },
+  }
+}
+
+const emailTexts = {
+  'no-email': 'ui.emailInvalid',
+  'local-part': 'ui.emailLocalPart',
+} as const satisfies Record<EmailProblem, Complaint>
+
+interface EmailStepProps {
+  gate: Gate
+  text: ReactNode
+  /** Called with a valid address, trimmed. */
+  onSubmit: (email: string) => void
+}
+
+export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
+  const { value, error, field, complain, type } = useGateInput(gate)
+  return (
+    <GatePanel
+      title={t('gate.confirmEmail')}
+      text={text}
+      onSubmit={() => {
+        const address = value.trim()
+        const problem = problemOfEmail(address)
+        if (problem !== null) complain(emailTexts[problem])
+        else if (!gate.waiting) onSubmit(address)
+      }}
+    >
+      <TextInput
+        label={t('gate.email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        {...field}
+        helperText={<LiveHelperText>{error}</LiveHelperText>}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Button type="submit" variant="contained" size="large" disabled={gate.waiting}>
+        {t(gate.waiting ? 'gate.sendingCode' : 'ui.sendCode')}
+      </Button>
+    </GatePanel>
+  )
+}
+
+const codeLength = 6
+const resentNoticeMs = 3000
+/** Removes the blanks and hyphens that people copy with codes. */
+const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
+
+interface CodeStepProps {
+  gate: Gate
+  text: ReactNode
+  /** Notice after another code was requested. */
+  sentText: string
+  onSubmit: (code: string) => void
+  onResend: () => void
+  onChangeEmail: () => void
+  onNoticeExpired: () => void
+}
+
+export function CodeStep(props: CodeStepProps) {
+  const { gate, text, sentText, onSubmit, onResend, onChangeEmail, onNoticeExpired } = props
+  const { value, error, field, complain, type } = useGateInput(gate)
+  const { waiting, notice } = gate
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(onNoticeExpired, resentNoticeMs)
+    return () => clearTimeout(timer)
+  }, [notice, onNoticeExpired])
+  return (
+    <GatePanel
+      title={t('gate.enterCode')}
+      text={text}
+      onSubmit={() => {
+        if (!codePattern.test(value)) complain('ui.codeForm')
+        else if (!waiting) onSubmit(value)
+      }}
+    >
+      <CodeInput
+        label={t('gate.code')}
+        name="code"
+        autoComplete="one-time-code"
+        {...field}
+        helperText={
+          <LiveHelperText tone={error === null ? 'status' : 'alert'}>
+            {error ?? (notice ? sentText : null)}
+          </LiveHelperText>
+        }
+        onChange={(event) => type(compact(event.target.value))}
+        inputMode="numeric"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        disabled={waiting || value.length !== codeLength}
+      >
+        {t(waiting ? 'ui.verifying' : 'ui.verify')}
+      </Button>
+      <SecondaryActions>
+        <Button variant="text" size="small" onClick={onChangeEmail}>
+          {t('gate.changeEmail')}
+        </Button>
+        <Button variant="text" size="small" disabled={waiting} onClick={onResend}>
+          {t('gate.resendCode')}
+        </Button>
+      </SecondaryActions>
+    </GatePanel>
+  )
+}
+
+/** Aligns the text of the buttons, not their edges, with the field. */
+const SecondaryActions = styled(Buttons)(({ theme }) => ({
+  justifyContent: 'space-between',
+  marginInline: theme.spacing(-1.25),
+}))
+
+/** Helper text of a field, announced when it appears. */
+export function LiveHelperText({
+  tone = 'alert',
+  children,
+}: {
+  tone?: 'alert' | 'status'
+  children: string | null
+}) {
+  return (
+    <span role={tone} aria-atomic>
+      {children}
+    </span>
+  )
+}

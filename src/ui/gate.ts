@@ -1,0 +1,32 @@
+import { shownLines } from '../../contract/shownText.ts'
+import type { Fault } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { t } from '../../i18n/t.ts'
+
+/** A refused attempt at a gate, and the reason. */
+export interface Refusal {
+  attempt: 'password' | 'address' | 'code' | 'code-again'
+  fault: Fault
+}
+
+/** State of the gate on screen. */
+export interface Gate {
+  waiting: boolean
+  refused: Refusal | null
+  /** True after a code was sent again. */
+  notice: boolean
+}
+
+export const idleGate: Gate = { waiting: false, refused: null, notice: false }
+
+/** Returns the error of a refused attempt at a gate. */
+export function refusalText({ attempt, fault }: Refusal): string {
+  if (attempt === 'code') return codeRefusalText(fault)
+  const text = faultText(fault)
+  return attempt === 'code-again' ? t('gate.resendFailed', { reason: text }) : text
+}
+
+function codeRefusalText({ said }: Fault): string {
+  if (said === undefined || said === '') return t('gate.codeFailed')
+  return /invalid|expired/i.test(said) ? t('faults.badCode') : shownLines(said)
+}

@@ -1,0 +1,76 @@
+import { readdir } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { get } from '../../../cli/get/get.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
+import { startMailing } from '../../server/mails.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { contextOf, said, toldOf } from '../context.ts'
+import { filesIn } from './onDisk.ts'
+import { shared, type ShareOptions, someFiles } from './sharedFiles.ts'
+
+const anna = 'anna@example.org'
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** A link for Anna, and a folder for its files. */
+async function named(contents: Readonly<Record<string, Buffer>>, options: ShareOptions = {}) {
+  const { mailer, codeTo } = await startMailing()
+  const its = await shared(contents, { ...options, server: { mailer } })
+  const name = async (allowed_emails: string[]) => {
+    const reply = await its.admin.put(`/api/download/links/${its.linkToken}`, { allowed_emails })
+    expect(reply.statusCode, reply.body).toBe(204)
+  }
+  await name([anna])
+  const env = { XDG_STATE_HOME: await scratchFolder() }
+  return { ...its, name, env, folder: await scratchFolder(), code: () => codeTo(anna) }
+}
+
+it('gets the files of a link for named people with the code from the mail, and again without another', async () => {
+  const contents = someFiles()
+  const { link, folder, env, code } = await named(contents)
+  const wrong = async () => another(await code())
+  const first = contextOf(['get', link, folder, '--email', anna], { env, answers: ['twelve', wrong, code] })
+  expect(await get(first)).toBe(exitCodes.all)
+  expect(await filesIn(folder)).toEqual(contents)
+  expect(first.asked).toEqual(Array(3).fill('Code from the mail:'))
+  expect(said(first)).toContain(`If this download is for ${anna}, a code of six digits is on its way there.`)
+  const again = contextOf(['get', link, await scratchFolder()], { env })
+  expect(await get(again)).toBe(exitCodes.all)
+})
+
+it('asks for the password first, then for address and code', async () => {
+  const contents = { 'a.txt': Buffer.from('a') }
+  const { link, folder, env, code, password } = await named(contents, { hasPassword: true })
+  const context = contextOf(['get', link, folder], { env, answers: [password, anna, code] })
+  expect(await get(context)).toBe(exitCodes.all)
+  expect(await filesIn(folder)).toEqual(contents)
+  expect(context.asked).toEqual(['Password of the link:', 'Your e-mail address:', 'Code from the mail:'])
+})
+
+it('gets nothing for another address, with a wrong code, or without a terminal', async () => {
+  const { link, folder, env } = await named({ 'a.txt': Buffer.from('a') })
+  const answers = ['111111', '222222', '333333']
+  const context = contextOf(['get', link, folder, '--email', 'eve@example.org'], { env, answers })
+  await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.refused })
+  await expect(get(contextOf(['get', link, folder], { env }))).rejects.toMatchObject({
+    exitCode: exitCodes.usage,
+    message: 'The link asks for a code that comes by mail. There is no terminal to ask for it at.',
+  })
+  await expect(get(contextOf(['get', link, folder, '--email', 'eve'], { env }))).rejects.toMatchObject({
+    exitCode: exitCodes.usage,
+  })
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('ends where the person is removed before the bytes, and says why', async () => {
+  const contents = { 'a.txt': Buffer.from('a'), 'b.txt': Buffer.from('b') }
+  const { link, folder, env, code, name } = await named(contents, { max_downloads: 5 })
+  const begin = async () => {
+    await name(['ben@example.org'])
+    return 'y'
+  }
+  const context = contextOf(['get', link, folder, '--email', anna], { env, answers: [code, begin] })
+  expect(await get(context)).toBe(exitCodes.refused)
+  expect(toldOf(context, 'done')).toEqual([])
+  expect(toldOf(context, 'failed')[0]?.why.code).toBe('downloadLinkNamed')
+  expect(await filesIn(folder)).toEqual({})
+})

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import type { OperatorRules } from '../../contract/operatorRules.ts'
+import type { InstalledRules } from '../../contract/schemas/operatorRules.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { transact } from '../../server/db/transact.ts'
+import { findUserByName, makeOperator } from '../../server/db/users.ts'
+import { createMailer } from '../../server/mail/mailer.ts'
+import { createLink, openLink, protectedLink, type Shared, withFiles } from './links.ts'
+import { smtpAt } from './mails.ts'
+import { newScript } from './scripts.ts'
+import { type Browser, startTestServer, type TestServer } from './testServer.ts'
+
+const dayMs = 24 * 3600 * 1000
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+
+async function asOperator(server: TestServer, browser: Browser, name = 'admin'): Promise<Browser> {
+  const { id } = (await findUserByName(server.services.db, name)) ?? { id: 0 }
+  await transact(server.services.db, (trx) => makeOperator(trx, id))
+  return browser
+}
+
+type Rules = Partial<OperatorRules>
+type Reply = Awaited<ReturnType<Browser['get']>>
+
+/** Nothing is mailed here, so there is no mail server at this address. */
+const mailer = createMailer({
+  ...{ smtp: smtpAt(1), mailFrom: { name: 'Sealpost', address: 'files@example.org' } },
+  dataDir: '/nowhere',
+})
+
+/** Files of an operator whose rules are set by the page. */
+async function ruledByPage(rules: Rules): Promise<Shared> {
+  const shared = await withFiles(undefined, { mailer })
+  const reply = await (await asOperator(shared.server, shared.browser)).put('/api/rules', rules)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return shared
+}
+
+async function ruledByEnvironment(rules: Rules): Promise<Shared> {
+  const fixedRules = {}
+  const shared = await withFiles(undefined, { fixedRules, mailer })
+  // The files are there before the rules.
+  Object.assign(fixedRules, rules)
+  return shared
+}
+
+const verdict = (reply: Reply) => [reply.statusCode, reply.json<{ code?: string }>().code]
+const refusedBy = (code: string) => [422, code]
+
+const named =
+  (...allowed_emails: string[]) =>
+  (ids: number[]) => ({ ...openLink(ids), allowed_emails })
+const limited = (ids: number[]) => ({ ...openLink(ids), max_downloads: 5, expiration_date: inDays(1) })
+
+/** A rule, a link that breaks it alone, and one that does not. */
+const linkRules: [
+  code: string,
+  Rules,
+  breaks: (ids: number[]) => object,
+  obeys: (ids: number[]) => object,
+][] = [
+  ['linkPasswordRequired', { require_link_password: true }, openLink, protectedLink],
+  [
+    'linkLastsTooLong',
+    { max_link_days: 7 },
+    (ids) => ({ ...openLink(ids), expiration_date: inDays(7.01) }),
+    (ids) => ({ ...openLink(ids), expiration_date: inDays(7) }),
+  ],
+  ['linkLastsTooLong', { max_link_days: 7 }, openLink, limited],
+  ['linkUsesRequired', { max_link_uses: 5 }, openLink, limited],
+  ['namedPeopleRequired', { require_named_people: true }, openLink, named('a@example.com')],
+  ['domainNotAllowed', { email_domains: ['a.example'] }, named('a@b.example'), named('a@A.example')],
+  ['linkUsesRequired', { max_link_uses: 5 }, (ids) => ({ ...openLink(ids), max_downloads: 6 }), limited],
+]
+
+describe.each([
+  ['the page', ruledByPage],
+  ['the environment', ruledByEnvironment],
+])('rules that %s sets', (_, ruled) => {
+  it.each(linkRules)('refuse a new link by %s, and take one that keeps to them', async (code, ...rest) => {
+    const [rules, breaks, obeys] = rest
+    const { browser, ids } = await ruled(rules)
+    expect(verdict(await browser.post('/api/download/links', breaks(ids)))).toEqual(refusedBy(code))
+    expect((await browser.post('/api/download/links', obeys(ids))).statusCode).toBe(200)
+  })
+
+  it('refuse more uses of a link than they allow, and a link without a limit again', async () => {
+    const { browser, ids } = await ruled({ max_link_uses: 5 })
+    const { link_token } = await createLink(browser, limited(ids))
+    const change = (max_downloads: number | null) =>
+      browser.put(`/api/download/links/${link_token}`, { max_downloads })
+    for (const max of [6, null]) expect(verdict(await change(max))).toEqual(refusedBy('linkUsesRequired'))
+    for (const max of [5, 1]) expect((await change(max)).statusCode).toBe(204)
+  })
+
+  it('refuse to let people of other domains use a link', async () => {
+    const { browser, ids } = await ruled({ email_domains: ['a.example'] })
+    const { link_token } = await createLink(browser, named('a@a.example')(ids))
+    const change = (...allowed_emails: string[]) =>
+      browser.put(`/api/download/links/${link_token}`, { allowed_emails })
+    expect(verdict(await change('a@a.example', 'a@b.example'))).toEqual(refusedBy('domainNotAllowed'))
+    expect((await change('b@a.example')).statusCode).toBe(204)
+  })
+
+  it('refuse a folder without a gate, whoever makes it, and its last gate to go', async () => {
+    const { browser } = await ruled({ require_upload_gate: true })
+    const script = await newScript(browser, ['folders:write', 'files:read'])
+    for (const caller of [browser, script]) {
+      const make = (payload: object) => caller.send('POST', '/api/folders/', { payload })
+      expect(verdict(await make({ title: 'Open' }))).toEqual(refusedBy('uploadGateRequired'))
+      const reply = await make({ title: 'Gated', link_password: 'a long one' })
+      expect(reply.statusCode, reply.body).toBe(200)
+      const { id } = reply.json<Folder>()
+      const change = (payload: object) =>
+        caller.send('PUT', `/api/folders/${id}`, { payload: { title: 'Gated', ...payload } })
+      expect(verdict(await change({ link_password: '' }))).toEqual(refusedBy('uploadGateRequired'))
+      expect((await change({ link_password: '', require_email_verification: true })).statusCode).toBe(200)
+      const withoutEmail = await change({ require_email_verification: false })
+      expect(verdict(withoutEmail)).toEqual(refusedBy('uploadGateRequired'))
+      expect((await browser.get(`/api/folders/${id}`)).json()).toMatchObject({
+        require_email_verification: true,
+      })
+    }
+  })
+
+  it('refuse addresses of other domains, in whatever form', async () => {
+    const { browser } = await ruled({ email_domains: ['example.org', 'xn--bcher-kva.example'] })
+    const make = (...allowed_emails: string[]) =>
+      browser.post('/api/folders/', { title: 'Listed', allowed_emails })
+    for (const address of ['a@example.com', 'a@mail.example.org', 'a@example.org.evil.example'])
+      expect(verdict(await make('b@example.org', address))).toEqual(refusedBy('domainNotAllowed'))
+    const reply = await make('a@EXAMPLE.org', 'a@bücher.example', 'b@xn--bcher-kva.example')
+    expect(reply.statusCode).toBe(200)
+    const { id } = reply.json<Folder>()
+    const change = { title: 'Listed', allowed_emails: ['a@example.org', 'a@example.com'] }
+    expect(verdict(await browser.put(`/api/folders/${id}`, change))).toEqual(refusedBy('domainNotAllowed'))
+  })
+})
+
+describe('a new rule', () => {
+  it('leaves what breaks it as it is, and lets it be changed otherwise', async () => {
+    const { server, browser, folder, ids } = await withFiles()
+    const link = await createLink(browser, openLink(ids))
+    const listed = await browser.createFolder({ title: 'Listed', allowed_emails: ['a@example.com'] })
+    await asOperator(server, browser)
+    const rules = {
+      ...{ require_link_password: true, max_link_days: 7, max_link_uses: 5 },
+      ...{ require_upload_gate: true, email_domains: ['example.org'] },
+    }
+    const { broken } = (await browser.put('/api/rules', rules)).json<InstalledRules>()
+    expect(broken).toEqual({ folders: 1, links: 1 })
+
+    expect((await server.newBrowser().get(`/api/download/${link.link_token}/status`)).statusCode).toBe(200)
+    expect((await server.newBrowser().get(`/api/upload/${folder.link_token}/status`)).statusCode).toBe(200)
+    const change = (id: number, payload: object) =>
+      browser.put(`/api/folders/${id}`, { title: 'Renamed', ...payload })
+    expect((await change(folder.id, { link_password: '', is_active: false })).statusCode).toBe(200)
+    const addresses = { allowed_emails: ['a@example.com', 'b@example.org'] }
+    expect((await change(listed.id, addresses)).statusCode).toBe(200)
+  })
+
+  it('lets the request that made a link be repeated', async () => {
+    const { server, browser, ids } = await withFiles()
+    const request = openLink(ids)
+    const first = await createLink(browser, request)
+    await (await asOperator(server, browser)).put('/api/rules', { require_link_password: true })
+    expect(await createLink(browser, request)).toEqual(first)
+  })
+
+  it('is the operator’s to set', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    for (const reply of [await browser.get('/api/rules'), await browser.put('/api/rules', {})])
+      expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'operatorsRules' }])
+    await asOperator(server, browser)
+    const script = await newScript(browser)
+    const reply = await script.send('PUT', '/api/rules', { payload: { max_link_days: 1 } })
+    expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'tokenNotTaken' }])
+  })
+
+  it('is told to everybody who signs in', async () => {
+    const { server } = await ruledByPage({ max_link_days: 7, email_domains: ['Bücher.example', 'a.example'] })
+    const info = await (await server.signIn('other')).get('/api/server')
+    expect(info.json()).toMatchObject({
+      sends_mail: true,
+      rules: { max_link_days: 7, email_domains: ['a.example', 'xn--bcher-kva.example'], max_link_uses: null },
+    })
+  })
+
+  it('is in the history of the operator, by name', async () => {
+    const { browser } = await ruledByPage({ max_link_days: 7, require_upload_gate: true })
+    await browser.put('/api/rules', { max_link_days: 7, email_domains: null })
+    await browser.put('/api/rules', { max_link_days: null })
+    const { events } = (await browser.get('/api/audit?group=account')).json<{
+      events: { kind: string; details: { changed?: string[] } }[]
+    }>()
+    const told = events.filter(({ kind }) => kind === 'rules-changed')
+    expect(told.map(({ details }) => details.changed)).toEqual([
+      ['max_link_days'],
+      ['max_link_days', 'require_upload_gate'],
+    ])
+  })
+
+  it.each([
+    ['max_link_days', 0],
+    ['max_link_days', 36_501],
+    ['max_link_uses', 1.5],
+    ['email_domains', []],
+    ['email_domains', ['example']],
+    ['email_domains', ['a@example.org']],
+    ['email_domains', Array.from({ length: 101 }, (_, i) => `a${i}.example`)],
+  ])('is refused where %s is %j', async (name, value) => {
+    const server = await startTestServer()
+    const browser = await asOperator(server, await server.signIn())
+    const reply = await browser.put('/api/rules', { [name]: value })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json<{ detail: { loc: unknown[] }[] }>().detail[0]?.loc).toContain(name)
+  })
+
+  it('of named people needs a mail server', async () => {
+    const server = await startTestServer()
+    const browser = await asOperator(server, await server.signIn())
+    const reply = await browser.put('/api/rules', { require_named_people: true })
+    expect(verdict(reply)).toEqual(refusedBy('rulesNeedMail'))
+  })
+})
+
+describe('what the environment sets', () => {
+  it('takes precedence over the database, and cannot be changed', async () => {
+    const fixedRules: Rules = {}
+    const { server, browser } = await withFiles(undefined, { fixedRules })
+    await (
+      await asOperator(server, browser)
+    ).put('/api/rules', { max_link_days: 7, require_link_password: true })
+    Object.assign(fixedRules, { max_link_days: null, max_link_uses: 3 })
+    const installed = async () => (await browser.get('/api/rules')).json<InstalledRules>()
+    expect(await installed()).toMatchObject({
+      fixed: ['max_link_days', 'max_link_uses'],
+      rules: { max_link_days: null, max_link_uses: 3, require_link_password: true },
+    })
+    const refused = await browser.put('/api/rules', { max_link_days: 9, require_link_password: false })
+    expect(verdict(refused)).toEqual(refusedBy('ruleFixed'))
+    expect((await browser.put('/api/rules', { require_link_password: false })).statusCode).toBe(200)
+    // What the environment sets no more is as it was in the database.
+    for (const name of ['max_link_days', 'max_link_uses'] as const) delete fixedRules[name]
+    expect(await installed()).toMatchObject({
+      fixed: [],
+      rules: { max_link_days: 7, max_link_uses: null, require_link_password: false },
+    })
+  })
+})
