@@ -8,6 +8,7 @@ import type * as downloads from './schemas/downloads.ts'
 import type * as folders from './schemas/folders.ts'
 import type * as look from './schemas/look.ts'
 import type * as notices from './schemas/notices.ts'
+import type * as passkeys from './schemas/passkeys.ts'
 import type * as server from './schemas/server.ts'
 import type * as sharing from './schemas/sharing.ts'
 import type * as singleSignOn from './schemas/singleSignOn.ts'
@@ -26,6 +27,7 @@ export type Calls = At<
       typeof folders &
       typeof look &
       typeof notices &
+      typeof passkeys &
       typeof server &
       typeof sharing &
       typeof singleSignOn &

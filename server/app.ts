@@ -44,6 +44,7 @@ import { createBranding } from './branding/branding.ts'
 import { logoRoute, lookRoutes } from './routes/look.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
@@ -144,6 +145,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       profileRoutes(api, context)
       keyRoutes(api, context)
       recoveryRoutes(api, context)
+      passkeyRoutes(api, context)
       apiTokenRoutes(api, context)
       folderRoutes(api, context)
       noticeRoutes(api, context)

@@ -8,6 +8,7 @@ import { auditOrder } from './0029-audit-order.ts'
 import { keptBytes } from './0030-kept-bytes.ts'
 import { sentParts } from './0031-sent-parts.ts'
 import { auditKinds } from './0032-audit-kinds.ts'
+import { passkeys } from './0035-passkeys.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -21,4 +22,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0030-kept-bytes': { up: keptBytes },
   '0031-sent-parts': { up: sentParts },
   '0032-audit-kinds': { up: auditKinds },
+  '0035-passkeys': { up: (db: Kysely<unknown>) => passkeys(db, dialect) },
 })
