@@ -24,6 +24,7 @@ export const parts = {
     'profile',
     'proof',
     'keys',
+    'passkeys',
     'tokens',
     'signInBy',
     'serverCheck',
