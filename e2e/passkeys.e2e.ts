@@ -44,6 +44,10 @@ class Authenticator {
     return credentials.map(({ credentialId }) => credentialId)
   }
 
+  async remove(): Promise<void> {
+    await this.#session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: this.#id })
+  }
+
   async forgetAll(): Promise<void> {
     await this.#session.send('WebAuthn.clearCredentials', { authenticatorId: this.#id })
   }
@@ -127,20 +131,22 @@ test(
   'a passkey that does not do what it should opens nothing, and the password stays',
   { tag: '@thorough' },
   async ({ admin: { page } }) => {
-    const authenticator = await Authenticator.add(page)
     const profile = await new PasskeysPage(page).goTo()
 
-    await test.step('without the right finger', async () => {
-      await authenticator.setUserVerified(false)
+    await test.step('created without the right finger', async () => {
+      const locked = await Authenticator.add(page)
+      await locked.setUserVerified(false)
       await profile.beginToAdd('Laptop')
-      await expect(profile.adding.getByRole('alert')).toContainText('The passkey was not used')
-      await authenticator.setUserVerified(true)
+      await expect(profile.adding.getByRole('alert')).toContainText('No passkey was created')
+      // After as many wrong fingers as it has asked for it takes none.
+      await locked.remove()
+    })
+
+    const authenticator = await Authenticator.add(page)
+    await test.step('cancelled, then created', async () => {
       await profile.adding.getByRole('button', { name: 'Create the Passkey' }).click()
       await profile.adding.getByRole('button', { name: 'Use the Passkey' }).click()
       await expect(profile.rows).toHaveCount(1)
-      await authenticator.setUserVerified(false)
-      await profile.expectRefusal('The passkey was not used')
-      await authenticator.setUserVerified(true)
     })
 
     await test.step('twice on one device', async () => {
@@ -165,6 +171,14 @@ test(
     await test.step('gone from its device', async () => {
       await profile.add('Laptop')
       await authenticator.forgetAll()
+      await profile.expectRefusal('The passkey was not used')
+    })
+
+    await test.step('used without the right finger', async () => {
+      await profile.goTo()
+      await profile.remove('Laptop')
+      await profile.add('Laptop')
+      await authenticator.setUserVerified(false)
       await profile.expectRefusal('The passkey was not used')
       await profile.required.getByRole('button', { name: 'Cancel' }).click()
       await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
@@ -205,7 +219,11 @@ test(
     await phone.goTo()
     await phone.add('Phone')
     await phone.unlockByPasskey()
+    const kept = Promise.all(
+      ['passkeys', 'wrap'].map((end) => page.waitForResponse((one) => one.url().endsWith(`/${end}`))),
+    )
     await laptop.unlockByPasskey()
+    const [list = '', wrap = ''] = await Promise.all((await kept).map((one) => one.text()))
 
     const open = await phone.askForKey()
     await expect(open).toBeVisible()
@@ -225,6 +243,14 @@ test(
     await expect(phone.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
     await expect(unlock).toHaveCount(0)
     await context.close()
+
+    // A server that gives back what it had, with the key of then: it opens, and this device knows another.
+    await page.route('**/api/auth/passkeys', (route) => route.fulfill({ body: list }))
+    await page.route('**/api/auth/passkeys/*/wrap', (route) => route.fulfill({ body: wrap }))
+    await (await laptop.askForKey()).click()
+    await expect(laptop.otherKey).toBeVisible()
+    await laptop.otherKey.getByRole('button', { name: 'Do not use it' }).click()
+    await expect(laptop.key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
   },
 )
 

@@ -1264,6 +1264,7 @@ export const de: Catalogue = {
 
     refused:
       'Der Passkey wurde nicht verwendet: Das wurde abgebrochen, dauerte zu lange, oder er ist nicht auf diesem Gerät. Ihr Passwort öffnet den Schlüssel weiterhin.',
+    notCreated: 'Es wurde kein Passkey erstellt: Das wurde abgebrochen oder dauerte zu lange.',
     noSecret:
       'Dieser Passkey kann keine Schlüssel öffnen: Sein Gerät oder Passwortmanager unterstützt PRF nicht.',
     present: 'Dieses Gerät oder sein Passwortmanager hat schon einen Passkey für Ihren Schlüssel.',

@@ -1232,6 +1232,7 @@ export const en = {
 
     refused:
       'The passkey was not used: that was cancelled, took too long, or the passkey is not on this device. Your password still opens the key.',
+    notCreated: 'No passkey was created: that was cancelled, or took too long.',
     noSecret: 'This passkey cannot open keys: its device or password manager does not support PRF.',
     present: 'This device, or its password manager, has a passkey for your key already.',
     notAllowedHere:

@@ -132,7 +132,9 @@ async function opensTo(
 
 /** True if the same passkey may be tried again after this error: nothing is known to be wrong with it. */
 export const mayRepeat = (error: unknown): boolean =>
-  error instanceof PasskeyError ? error.code === 'refused' : isUnanswered(faultOf(error))
+  error instanceof PasskeyError
+    ? error.code === 'refused' || error.code === 'not-created'
+    : isUnanswered(faultOf(error))
 
 /** @throws FaultError, 401 if the login password is wrong */
 export async function renamePasskey(

@@ -61,6 +61,8 @@ export const isOfThisHost = ({ rp_id }: Pick<Passkey, 'rp_id'>): boolean => rp_i
 export type PasskeyErrorCode =
   /** Cancelled, timed out, the user not verified, or no such passkey: browsers do not tell which. */
   | 'refused'
+  /** The same at creation. */
+  | 'not-created'
   /** The authenticator derives no secrets. */
   | 'no-secret'
   /** The authenticator has a passkey of this account already. */
@@ -85,7 +87,6 @@ export class PasskeyError extends Error {
 }
 
 const codes: Readonly<Partial<Record<string, PasskeyErrorCode>>> = {
-  NotAllowedError: 'refused',
   InvalidStateError: 'present',
   SecurityError: 'not-allowed-here',
   ConstraintError: 'no-verification',
@@ -93,11 +94,15 @@ const codes: Readonly<Partial<Record<string, PasskeyErrorCode>>> = {
 }
 
 /** Converts the errors of browsers; others pass through, such as an AbortError. */
-async function asked(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function asked(
+  credential: Promise<Credential | null>,
+  notAllowed: PasskeyErrorCode,
+): Promise<PublicKeyCredential> {
   try {
     return (await credential) as PublicKeyCredential
   } catch (error) {
-    const code = error instanceof DOMException ? codes[error.name] : undefined
+    const name = error instanceof DOMException ? error.name : ''
+    const code = name === 'NotAllowedError' ? notAllowed : codes[name]
     throw code === undefined ? error : new PasskeyError(code)
   }
 }
@@ -160,7 +165,7 @@ export async function createCredential(
   signal: AbortSignal,
 ): Promise<NewCredential> {
   const publicKey = creationOptions(names, known)
-  const credential = await asked(navigator.credentials.create({ publicKey, signal }))
+  const credential = await asked(navigator.credentials.create({ publicKey, signal }), 'not-created')
   const response = credential.response as AuthenticatorAttestationResponse
   const made = { credential_id: idOf(credential), transports: response.getTransports() }
   const { prf } = credential.getClientExtensionResults()
@@ -179,7 +184,7 @@ export async function requestSecret<One extends KnownPasskey>(
   signal: AbortSignal,
 ): Promise<{ passkey: One; secret: PasskeySecret }> {
   const publicKey = requestOptions(passkeys)
-  const credential = await asked(navigator.credentials.get({ publicKey, signal }))
+  const credential = await asked(navigator.credentials.get({ publicKey, signal }), 'refused')
   const secret = await secretOf(credential.getClientExtensionResults().prf)
   const id = idOf(credential)
   const passkey = passkeys.find(({ credential_id }) => credential_id === id)

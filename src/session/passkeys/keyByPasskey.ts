@@ -36,6 +36,7 @@ export async function unlockByPasskey(
 
 const texts = {
   refused: 'passkeys.refused',
+  'not-created': 'passkeys.notCreated',
   'no-secret': 'passkeys.noSecret',
   present: 'passkeys.present',
   'not-allowed-here': 'passkeys.notAllowedHere',

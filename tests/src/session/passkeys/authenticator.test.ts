@@ -109,7 +109,7 @@ describe('what an authenticator derives', () => {
   })
 
   it.each([
-    ['NotAllowedError', 'refused'],
+    ['NotAllowedError', 'not-created'],
     ['InvalidStateError', 'present'],
     ['SecurityError', 'not-allowed-here'],
     ['ConstraintError', 'no-verification'],
