@@ -20,7 +20,6 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { Between, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
-import { Tag } from '../../ui/Tag.tsx'
 import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
@@ -40,12 +39,14 @@ export function PasskeySection({ user }: { user: User }) {
   const unsupported = useUnsupported()
   const [action, setAction] = useState<Action | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const [hasAdded, setHasAdded] = useState(false)
   const headingId = useId()
   useForgetReplaced(public_key_spki, passkeys, () => void query.refetch())
 
   const hasCode = user.recovery_code_made_at !== null
   // With a passkey, a password that opens nothing but the key is soon forgotten.
   const needsCode = user.password_kind === 'key' && !hasCode
+  const offersCode = needsCode || (hasAdded && !hasCode)
 
   function begin(next: Action) {
     setOutcome(null)
@@ -73,9 +74,8 @@ export function PasskeySection({ user }: { user: User }) {
             {t(unsupported === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}
           </Explanation>
         )}
-        {unsupported === null && needsCode && <Explanation>{t('passkeys.codeFirst')}</Explanation>}
-        {unsupported === null && !needsCode && !hasCode && passkeys.length > 0 && (
-          <Explanation>{t('passkeys.codeToo')}</Explanation>
+        {unsupported === null && offersCode && (
+          <Explanation>{t(needsCode ? 'passkeys.codeFirst' : 'passkeys.codeToo')}</Explanation>
         )}
         {passkeys.length >= maxPasskeys && (
           <Explanation>{t('passkeys.enough', { passkeys: maxPasskeys })}</Explanation>
@@ -85,9 +85,7 @@ export function PasskeySection({ user }: { user: User }) {
             {!needsCode && query.data && passkeys.length < maxPasskeys && (
               <Button onClick={() => begin({ type: 'add' })}>{t('passkeys.add')}</Button>
             )}
-            {!hasCode && (needsCode || passkeys.length > 0) && (
-              <Button onClick={() => begin({ type: 'code' })}>{t('keys.makeCodeTitle')}</Button>
-            )}
+            {offersCode && <Button onClick={() => begin({ type: 'code' })}>{t('keys.makeCodeTitle')}</Button>}
           </Buttons>
         )}
       </Stack>
@@ -95,7 +93,10 @@ export function PasskeySection({ user }: { user: User }) {
         <AddPasskey
           username={username}
           passkeys={passkeys}
-          onAdded={() => done(() => t('passkeys.added'))}
+          onAdded={() => {
+            setHasAdded(true)
+            done(() => t('passkeys.added'))
+          }}
           onClose={() => done(null)}
         />
       )}
@@ -152,9 +153,9 @@ function PasskeyList({
               <div>
                 <strong>{shownText(passkey.name)}</strong>
                 {!isOfThisHost(passkey) && (
-                  <Tag sx={{ ml: 1 }}>{t('passkeys.otherHost', { host: shownText(passkey.rp_id) })}</Tag>
+                  <span className="fact">{t('passkeys.otherHost', { host: shownText(passkey.rp_id) })}</span>
                 )}
-                <span className="times">
+                <span className="fact">
                   {rich('passkeys.times', {
                     added: () => <DateTime iso={passkey.created_at} />,
                     isUsed: passkey.last_used_at === null ? 'no' : 'yes',
@@ -239,8 +240,8 @@ async function attempt(work: Promise<void>) {
 
 const List = styled(FlushPanel)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.body2,
-  '& strong': { overflowWrap: 'anywhere' },
-  '& .times': {
+  overflowWrap: 'anywhere',
+  '& .fact': {
     display: 'block',
     marginTop: spacing(0.5),
     color: vars.palette.text.secondary,
