@@ -1,3 +1,4 @@
+import { markHandled } from '../util/markHandled.ts'
 import { type Bytes, toBase64 } from './bytes.ts'
 import { fingerprint } from './fingerprint.ts'
 import { importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
@@ -20,12 +21,17 @@ export interface PersonalKey {
 
 /** @throws CryptoError 'bad-format' unless these bytes are an RSA private key */
 export async function personalKeyOf(pkcs8Bytes: Bytes): Promise<PersonalKey> {
+  // Side by side: each import waits for a thread of the platform.
+  const imports = markHandled(
+    Promise.all([importPrivateKey(pkcs8Bytes), importSigningKey(pkcs8Bytes), rootOf(pkcs8Bytes)]),
+  )
   const spkiBytes = await publicKeyOf(pkcs8Bytes)
   const { b64u, words } = await fingerprint(spkiBytes)
+  const [privateKey, signingKey, root] = await imports
   return {
-    privateKey: await importPrivateKey(pkcs8Bytes),
-    signingKey: await importSigningKey(pkcs8Bytes),
-    root: await rootOf(pkcs8Bytes),
+    privateKey,
+    signingKey,
+    root,
     publicKeySpki: toBase64(spkiBytes),
     fingerprint: b64u,
     fingerprintWords: words,

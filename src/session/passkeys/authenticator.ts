@@ -109,11 +109,12 @@ async function asked(
 
 type KnownPasskey = Pick<Passkey, 'credential_id' | 'transports'>
 
-const descriptorOf = ({ credential_id, transports }: KnownPasskey): PublicKeyCredentialDescriptor => ({
-  type: 'public-key',
-  id: tryBase64Url(credential_id) ?? new Uint8Array(),
-  transports: transports as AuthenticatorTransport[],
-})
+/** Ids come from the server; one that is none is left out. */
+const descriptorsOf = (passkeys: readonly KnownPasskey[]): PublicKeyCredentialDescriptor[] =>
+  passkeys.flatMap(({ credential_id, transports }) => {
+    const id = tryBase64Url(credential_id)
+    return id?.length ? [{ type: 'public-key', id, transports: transports as AuthenticatorTransport[] }] : []
+  })
 
 const extensions = (): AuthenticationExtensionsClientInputs => ({ prf: { eval: { first: passkeyInput } } })
 
@@ -141,7 +142,7 @@ export const creationOptions = (
   attestation: 'none',
   // 'discouraged', the default, leads Android to an older interface.
   authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-  excludeCredentials: known.map(descriptorOf),
+  excludeCredentials: descriptorsOf(known),
   // Windows Hello needs the input at creation, too.
   extensions: extensions(),
 })
@@ -150,7 +151,7 @@ export const creationOptions = (
 export const requestOptions = (passkeys: readonly KnownPasskey[]): PublicKeyCredentialRequestOptions => ({
   rpId: passkeyHost(),
   challenge: randomBytes(32),
-  allowCredentials: passkeys.map(descriptorOf),
+  allowCredentials: descriptorsOf(passkeys),
   userVerification: 'required',
   extensions: extensions(),
 })
@@ -188,7 +189,8 @@ export async function requestSecret<One extends KnownPasskey>(
   const secret = await secretOf(credential.getClientExtensionResults().prf)
   const id = idOf(credential)
   const passkey = passkeys.find(({ credential_id }) => credential_id === id)
-  if (secret === null || passkey === undefined) throw new PasskeyError('no-secret')
+  if (secret === null) throw new PasskeyError('no-secret')
+  if (passkey === undefined) throw new PasskeyError('refused')
   return { passkey, secret }
 }
 

@@ -79,6 +79,17 @@ describe('what browsers are asked', () => {
   })
 })
 
+describe('what a server lists', () => {
+  it('is asked for as far as it is an id, and no other passkey counts', async () => {
+    const device = new Device().plugIn()
+    device.outputs = [randomBytes(32)]
+    const listed = ['AQID', 'AQIE=', '', '<b>'].map((credential_id) => ({ credential_id, transports: [] }))
+    await expect(requestSecret(listed, signal)).rejects.toMatchObject({ code: 'refused' })
+    expect(device.requested[0]?.allowCredentials?.map(({ id }) => id)).toEqual([new Uint8Array([1, 2, 3])])
+    expect(device.given).toEqual([new Uint8Array(32)])
+  })
+})
+
 describe('what an authenticator derives', () => {
   it('is overwritten at once', async () => {
     const device = new Device().plugIn()
