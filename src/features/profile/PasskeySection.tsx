@@ -23,7 +23,7 @@ import { QueryContent } from '../../ui/QueryContent.tsx'
 import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { removePasskey, renamePasskey } from './newPasskey.ts'
+import { recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
@@ -43,10 +43,9 @@ export function PasskeySection({ user }: { user: User }) {
   const headingId = useId()
   useForgetReplaced(public_key_spki, passkeys, () => void query.refetch())
 
-  const hasCode = user.recovery_code_made_at !== null
-  // With a passkey, a password that opens nothing but the key is soon forgotten.
-  const needsCode = user.password_kind === 'key' && !hasCode
-  const offersCode = needsCode || (hasAdded && !hasCode)
+  const codeRole = recoveryCodeRole(user)
+  const needsCode = codeRole === 'required'
+  const offersCode = needsCode || (codeRole === 'offered' && hasAdded)
 
   function begin(next: Action) {
     setOutcome(null)

@@ -1,3 +1,4 @@
+import type { User } from '../../../contract/schemas/auth.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import {
   equalInConstantTime,
@@ -25,6 +26,18 @@ import {
 import { loginVerifier } from '../../session/session.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import { openCurrentKey, refused, type Refused } from './currentKey.ts'
+
+/**
+ * The part of a recovery code before a passkey is added. With a passkey, a password that opens nothing but the key is
+ * soon forgotten, and backup files need it.
+ */
+export function recoveryCodeRole({
+  password_kind,
+  recovery_code_made_at,
+}: Pick<User, 'password_kind' | 'recovery_code_made_at'>): 'required' | 'offered' | 'made' {
+  if (recovery_code_made_at !== null) return 'made'
+  return password_kind === 'login' ? 'offered' : 'required'
+}
 
 /** The key that a new passkey is to open, and what storing its wrap takes. */
 export interface KeyToSeal extends OpenedKey {

@@ -6,6 +6,7 @@ import {
   createPasskey,
   type KeyToSeal,
   mayRepeat,
+  recoveryCodeRole,
   removePasskey,
   repeatGesture,
 } from '../../../../src/features/profile/newPasskey.ts'
@@ -68,6 +69,15 @@ beforeEach(() => {
   })
 })
 afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['required', 'key', null],
+  ['offered', 'login', null],
+  ['made', 'key', '2026'],
+  ['made', 'login', '2026'],
+] as const)('has a recovery code %s before it, with a %s password', (role, password_kind, made) =>
+  expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
+)
 
 const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
 const repeat = (created: Parameters<typeof repeatGesture>[1]) => repeatGesture(key, created, 'Laptop', signal)
