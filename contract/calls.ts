@@ -9,6 +9,7 @@ import type * as folders from './schemas/folders.ts'
 import type * as look from './schemas/look.ts'
 import type * as notices from './schemas/notices.ts'
 import type * as operatorRules from './schemas/operatorRules.ts'
+import type * as passkeys from './schemas/passkeys.ts'
 import type * as server from './schemas/server.ts'
 import type * as sharing from './schemas/sharing.ts'
 import type * as singleSignOn from './schemas/singleSignOn.ts'
@@ -28,6 +29,7 @@ export type Calls = At<
       typeof look &
       typeof notices &
       typeof operatorRules &
+      typeof passkeys &
       typeof server &
       typeof sharing &
       typeof singleSignOn &

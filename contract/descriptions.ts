@@ -8,6 +8,7 @@ import {
   maxKeyStatements,
   maxLinkedFiles,
   maxLinkedPeople,
+  maxPasskeys,
   maxRosterStatements,
   maxUnfinishedListed,
 } from './limits.ts'
@@ -125,7 +126,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   setEncryptedKey: {
     summary: 'Store the sealed private key, and complete a new pair',
     description:
-      'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, the recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
+      'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, recovery box and passkeys of the former one are gone with it; of the box the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
     refusals: {
       ...ofRoster,
       409: [
@@ -153,6 +154,32 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Delete what was sealed for the recovery code',
     description: 'Also where none is stored.',
     refusals: ofOwnPassword,
+  },
+  listPasskeys: {
+    summary: 'List the passkeys that open the private key',
+    description: 'The newest first, also those of other hosts, without their wraps.',
+  },
+  addPasskey: {
+    summary: 'Store the private key sealed for a passkey',
+    description: `How: core/crypto/FORMAT.md, 19. 409 when \`public_key_spki\` is not the key in force any more, and beyond ${maxPasskeys} of them. All are deleted when another key comes into force.`,
+    refusals: {
+      ...ofOwnPassword,
+      409: ['keyPasswordMissing', 'keyPairReplaced', 'passkeyKnown', 'tooManyPasskeys'],
+    },
+  },
+  getPasskeyWrap: {
+    summary: 'Get the private key sealed for a passkey',
+    description: 'The use is in the history, and `last_used_at` of the passkey, before the answer.',
+    refusals: { 404: ['passkeyNotFound'] },
+  },
+  renamePasskey: {
+    summary: 'Rename a passkey',
+    refusals: { ...ofOwnPassword, 404: ['passkeyNotFound'] },
+  },
+  deletePasskey: {
+    summary: 'Delete what was sealed for a passkey',
+    description: 'The authenticator keeps the passkey until it is removed there.',
+    refusals: { ...ofOwnPassword, 404: ['passkeyNotFound'] },
   },
   listApiTokens: {
     summary: 'List API tokens',

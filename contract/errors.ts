@@ -58,6 +58,9 @@ export const detail = {
   tooManyKeyPairs:
     'Your key or its password was changed too often in the last 30 days. Try again in some days.',
   recoveryBoxMissing: 'The server has no recovery code for your key pair.',
+  passkeyNotFound: 'Passkey not found.',
+  passkeyKnown: 'This passkey is in your list already.',
+  tooManyPasskeys: 'You have as many passkeys as one person may have. Remove one first.',
   recipientKeyMissing: 'Recipient public key is missing or not configured.',
   mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
   uploadUnknown: 'This upload is unknown or has expired.',

@@ -108,6 +108,18 @@ export const maxFilesPerCopy = 200
 /** Former key pairs of a person, kept for 30 days each. */
 export const maxFormerKeyPairs = 100
 
+/** A private key, sealed for its owner: under a password, for a recovery code or a passkey. */
+export const sealedKeyBytes = 16 * KiB
+
+/** Passkeys of a person, of all hosts. */
+export const maxPasskeys = 10
+export const maxPasskeyNameLength = 100
+/** A credential's id: 1023 bytes in base64url, as WebAuthn limits it. */
+export const maxCredentialIdLength = 1364
+export const maxTransports = 10
+/** A host name in ASCII, as DNS limits it. */
+export const maxHostLength = 253
+
 /** API tokens of a person, including expired ones until they are deleted. */
 export const maxApiTokens = 50
 export const maxApiTokenNameLength = 100

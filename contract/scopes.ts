@@ -14,8 +14,8 @@ export type Scope = (typeof scopes)[number]
 
 /**
  * Who may make a call: anybody, a signed-in user, or one whose API token has all these scopes as
- * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, or read a
- * link's keys again. 'key:read' reads what opens folders: the sealed key, and the signed statements.
+ * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, use passkeys, or read
+ * a link's keys again. 'key:read' reads what opens folders: the sealed key, and the signed statements.
  */
 type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
 
@@ -45,6 +45,11 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getRecoveryBox: ['key:read'],
   setRecoveryBox: 'session',
   deleteRecoveryBox: 'session',
+  listPasskeys: 'session',
+  addPasskey: 'session',
+  getPasskeyWrap: 'session',
+  renamePasskey: 'session',
+  deletePasskey: 'session',
   listApiTokens: 'session',
   createApiToken: 'session',
   deleteApiToken: 'session',

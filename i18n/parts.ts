@@ -25,6 +25,7 @@ export const parts = {
     'profile',
     'proof',
     'keys',
+    'passkeys',
     'tokens',
     'signInBy',
     'serverCheck',

@@ -45,6 +45,7 @@ import { logoRoute, lookRoutes } from './routes/look.ts'
 import { operatorRulesRoutes } from './routes/operatorRules.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sharedFileRoutes } from './routes/sharedFiles.ts'
@@ -145,6 +146,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       profileRoutes(api, context)
       keyRoutes(api, context)
       recoveryRoutes(api, context)
+      passkeyRoutes(api, context)
       apiTokenRoutes(api, context)
       folderRoutes(api, context)
       noticeRoutes(api, context)

@@ -27,7 +27,7 @@ export const auditDetails = z.object({
     .describe('Of downloads and uploads that took their time: when the last came of what the line tells.'),
   email: z.string().optional().describe('Proven by a code.'),
   link: z.string().optional().describe("The first characters of a download link's token."),
-  name: z.string().optional().describe('Of a person, or of an API token.'),
+  name: z.string().optional().describe('Of a person, an API token or a passkey.'),
   role: z.enum(['owner', 'member']).optional(),
   changed: z.array(z.string()).optional().describe('Names of the settings that were changed.'),
   times: z.number().optional().describe('Of a failure: how often it happened, within an hour, by then.'),

@@ -11,7 +11,7 @@ import {
   sealedPrivateKey,
   verificationCode,
 } from './fields.ts'
-import { maxDisplayNameLength, maxUsernameLength, minUsernameLength } from '../limits.ts'
+import { maxDisplayNameLength, maxUsernameLength, minUsernameLength, sealedKeyBytes } from '../limits.ts'
 import { shownText } from '../shownText.ts'
 import { movedWithKey } from './sharing.ts'
 import { z } from './zod.ts'
@@ -134,7 +134,7 @@ export const verifyPassword = defineCall('verifyPassword', {
 })
 
 const storedPrivateKey = sealedPrivateKey.extend({
-  encryptedPrivateKey: base64(16 * 1024).min(20, 'Invalid encrypted data: too short to contain IV.'),
+  encryptedPrivateKey: base64(sealedKeyBytes).min(20, 'Invalid encrypted data: too short to contain IV.'),
 })
 
 export const changePassword = defineCall('changePassword', {
@@ -193,7 +193,7 @@ export const getRecoveryBox = defineCall('getRecoveryBox', {
 export const setRecoveryBox = defineCall('setRecoveryBox', {
   body: z.object({
     password,
-    recovery_box: base64(16 * 1024).min(64, 'Too short to be a box.'),
+    recovery_box: base64(sealedKeyBytes).min(64, 'Too short to be a box.'),
     public_key_spki: publicKeySpki.min(1),
   }),
   response: userResponse,

@@ -1,5 +1,12 @@
 import { emailSentences, maxEmailLength, problemOfEmail } from '../emailAddress.ts'
-import { base64Length, codePattern, kdfIterations, legacyKdfIterations, maxKdfIterations } from '../limits.ts'
+import {
+  base64Length,
+  codePattern,
+  kdfIterations,
+  legacyKdfIterations,
+  maxKdfIterations,
+  sealedKeyBytes,
+} from '../limits.ts'
 import { z } from './zod.ts'
 
 /** Field types that several calls share. */
@@ -95,7 +102,7 @@ export type KdfParameters = z.output<typeof kdfParameters>
 
 /** The private key sealed with the login password; without `kdfIterations`, the older 250 000 iterations. */
 export const sealedPrivateKey = z.object({
-  encryptedPrivateKey: base64(16 * 1024),
+  encryptedPrivateKey: base64(sealedKeyBytes),
   kdfSalt: base64OfLength(16),
   kdfIterations: z
     .number()

@@ -106,7 +106,15 @@ export {
 } from './origin.ts'
 export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
 export { type AesKey, type Primitives, usePrimitives, webPrimitives } from './primitives.ts'
-export { openStoredRecoveryBox, type PersonalKey, personalKeyOf } from './personalKey.ts'
+export {
+  importPasskeySecret,
+  openPasskeyWrap,
+  openStoredPasskeyWrap,
+  passkeyInput,
+  type PasskeySecret,
+  sealPasskeyWrap,
+} from './passkeyBox.ts'
+export { type PersonalKey, personalKeyOf } from './personalKey.ts'
 export { personCode, type PersonCode, readPersonCode } from './personCode.ts'
 export {
   generateKeyPair,
@@ -121,6 +129,7 @@ export {
   asRecoveryEntropy,
   generateRecoveryEntropy,
   openRecoveryBox,
+  openStoredRecoveryBox,
   readRecoveryCode,
   recoveryCharacters,
   recoveryCodeLength,

@@ -1,8 +1,7 @@
-import { type Bytes, fromBase64, toBase64 } from './bytes.ts'
-import { CryptoError, isCryptoError } from './errors.ts'
+import { markHandled } from '../util/markHandled.ts'
+import { type Bytes, toBase64 } from './bytes.ts'
 import { fingerprint } from './fingerprint.ts'
 import { importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
-import { openRecoveryBox, type RecoveryEntropy } from './recoveryCode.ts'
 import { rootOf } from './root.ts'
 import { importSigningKey } from './roster.ts'
 
@@ -22,34 +21,19 @@ export interface PersonalKey {
 
 /** @throws CryptoError 'bad-format' unless these bytes are an RSA private key */
 export async function personalKeyOf(pkcs8Bytes: Bytes): Promise<PersonalKey> {
+  // Side by side: each import waits for a thread of the platform.
+  const imports = markHandled(
+    Promise.all([importPrivateKey(pkcs8Bytes), importSigningKey(pkcs8Bytes), rootOf(pkcs8Bytes)]),
+  )
   const spkiBytes = await publicKeyOf(pkcs8Bytes)
   const { b64u, words } = await fingerprint(spkiBytes)
+  const [privateKey, signingKey, root] = await imports
   return {
-    privateKey: await importPrivateKey(pkcs8Bytes),
-    signingKey: await importSigningKey(pkcs8Bytes),
-    root: await rootOf(pkcs8Bytes),
+    privateKey,
+    signingKey,
+    root,
     publicKeySpki: toBase64(spkiBytes),
     fingerprint: b64u,
     fingerprintWords: words,
-  }
-}
-
-/**
- * Opens the server's recovery box and checks it against the server's public key; neither is trusted.
- * @returns PKCS8, to be overwritten with zeros when done
- * @throws CryptoError 'wrong-key' for a box of another code, 'damaged' for any other defect of the server's
- * answer
- */
-export async function openStoredRecoveryBox(
-  entropy: RecoveryEntropy,
-  { recovery_box, public_key_spki }: { recovery_box: string; public_key_spki: string },
-): Promise<Bytes> {
-  try {
-    const { bytes } = await fingerprint(fromBase64(public_key_spki))
-    return await openRecoveryBox(entropy, recovery_box, bytes)
-  } catch (error) {
-    // The code itself was validated before: here it is the server's answer.
-    if (isCryptoError(error) && error.code === 'bad-format') throw new CryptoError('damaged')
-    throw error
   }
 }

@@ -1,9 +1,7 @@
-import { type Bytes, concat, equalInConstantTime, fromBase64, randomBytes, toBase64, utf8 } from './bytes.ts'
-import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
+import { type Bytes, concat, randomBytes, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import { fingerprint } from './fingerprint.ts'
+import { openOwnKeyBox, openStoredKeyBox, sealOwnKeyBox } from './ownKeyBox.ts'
 import { hkdf, importHkdfKey, sha256 } from './primitives.ts'
-import { publicKeyOf } from './privateKeyBox.ts'
 
 /** FORMAT.md, 12: the recovery code and its box. */
 const codeLabel = 'sealpost/1/sheet'
@@ -63,37 +61,26 @@ export async function readRecoveryCode(typed: string): Promise<RecoveryEntropy> 
   return entropy
 }
 
-/**
- * Seals the private key for the holder of the code.
- * @param pkcs8Bytes the very bytes of the private key box (4)
- * @returns base64
- * @throws CryptoError 'bad-format' unless these bytes are an RSA private key
- */
+/** Seals the private key for the holder of the code, as `sealOwnKeyBox`. */
 export async function sealRecoveryBox(entropy: RecoveryEntropy, pkcs8Bytes: Bytes): Promise<string> {
-  const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))
-  const secret = await secretOf(entropy)
-  return toBase64(await sealSaltedBox({ secret, label: boxLabel, aad }, pkcs8Bytes))
+  return sealOwnKeyBox({ secret: await secretOf(entropy), label: boxLabel }, pkcs8Bytes)
 }
 
-/**
- * @param box base64
- * @param fingerprintBytes fingerprint of the expected key, which the box is bound to and must contain
- * @returns PKCS8
- * @throws CryptoError 'wrong-key' for a box of another code, 'damaged' if altered or of another key than
- * expected, 'bad-format' if malformed
- */
+/** As `openOwnKeyBox`. */
 export async function openRecoveryBox(
   entropy: RecoveryEntropy,
   box: string,
   fingerprintBytes: Bytes,
 ): Promise<Bytes> {
-  const secret = await secretOf(entropy)
-  const terms = { secret, label: boxLabel, aad: fingerprintBytes }
-  const pkcs8Bytes = await openSaltedBox(terms, fromBase64(box))
-  const { bytes: opened } = await fingerprint(await publicKeyOf(pkcs8Bytes))
-  if (equalInConstantTime(opened, fingerprintBytes)) return pkcs8Bytes
-  pkcs8Bytes.fill(0)
-  throw new CryptoError('damaged')
+  return openOwnKeyBox({ secret: await secretOf(entropy), label: boxLabel }, box, fingerprintBytes)
+}
+
+/** As `openStoredKeyBox`. */
+export async function openStoredRecoveryBox(
+  entropy: RecoveryEntropy,
+  { recovery_box: box, public_key_spki }: { recovery_box: string; public_key_spki: string },
+): Promise<Bytes> {
+  return openStoredKeyBox({ secret: await secretOf(entropy), label: boxLabel }, { box, public_key_spki })
 }
 
 async function secretOf(entropy: RecoveryEntropy): Promise<CryptoKey> {

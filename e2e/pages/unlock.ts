@@ -5,7 +5,7 @@ import { adminPassword } from '../server.ts'
 export async function unlockKey(page: Page, password = adminPassword): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Login Password Required' })
   await dialog.getByRole('textbox', { name: 'Login password' }).fill(password)
-  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await dialog.getByRole('button', { name: 'Unlock', exact: true }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
 }

@@ -345,6 +345,9 @@ export const de: Catalogue = {
       'Ihr Schlüsselpaar wurde in einem anderen Fenster oder einer anderen Sitzung ersetzt. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     tooManyKeyPairs:
       'Ihr Schlüssel oder sein Passwort wurde in den letzten 30 Tagen zu oft geändert. Versuchen Sie es in einigen Tagen noch einmal.',
+    passkeyNotFound: 'Passkey nicht gefunden.',
+    passkeyKnown: 'Dieser Passkey steht schon in Ihrer Liste.',
+    tooManyPasskeys: 'Sie haben so viele Passkeys, wie eine Person haben darf. Entfernen Sie zuerst einen.',
     recoveryBoxMissing: 'Der Server hat zu Ihrem Schlüsselpaar keinen Wiederherstellungscode.',
     mistyped:
       'Ein Zeichen des Wiederherstellungscodes ist falsch eingegeben. Vergleichen Sie ihn mit Ihrem Blatt.',
@@ -1222,8 +1225,6 @@ export const de: Catalogue = {
       'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass der Server vergisst, verspricht er aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
     codeNotRight:
       'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem aktuellen.',
-    codeOtherPair:
-      'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar, und erstellen Sie danach einen Wiederherstellungscode.',
     codeNotKept:
       'Was der Server aufbewahrt, lässt sich mit dem neuen Code nicht öffnen, daher wird der Code nicht angezeigt. Ein früherer Code öffnet nichts mehr. Erstellen Sie einen anderen, und verlassen Sie sich vorher auf keinen.',
     codeUnclear:
@@ -1249,7 +1250,7 @@ export const de: Catalogue = {
 
     olderPasswordTitle: 'Mit einem älteren Passwort versiegelter Schlüssel',
     olderPasswordText:
-      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem aktuellen versiegelt.',
+      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit, mit Ihrem Wiederherstellungscode oder einem Passkey, dann wird er mit dem aktuellen versiegelt.',
     olderPassword: 'Älteres Passwort',
     sealWithCurrent: 'Mit aktuellem Passwort versiegeln',
     sealedAgain:
@@ -1262,6 +1263,72 @@ export const de: Catalogue = {
       'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar.',
     notReencrypted:
       'Ihr privater Schlüssel wurde nicht neu verschlüsselt. Die Schlüsseldaten auf dem Server können unbrauchbar sein, wenn das alte Passwort falsch war: Öffnen Sie sie mit einem älteren Passwort, stellen Sie eine Sicherung wieder her, oder erzeugen Sie in Ihrem Profil neue Schlüssel.',
+  },
+
+  passkeys: {
+    unlock: 'Mit Passkey entsperren',
+    use: 'Passkey verwenden',
+    waiting: 'Passkey wird abgefragt …',
+
+    title: 'Passkeys',
+    intro:
+      'Öffnen Sie Ihren privaten Schlüssel mit Fingerabdruck, Gesicht oder der PIN eines Geräts. Ihr Passwort öffnet ihn weiterhin, und mit einem Passkey meldet man sich nicht an.',
+    loading: 'Passkeys werden geladen …',
+    times:
+      'Hinzugefügt am <added></added> · {isUsed, select, yes {zuletzt benutzt am <use></use>} other {nie benutzt}}',
+    otherHost: 'Nur unter {host}',
+    rename: 'Umbenennen',
+    renameIt: '{name} umbenennen',
+    removeIt: '{name} entfernen',
+    noAddress: 'Passkeys brauchen einen Hostnamen, und diese Seite hat nur eine IP-Adresse.',
+    noBrowser: 'Dieser Browser kann Schlüssel nicht mit Passkeys öffnen.',
+    codeFirst:
+      'Erstellen Sie zuerst einen Wiederherstellungscode: Mit einem Passkey ist das Schlüsselpasswort bald vergessen, und Sicherungsdateien brauchen es.',
+    codeToo:
+      'Mit einem Passkey ist ein Passwort bald vergessen. Ein Wiederherstellungscode öffnet Ihren Schlüssel, wenn beides fehlt.',
+    enough: 'Sie haben {passkeys, number} Passkeys, so viele, wie eine Person haben darf.',
+    endWithPair: 'Ihre Passkeys gelten nur für das jetzige Paar.',
+
+    add: 'Passkey hinzufügen',
+    whoOpens:
+      'Wer die Bildschirmsperre dieses Geräts überwindet (PIN, jeder hinterlegte Finger), öffnet Ihre Dateien, solange Sie angemeldet sind.',
+    name: 'Name',
+    nameHint: 'Daran erkennen Sie ihn in der Liste wieder.',
+    unnamed: 'Passkey',
+    createText: 'Ihr Browser erstellt den Passkey und fragt nach Fingerabdruck, Gesicht oder PIN.',
+    create: 'Passkey erstellen',
+    confirmText:
+      'Verwenden Sie den Passkey jetzt. Er wird nur hinzugefügt, wenn er jedes Mal dieselbe Antwort gibt.',
+    confirm: 'Passkey verwenden',
+    added: 'Der Passkey ist hinzugefügt. Er hat Ihren Schlüssel geöffnet.',
+
+    renameTitle: 'Passkey umbenennen',
+    renaming: 'Wird umbenannt …',
+    removeQuestion: 'Diesen Passkey entfernen?',
+    removeText: '„{name}“ öffnet hier dann nichts mehr. Damit entfällt nur eine Abkürzung.',
+    removeLimits:
+      'Dass der Server vergisst, verspricht er nur, und es kann Kopien seiner Daten geben. Kann jemand anderes das Gerät haben oder das Konto, mit dem es Passkeys abgleicht, erzeugen Sie ein neues Schlüsselpaar.',
+    removed: 'Der Passkey ist entfernt. Hat Ihr Gerät ihn noch, löschen Sie ihn auch dort.',
+
+    refused:
+      'Der Passkey wurde nicht verwendet: Das wurde abgebrochen, dauerte zu lange, oder er ist nicht auf diesem Gerät. Ihr Passwort öffnet den Schlüssel weiterhin.',
+    notCreated: 'Es wurde kein Passkey erstellt: Das wurde abgebrochen oder dauerte zu lange.',
+    noSecret:
+      'Dieser Passkey kann keine Schlüssel öffnen: Sein Gerät oder Passwortmanager unterstützt PRF nicht.',
+    present: 'Dieses Gerät oder sein Passwortmanager hat schon einen Passkey für Ihren Schlüssel.',
+    notAllowedHere:
+      'Der Browser lässt auf dieser Seite keine Passkeys zu, etwa weil er dem Zertifikat nicht vertraut.',
+    noVerification:
+      'Dieses Gerät kann nicht erkennen, dass Sie es sind. Richten Sie dort zuerst eine PIN oder einen Fingerabdruck ein.',
+    unstable:
+      'Der Passkey gab zwei verschiedene Antworten und wurde nicht hinzugefügt: Ihr Schlüssel hätte sich nicht wieder geöffnet. Versuchen Sie es mit einem anderen Gerät oder Passwortmanager.',
+    notKept:
+      'Was der Server aufbewahrt, lässt sich mit dem Passkey nicht öffnen. Er wurde nicht hinzugefügt.',
+    otherAnswer:
+      'Der Passkey gab eine andere Antwort als beim Hinzufügen. Verwenden Sie ihn auf dem Gerät, auf dem Sie ihn hinzugefügt haben, oder Ihr Passwort.',
+    alteredWrap:
+      'Der Passkey ist richtig, aber was der Server dazu aufbewahrt, wurde verändert oder gehört nicht zu dem öffentlichen Schlüssel, den er nennt. Verwenden Sie Ihr Passwort, und geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    isRemoved: 'Dieser Passkey wurde aus Ihrem Profil entfernt. Ihr Passwort öffnet den Schlüssel weiterhin.',
   },
 
   tokens: {
@@ -2251,6 +2318,10 @@ export const de: Catalogue = {
     'recovery-code-made': 'Wiederherstellungscode erstellt',
     'recovery-code-removed': 'Wiederherstellungscode entfernt',
     'recovery-box-fetched': 'Privaten Schlüssel abgeholt, versiegelt für den Wiederherstellungscode',
+    'passkey-added': 'Passkey „{name}“ hinzugefügt',
+    'passkey-renamed': 'Passkey umbenannt in „{name}“',
+    'passkey-removed': 'Passkey „{name}“ entfernt',
+    'passkey-wrap-fetched': 'Privaten Schlüssel abgeholt, versiegelt für den Passkey „{name}“',
     'api-token-made': 'API-Token „{name}“ erstellt',
     'api-token-revoked': 'API-Token „{name}“ widerrufen',
 

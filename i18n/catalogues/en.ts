@@ -340,6 +340,9 @@ export const en = {
       'Your key pair was replaced in another window or session. Reload the page and try again.',
     tooManyKeyPairs:
       'Your key or its password was changed too often in the last 30 days. Try again in some days.',
+    passkeyNotFound: 'Passkey not found.',
+    passkeyKnown: 'This passkey is in your list already.',
+    tooManyPasskeys: 'You have as many passkeys as one person may have. Remove one first.',
     recoveryBoxMissing: 'The server has no recovery code for your key pair.',
     mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
     'generation-closed': 'Generation {gen} of the folder’s key does not open for you. Ask another owner.',
@@ -1191,8 +1194,6 @@ export const en = {
       'The sheet of the present code then opens nothing here any more. But that the server forgets is only its promise, and copies of its data may exist: if somebody else may have the sheet, generate a new key pair.',
     codeNotRight:
       'Your stored key does not open with this password. If it is your {kind, select, login {login} other {key}} password, the key is still sealed with an older one: seal it with the current one first, in the profile.',
-    codeOtherPair:
-      'The stored private key does not belong to your public key. Restore a backup, or generate a new pair, and make a recovery code after that.',
     codeNotKept:
       'What the server keeps does not open with the new code, so the code is not shown. A former code opens nothing any more. Make another one, and rely on none before that.',
     codeUnclear:
@@ -1217,7 +1218,7 @@ export const en = {
 
     olderPasswordTitle: 'Key Sealed with an Older Password',
     olderPasswordText:
-      'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
+      'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, with your recovery code or a passkey, and it is sealed with the current one.',
     olderPassword: 'Older password',
     sealWithCurrent: 'Seal with Current Password',
     sealedAgain:
@@ -1228,6 +1229,68 @@ export const en = {
       'The stored private key does not belong to your public key. Restore a backup, or generate a new pair.',
     notReencrypted:
       'Your private key was not re-encrypted. The key data on the server might be unusable if the old password was wrong: open it with an older password, restore a backup, or generate new keys in your profile.',
+  },
+
+  /** Passkeys that open the private key: in the profile, and beside the password. */
+  passkeys: {
+    unlock: 'Unlock with a Passkey',
+    use: 'Use a Passkey',
+    waiting: 'Waiting for your passkey...',
+
+    title: 'Passkeys',
+    intro:
+      'Open your private key with a fingerprint, your face or the PIN of a device. Your password still opens it, and no passkey signs you in.',
+    loading: 'Loading passkeys...',
+    times: 'Added <added></added> · {isUsed, select, yes {last used <use></use>} other {never used}}',
+    otherHost: 'Only at {host}',
+    rename: 'Rename',
+    renameIt: 'Rename {name}',
+    removeIt: 'Remove {name}',
+    noAddress: 'Passkeys need a host name, and this page is at an IP address.',
+    noBrowser: 'This browser cannot open keys with passkeys.',
+    codeFirst:
+      'Make a recovery code first: with a passkey the key password is soon forgotten, and backup files need it.',
+    codeToo:
+      'With a passkey a password is soon forgotten. A recovery code opens your key when both are gone.',
+    enough: 'You have {passkeys, number} passkeys, as many as one person may have.',
+    endWithPair: 'Your passkeys go with the present pair.',
+
+    add: 'Add a Passkey',
+    whoOpens:
+      'Whoever passes this device’s screen lock (PIN, any enrolled finger) opens your files while you are signed in.',
+    name: 'Name',
+    nameHint: 'By this you know it again in the list.',
+    unnamed: 'Passkey',
+    createText: 'Your browser creates the passkey, and asks for your fingerprint, face or PIN.',
+    create: 'Create the Passkey',
+    confirmText: 'Now use the passkey. It is added only if it gives the same answer each time.',
+    confirm: 'Use the Passkey',
+    added: 'The passkey is added. It has opened your key.',
+
+    renameTitle: 'Rename the Passkey',
+    renaming: 'Renaming...',
+    removeQuestion: 'Remove this passkey?',
+    removeText: '‘{name}’ then opens nothing here any more. That only removes a shortcut.',
+    removeLimits:
+      'That the server forgets is only its promise, and copies of its data may exist. If somebody else may have the device, or the account that it synchronizes passkeys with, generate a new key pair.',
+    removed: 'The passkey is removed. If your device still has it, delete it there, too.',
+
+    refused:
+      'The passkey was not used: that was cancelled, took too long, or the passkey is not on this device. Your password still opens the key.',
+    notCreated: 'No passkey was created: that was cancelled, or took too long.',
+    noSecret: 'This passkey cannot open keys: its device or password manager does not support PRF.',
+    present: 'This device, or its password manager, has a passkey for your key already.',
+    notAllowedHere:
+      'The browser allows no passkeys on this page, for instance because it does not trust the certificate.',
+    noVerification: 'This device cannot tell that it is you. Set up a PIN or a fingerprint on it first.',
+    unstable:
+      'The passkey gave two different answers, so it was not added: your key would not have opened again. Try another device or password manager.',
+    notKept: 'What the server keeps does not open with the passkey, so it was not added.',
+    otherAnswer:
+      'The passkey gave another answer than when it was added. Use it on the device where you added it, or your password.',
+    alteredWrap:
+      'The passkey is right, but what the server keeps for it was altered, or does not belong to the public key that it names. Use your password, and share no upload links before you know why.',
+    isRemoved: 'This passkey was removed from your profile. Your password still opens the key.',
   },
 
   /** API tokens, in the profile. */
@@ -2194,6 +2257,10 @@ export const en = {
     'recovery-code-made': 'Recovery code made',
     'recovery-code-removed': 'Recovery code removed',
     'recovery-box-fetched': 'Private key fetched, sealed for the recovery code',
+    'passkey-added': 'Passkey ‘{name}’ added',
+    'passkey-renamed': 'Passkey renamed to ‘{name}’',
+    'passkey-removed': 'Passkey ‘{name}’ removed',
+    'passkey-wrap-fetched': 'Private key fetched, sealed for the passkey ‘{name}’',
     'api-token-made': 'API token ‘{name}’ made',
     'api-token-revoked': 'API token ‘{name}’ revoked',
 

@@ -1,7 +1,8 @@
-import { countOf } from './rowCounts.ts'
+import { changesRows, countOf } from './rowCounts.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxFormerKeyPairs } from '../../contract/limits.ts'
 import { conflict } from '../http/errors.ts'
+import { deletePasskeysOfUser } from './passkeys.ts'
 import type { Db, UserRow } from './schema.ts'
 
 /** A key in force and its private key, sealed under the login password. */
@@ -17,17 +18,19 @@ export async function setPendingPublicKey(db: Db, userId: number, spkiB64: strin
 
 /**
  * Puts a key and its sealed private key into force together and removes the pending key. The previous pair is kept as a
- * former one. If the key is another, the recovery box is deleted. Run it in a transaction.
+ * former one. If the key is another, recovery box and passkeys are deleted. Run it in a transaction.
  * @throws HttpError 409 if too many were replaced lately
  */
 export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
-  await db
-    .updateTable('user')
-    .set({ recovery_box: null, recovery_box_made_at: null })
-    .where('id', '=', userId)
-    .where('public_key_spki', '<>', pair.public_key_spki)
-    .execute()
+  const isAnother = await changesRows(
+    db
+      .updateTable('user')
+      .set({ recovery_box: null, recovery_box_made_at: null })
+      .where('id', '=', userId)
+      .where('public_key_spki', '<>', pair.public_key_spki),
+  )
+  if (isAnother) await deletePasskeysOfUser(db, userId)
   await db
     .updateTable('user')
     .set({ ...pair, pending_public_key_spki: null })

@@ -104,6 +104,24 @@ interface ApiTokenTable {
   last_used_at: string | null
 }
 
+/** A passkey that opens the private key in force. Deleted when another key comes into force. */
+interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  /** Base64url. */
+  credential_id: string
+  /** Host that it was made at. */
+  rp_id: string
+  /** JSON list, in the words of WebAuthn. */
+  transports: string
+  name: string
+  /** Private key in force, sealed for what the authenticator derives; base64. */
+  wrap: string
+  created_at: string
+  /** When the wrap was last given. */
+  last_used_at: string | null
+}
+
 export interface FolderTable {
   id: Generated<number>
   /** Title; for a shared folder, that of its newest statement. */
@@ -590,6 +608,7 @@ export interface Tables {
   session: SessionTable
   oidc_identity: OidcIdentityTable
   api_token: ApiTokenTable
+  passkey: PasskeyTable
   folder: FolderTable
   folder_member: FolderMemberTable
   shared_folder: SharedFolderTable
@@ -651,6 +670,7 @@ export type WebhookRow = Selectable<WebhookTable>
 export type SessionRow = Selectable<SessionTable>
 export type OidcIdentityRow = Selectable<OidcIdentityTable>
 export type ApiTokenRow = Selectable<ApiTokenTable>
+export type PasskeyRow = Selectable<PasskeyTable>
 export type LoginTicketRow = Selectable<LoginTicketTable>
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

@@ -9,6 +9,7 @@ import * as folders from '../../contract/schemas/folders.ts'
 import * as look from '../../contract/schemas/look.ts'
 import * as notices from '../../contract/schemas/notices.ts'
 import * as operatorRules from '../../contract/schemas/operatorRules.ts'
+import * as passkeys from '../../contract/schemas/passkeys.ts'
 import * as server from '../../contract/schemas/server.ts'
 import * as sharing from '../../contract/schemas/sharing.ts'
 import * as singleSignOn from '../../contract/schemas/singleSignOn.ts'
@@ -23,6 +24,7 @@ export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>
   'Folders of several people': sharing,
   'Accounts and keys': auth,
   'Single sign-on': singleSignOn,
+  Passkeys: passkeys,
   'API tokens': apiTokens,
   History: audit,
   Server: server,

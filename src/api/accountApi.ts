@@ -28,6 +28,10 @@ export const accountApi = api.injectEndpoints({
     singleSignOnLink: build.query<ResponseOf<'getSingleSignOnLink'>, undefined>({
       queryFn: calling('getSingleSignOnLink', () => ({})),
     }),
+    passkeys: build.query<ResponseOf<'listPasskeys'>, undefined>({
+      queryFn: calling('listPasskeys', () => ({})),
+      providesTags: ['PasskeyList'],
+    }),
     apiTokens: build.query<ResponseOf<'listApiTokens'>, undefined>({
       queryFn: calling('listApiTokens', () => ({})),
       providesTags: ['ApiTokens'],
@@ -45,6 +49,7 @@ export const {
   useUploadPublicKeyMutation,
   useSaveEncryptedKeyMutation,
   useSingleSignOnLinkQuery,
+  usePasskeysQuery,
   useApiTokensQuery,
   useRevokeApiTokenMutation,
 } = accountApi

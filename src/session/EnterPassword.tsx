@@ -1,7 +1,7 @@
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Link from '@mui/material/Link'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
@@ -34,9 +34,12 @@ interface EnterPasswordProps {
   onClose: () => void
   onEnter: (password: string) => void
   onByCode: ByCode
+  /** Other ways, below the password. */
+  children: ReactNode
 }
 
-export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByCode }: EnterPasswordProps) {
+export function EnterPassword(props: EnterPasswordProps) {
+  const { username, purpose, busy, onClose, onEnter, onByCode, children } = props
   const [password, setPassword] = useState('')
   const ownText = useOwnText()
 
@@ -53,6 +56,7 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
           value={password}
           onChange={setPassword}
         />
+        {children}
         <UseCode onByCode={onByCode} disabled={busy} />
       </DialogContent>
       <DialogActions>

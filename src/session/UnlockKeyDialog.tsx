@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { isCryptoError } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
@@ -15,6 +15,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
+import { optionalPart } from '../ui/optionalPart.tsx'
 import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
@@ -37,7 +38,12 @@ interface UnlockKeyDialogProps {
   onUnlocked: (key: UnlockedKey) => void
   /** A sentence that says what the key is needed for. */
   purpose: string | undefined
+  /** False if the stored blob is needed, which a passkey does not open. */
+  withPasskey: boolean
 }
+
+/** Loaded on demand. If that fails, the password is enough. */
+const PasskeyUnlock = optionalPart(() => import('./passkeys/PasskeyUnlock.tsx'), 'PasskeyUnlock')
 
 /** The dialog 'Login Password Required': opens the private key for this session. */
 export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps) {
@@ -67,7 +73,7 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
 }
 
 /** Each step drops its input when it unmounts. */
-function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
+function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: UnlockStepsProps) {
   const user = useUser()
   const ownText = useOwnText()
   const username = user?.username ?? ''
@@ -84,10 +90,13 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     return holdKey(() => setStep(keyIsGone))
   }, [isHeldBack])
 
+  function opened(heldBack: HeldBackKey | null) {
+    if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
+  }
+
   async function run(work: () => Promise<HeldBackKey | null>) {
     try {
-      const heldBack = await work()
-      if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
+      opened(await work())
     } catch (error) {
       const isPassword = isCryptoError(error) && error.code === 'wrong-password'
       const say = () => t('session.unlockFailed', { reason: errorText(error) })
@@ -141,7 +150,18 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
           onClose={onClose}
           onEnter={unlock}
           onByCode={byCode}
-        />
+        >
+          {withPasskey && (
+            <Suspense fallback={null}>
+              <PasskeyUnlock
+                username={username}
+                disabled={step.busy}
+                onUnlocked={opened}
+                onFailed={(message) => setStep({ name: 'error', message })}
+              />
+            </Suspense>
+          )}
+        </EnterPassword>
       )}
       {step.name === 'unlocked' && <Unlocked onContinue={goAhead} />}
       {step.name === 'error' && (

@@ -1,7 +1,7 @@
 import type { setEncryptedKey, User } from '../../contract/schemas/auth.ts'
 import type { CallBody } from '../../contract/call.ts'
 import { callApi } from '../api/client.ts'
-import { type Bytes, type SealedPrivateKey, sealPrivateKey } from '../../core/crypto/index.ts'
+import { type Bytes, personalKeyOf, type SealedPrivateKey, sealPrivateKey } from '../../core/crypto/index.ts'
 import { rememberKey } from './knownKey.ts'
 import type { UnlockedKey } from './unlockedKey.ts'
 
@@ -10,6 +10,16 @@ export interface OpenedKey {
   /** Overwrite with zeros after use. */
   pkcs8Bytes: Bytes
   key: UnlockedKey
+}
+
+/** Imports a private key. @throws CryptoError, and then its bytes are overwritten */
+export async function openedKeyOf(pkcs8Bytes: Bytes): Promise<OpenedKey> {
+  try {
+    return { pkcs8Bytes, key: await personalKeyOf(pkcs8Bytes) }
+  } catch (error) {
+    pkcs8Bytes.fill(0)
+    throw error
+  }
 }
 
 /** The person's contacts and roster statements, sealed and signed for another pair. */

@@ -1,16 +1,11 @@
 import type { User } from '../../contract/schemas/auth.ts'
 import { api } from '../api/api.ts'
 import { callApi } from '../api/client.ts'
-import {
-  isCryptoError,
-  openStoredRecoveryBox,
-  personalKeyOf,
-  readRecoveryCode,
-} from '../../core/crypto/index.ts'
+import { isCryptoError, openStoredRecoveryBox, readRecoveryCode } from '../../core/crypto/index.ts'
 import { store } from '../store/store.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { type OpenedKey, resealKey } from './installKeyPair.ts'
+import { type OpenedKey, openedKeyOf, resealKey } from './installKeyPair.ts'
 import { confirmLoginPassword, rememberUser, announceKeyChanged } from './session.ts'
 
 /**
@@ -25,13 +20,7 @@ import { confirmLoginPassword, rememberUser, announceKeyChanged } from './sessio
 export async function openByCode(typed: string): Promise<OpenedKey> {
   const entropy = await readRecoveryCode(typed)
   try {
-    const pkcs8Bytes = await openStoredRecoveryBox(entropy, await callApi('getRecoveryBox'))
-    try {
-      return { pkcs8Bytes, key: await personalKeyOf(pkcs8Bytes) }
-    } catch (error) {
-      pkcs8Bytes.fill(0)
-      throw error
-    }
+    return await openedKeyOf(await openStoredRecoveryBox(entropy, await callApi('getRecoveryBox')))
   } finally {
     entropy.fill(0)
   }

@@ -99,10 +99,12 @@ export function knownKeysIn(open: () => UseStore) {
     { username, fingerprint }: KnownKey,
     accepted: string | null = null,
   ): Promise<ForeignKey | null> {
-    const standing = compareWithKnownKeys(await known(), { username, fingerprint })
+    const keys = await known()
+    const standing = compareWithKnownKeys(keys, { username, fingerprint })
     const isForeign = standing.type === 'other-key' || standing.type === 'other-name'
     if (isForeign && fingerprint !== accepted) return { username, fingerprint, standing }
-    if (standing.type !== 'not-comparable') await rememberKey({ username, fingerprint })
+    const isStored = keys?.some((key) => key.username === username && key.fingerprint === fingerprint)
+    if (standing.type !== 'not-comparable' && !isStored) await rememberKey({ username, fingerprint })
     return null
   }
 

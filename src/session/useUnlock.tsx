@@ -7,8 +7,9 @@ export interface Unlock {
    * Resolves to the private key, at once if it is unlocked, otherwise after the dialog. Null if the person
    * cancels.
    * @param purpose returns a sentence that says what the key is needed for
+   * @param needsBlob true if the stored blob is needed, too: then no passkey is offered
    */
-  unlock: (purpose: () => string) => Promise<UnlockedKey | null>
+  unlock: (purpose: () => string, needsBlob?: boolean) => Promise<UnlockedKey | null>
   /** Has to be rendered by the caller. */
   dialog: ReactNode
 }
@@ -17,14 +18,16 @@ export interface Unlock {
 export function useUnlock(): Unlock {
   const [isOpen, setOpen] = useState(false)
   const [purpose, setPurpose] = useState<() => string>()
+  const [withPasskey, setWithPasskey] = useState(true)
   const resolveKey = useRef<(key: UnlockedKey | null) => void>(undefined)
   // Resolves a pending call when the screen unmounts.
   useEffect(() => () => resolveKey.current?.(null), [])
 
-  const unlock = useCallback((newPurpose: () => string) => {
+  const unlock = useCallback((newPurpose: () => string, needsBlob = false) => {
     const key = getUnlockedKey()
     if (key) return Promise.resolve(key)
     setPurpose(() => newPurpose)
+    setWithPasskey(!needsBlob)
     setOpen(true)
     return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
   }, [])
@@ -33,6 +36,7 @@ export function useUnlock(): Unlock {
     <UnlockKeyDialog
       open={isOpen}
       purpose={purpose?.()}
+      withPasskey={withPasskey}
       onUnlocked={(key) => resolveKey.current?.(key)}
       onClose={() => {
         setOpen(false)

@@ -57,6 +57,12 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     'Invalid encrypted data: too short to contain IV.',
     'Too short to be a box.',
   ],
+  'contract/schemas/passkeys.ts': [
+    'Not base64url.',
+    'Not a host name.',
+    'Not a transport.',
+    'Too short to be a box.',
+  ],
   'contract/schemas/fields.ts': [
     'Not 16 bytes in base64url.',
     'Not a list of ids.',

@@ -57,7 +57,8 @@ describe('security headers', () => {
     // Scripts run under the policy of their page.
     if (kind === 'page' || kind === 'savePage')
       expect(reply.headers['permissions-policy']).toContain(
-        'screen-wake-lock=(self), clipboard-write=(self), camera=(self), ',
+        'screen-wake-lock=(self), clipboard-write=(self), camera=(self), ' +
+          'publickey-credentials-create=(self), publickey-credentials-get=(self), ',
       )
     else expect(reply.headers).not.toHaveProperty('permissions-policy')
   })

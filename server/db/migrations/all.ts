@@ -10,6 +10,7 @@ import { sentParts } from './0031-sent-parts.ts'
 import { auditKinds } from './0032-audit-kinds.ts'
 import { linkPeople } from './0033-link-people.ts'
 import { operatorRules } from './0034-operator-rules.ts'
+import { passkeys } from './0035-passkeys.ts'
 import { displayNames } from './0036-display-names.ts'
 
 /** Steps by their names, in whose order they are done. */
@@ -26,5 +27,6 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0032-audit-kinds': { up: auditKinds },
   '0033-link-people': { up: (db: Kysely<unknown>) => linkPeople(db, dialect) },
   '0034-operator-rules': { up: operatorRules },
+  '0035-passkeys': { up: (db: Kysely<unknown>) => passkeys(db, dialect) },
   '0036-display-names': { up: displayNames },
 })

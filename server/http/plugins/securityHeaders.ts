@@ -31,8 +31,6 @@ const features = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'serial',
   'storage-access',
   'usb',
@@ -45,6 +43,9 @@ const permissionsPolicy = [
   'clipboard-write=(self)',
   // For scanning QR codes of people.
   'camera=(self)',
+  // For passkeys, on every page: one document lasts from sign-in on.
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
   ...features.map((feature) => `${feature}=()`),
 ].join(', ')
 

@@ -23,6 +23,7 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   session: { key: ['token_hash'] },
   oidc_identity: { key: ['user_id'] },
   api_token: { key: ['id'], givesIds: true },
+  passkey: { key: ['id'], givesIds: true },
   folder: { key: ['id'], givesIds: true },
   folder_member: { key: ['folder_id', 'user_id'] },
   shared_folder: { key: ['folder_id'] },

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useId } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
+import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { FormSelect } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { useOwnText } from '../../session/useOwnText.ts'
@@ -35,6 +36,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
   const ownText = useOwnText()
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
+  const { data: passkeys = [] } = usePasskeysQuery(undefined)
   const { unlock, dialog } = useUnlock()
   const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
   const busy = form.formState.isSubmitting && openQuestion === null
@@ -96,7 +98,8 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         <p>
           {status === 'none' && `${t('keys.generateFirst')} `}
           {t('keys.generateText')}
-          {hasCode && ` ${t('keys.generateEndsCode')}`}{' '}
+          {hasCode && ` ${t('keys.generateEndsCode')}`}
+          {passkeys.length > 0 && ` ${t('passkeys.endWithPair')}`}{' '}
           {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
         </p>
         {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}

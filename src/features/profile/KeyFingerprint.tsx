@@ -102,13 +102,13 @@ export function DownloadBackup({ username }: { username: string }) {
   const { unlock, dialog } = useUnlock()
 
   async function download() {
-    const key = await unlock(() => t('keys.backupPurpose'))
+    const key = await unlock(() => t('keys.backupPurpose'), true)
     if (!key) return
     try {
       const stored = await fetchSealedKey()
       const isOpened = stored !== null && isSameBlob(stored, getOpenedBlob())
       if (!isOpened) dropUnlockedKey()
-      const opened = isOpened ? key : await unlock(() => t('keys.storedAnew'))
+      const opened = isOpened ? key : await unlock(() => t('keys.storedAnew'), true)
       const sealed = getOpenedBlob()
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)

@@ -1,12 +1,13 @@
 import Divider from '@mui/material/Divider'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/accountApi.ts'
 import { forgetKeyRestored, markKeyRestored } from '../../session/keyRestoredFlag.ts'
 import { rememberUser, announceKeyChanged, useUser } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { Section } from '../../ui/Section.tsx'
 import { BackupForm } from './BackupForm.tsx'
 import { GenerateKeyForm } from './GenerateKeyForm.tsx'
@@ -16,6 +17,9 @@ import type { NewKeyPair } from './newKeyPair.ts'
 import { NewKeyPairDialog } from './NewKeyPairDialog.tsx'
 import { OlderPasswordForm } from './OlderPasswordForm.tsx'
 import { RecoveryCode } from './RecoveryCode.tsx'
+
+/** Loaded on demand: it is far down the page. */
+const PasskeySection = lazyPart(() => import('./PasskeySection.tsx'), 'PasskeySection')
 
 export function KeySection({ username }: { username: string }) {
   const fresh = { refetchOnMountOrArgChange: true }
@@ -77,6 +81,12 @@ export function KeySection({ username }: { username: string }) {
         <>
           <Rule />
           <RecoveryCode username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
+          <Rule />
+          {user && (
+            <Suspense fallback={null}>
+              <PasskeySection user={user} />
+            </Suspense>
+          )}
           <Rule />
           <OlderPasswordForm
             username={username}

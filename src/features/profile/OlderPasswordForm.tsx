@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
@@ -11,11 +11,12 @@ import type { ForeignKey } from '../../session/knownKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
-import { reseal } from './resealedKey.ts'
+import { reseal, resealByPasskey, type Resealed } from './resealedKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -24,6 +25,9 @@ interface OlderPasswordFormProps {
   hasCode: boolean
   onResealed: (user: User) => void
 }
+
+/** Loaded on demand: few people need it. */
+const OpenByPasskey = lazyPart(() => import('./OpenByPasskey.tsx'), 'OpenByPasskey')
 
 const blank: OlderPasswords = { older: '', current: '' }
 
@@ -38,13 +42,16 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
     control: form.control,
     compute: ({ older, current }) => older !== '' && current !== '',
   })
+  const hasCurrent = useWatch({ control: form.control, compute: ({ current }) => current !== '' })
   const [byCode, setByCode] = useState(false)
   const headingId = useId()
 
-  const send = submitting(form, async (fields) => {
+  const send = submitting(form, (fields) => finish(reseal(username, fields, ask)))
+
+  async function finish(resealing: Promise<Resealed>) {
     setOutcome(null)
     try {
-      const { user, ...end } = await reseal(username, fields, ask)
+      const { user, ...end } = await resealing
       setOutcome(end)
       if (!user) return
       onResealed(user)
@@ -52,7 +59,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
     } catch (error) {
       setOutcome(errorOutcome(error))
     }
-  })
+  }
 
   return (
     <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
@@ -85,6 +92,15 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
                 {t('session.codeTitle')}
               </BusyButton>
             )}
+            <Suspense fallback={null}>
+              <OpenByPasskey
+                disabled={!hasCurrent || busy}
+                onOpened={(opened) =>
+                  void finish(resealByPasskey(username, opened, form.getValues('current'), ask))
+                }
+                onFailed={(text) => setOutcome({ severity: 'error', text })}
+              />
+            </Suspense>
           </Buttons>
         </Stack>
       </CollapsibleForm>

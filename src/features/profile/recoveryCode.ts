@@ -7,23 +7,17 @@ import {
   recoveryCodeOf,
   sealRecoveryBox,
 } from '../../../core/crypto/index.ts'
-import { fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { openByCode } from '../../session/keyByCode.ts'
-import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/useOwnText.ts'
+import type { ForeignKey } from '../../session/knownKey.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import type { Refusal } from './PasswordDialog.tsx'
-import { fetchSealedKey } from './passwordChange.ts'
+import { openCurrentKey, refused, type Refused } from './currentKey.ts'
 import type { SheetContent } from './recoverySheet.ts'
-import { openStored } from './restoredKey.ts'
 
-export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | ({ type: 'refused' } & Refusal)
-
-const refused = (text: LazyText, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
+export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | Refused
 
 /**
  * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the
@@ -37,14 +31,9 @@ export async function makeRecoveryCode(
   password: string,
   ask: (key: ForeignKey) => Promise<true | null>,
 ): Promise<MadeCode> {
-  const stored = await fetchSealedKey()
-  if (!stored) return refused(() => faultText(fault('keyDataMissing')))
-  const opened = await openStored(stored, password)
-  if (!opened) return refused((ownText) => ownText('keys.codeNotRight'), true)
+  const opened = await openCurrentKey(username, password, ask)
+  if (opened.type === 'refused') return opened
   try {
-    if (opened.standing !== 'current') return refused(() => t('keys.codeOtherPair'))
-    const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint })
-    if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
     return await storeAndOpen(username, password, opened)
   } finally {
     opened.pkcs8Bytes.fill(0)

@@ -1,14 +1,15 @@
 import type { User } from '../../../contract/schemas/auth.ts'
+import { callApi } from '../../api/client.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import type { LazyText } from '../../session/useOwnText.ts'
-import { resealKey } from '../../session/installKeyPair.ts'
+import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
-import { openStored } from './restoredKey.ts'
+import { type OpenedBackup, openStored } from './restoredKey.ts'
 import type { OlderPasswords } from './profileFields.ts'
 
 /** Outcome; `user` is set if the key was resealed. */
@@ -26,12 +27,39 @@ export async function reseal(
   { older, current }: OlderPasswords,
   ask: (key: ForeignKey) => Promise<true | null>,
 ): Promise<Resealed> {
-  if (!(await isLoginPassword(username, current)))
-    return failed((ownText) => ownText('keys.passwordNotVerified'))
+  if (!(await isLoginPassword(username, current))) return notVerified
   const stored = await fetchSealedKey()
   if (!stored) return failed(() => faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, older)
   if (!opened) return failed(() => t('keys.olderPasswordWrong'))
+  return resealOpened(username, opened, current, ask)
+}
+
+/** Reseals the key that a passkey has opened, and overwrites its bytes. Otherwise like `reseal`. */
+export async function resealByPasskey(
+  username: string,
+  opened: OpenedKey,
+  current: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<Resealed> {
+  try {
+    if (!(await isLoginPassword(username, current))) return notVerified
+    const { public_key_spki } = await callApi('getPublicKey')
+    const standing = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
+    return await resealOpened(username, { ...opened, standing }, current, ask)
+  } finally {
+    opened.pkcs8Bytes.fill(0)
+  }
+}
+
+const notVerified = failed((ownText) => ownText('keys.passwordNotVerified'))
+
+async function resealOpened(
+  username: string,
+  opened: OpenedBackup,
+  current: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<Resealed> {
   try {
     if (opened.standing !== 'current') return failed(() => t('keys.storedOfOther'))
     const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint }, null)

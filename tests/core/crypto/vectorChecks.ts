@@ -22,6 +22,7 @@ import {
   fromHex,
   importFileKey,
   importOriginKey,
+  importPasskeySecret,
   isCryptoError,
   joinLinkKeyString,
   deriveManifestKey,
@@ -35,11 +36,13 @@ import {
   openLinkMaster,
   openManifest,
   openOwnManifest,
+  openPasskeyWrap,
   openPrivateKey,
   openRecoveryBox,
   openWhole,
   type OriginKey,
   originSecret,
+  passkeyInput,
   plainSize,
   publicKeyOf,
   readRecoveryCode,
@@ -50,6 +53,7 @@ import {
   sealLinkFileKey,
   sealLinkMaster,
   sealManifest,
+  sealPasskeyWrap,
   sealPrivateKey,
   sealRecoveryBox,
   splitLinkKeyString,
@@ -96,6 +100,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...rootChecks(more),
     ...saltedBoxChecks(more.box),
     ...recoveryChecks(more),
+    ...passkeyChecks(more),
     ...linkBoxChecks(more.link),
     ...severalChecks(more),
     ...more.contentRoot.flatMap(contentRootChecks),
@@ -510,6 +515,31 @@ function recoveryChecks({ keys, recovery }: MoreVectors): Check[] {
           fp,
         )
         sameBytes(opened, fromBase64(pkcs8B64))
+      },
+    ],
+  ]
+}
+
+function passkeyChecks({ keys, passkey }: MoreVectors): Check[] {
+  const { pkcs8B64, fpB64u } = keys.ada
+  const fp = tryBase64Url(fpB64u) ?? new Uint8Array()
+  const secret = () => importPasskeySecret(fromHex(passkey.output))
+  return [
+    ['asks every passkey for the same input', () => same(toHex(passkeyInput), passkey.input)],
+    [
+      'seals a passkey’s wrap to the same bytes',
+      async () => {
+        const salt = fromBase64(passkey.wrapB64).slice(0, 16)
+        const wrap = await withRandomBytes(salt, async () =>
+          sealPasskeyWrap(await secret(), fromBase64(pkcs8B64)),
+        )
+        same(wrap, passkey.wrapB64)
+      },
+    ],
+    [
+      'opens the passkey’s wrap',
+      async () => {
+        sameBytes(await openPasskeyWrap(await secret(), passkey.wrapB64, fp), fromBase64(pkcs8B64))
       },
     ],
   ]

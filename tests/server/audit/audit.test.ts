@@ -95,7 +95,7 @@ describe('the history of an account', () => {
     expect(await told(browser, 'second-factor-failed')).toEqual([['second-factor-failed', { times: 1 }]])
   })
 
-  it('has keys, recovery codes and the profile', async () => {
+  it('has keys, recovery codes, passkeys and the profile', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const blob = { encryptedPrivateKey: 'A'.repeat(200), kdfSalt: Buffer.alloc(16, 5).toString('base64') }
@@ -105,6 +105,14 @@ describe('the history of an account', () => {
     await browser.put('/api/auth/users/me/recovery-box', box)
     await browser.get('/api/auth/users/me/recovery-box')
     await browser.post('/api/auth/users/me/recovery-box/delete', { password: verifier })
+    const passkey = { name: 'Laptop', credential_id: 'AAAA', rp_id: 'files.example.org', transports: [] }
+    const wrapped = { password: verifier, wrap: 'A'.repeat(200), public_key_spki: anotherKey }
+    const { id } = (await browser.post('/api/auth/passkeys', { ...passkey, ...wrapped })).json<{
+      id: number
+    }>()
+    await browser.post(`/api/auth/passkeys/${id}/wrap`)
+    await browser.put(`/api/auth/passkeys/${id}`, { password: verifier, name: 'Phone' })
+    await browser.post(`/api/auth/passkeys/${id}/delete`, { password: verifier })
     await confirmAddress(server, browser, 'a@example.org')
     await browser.put('/api/auth/users/me', { current_password: verifier, username: 'admin' })
     await browser.put('/api/auth/users/me', { current_password: verifier, username: 'root' })
@@ -114,6 +122,10 @@ describe('the history of an account', () => {
       ['recovery-code-made', 'admin', {}],
       ['recovery-box-fetched', 'admin', {}],
       ['recovery-code-removed', 'admin', {}],
+      ['passkey-added', 'admin', { name: 'Laptop' }],
+      ['passkey-wrap-fetched', 'admin', { name: 'Laptop' }],
+      ['passkey-renamed', 'admin', { name: 'Phone' }],
+      ['passkey-removed', 'admin', { name: 'Phone' }],
       ['profile-changed', 'admin', { changed: ['email'] }],
       ['email-confirmed', 'admin', { email: 'a@example.org' }],
       // The name at the end of what they did; lines before it keep the one of then.

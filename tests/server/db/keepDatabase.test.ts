@@ -36,6 +36,10 @@ it('fills every table', async () => {
   const recovery = await other.put('/api/auth/users/me/recovery-box', { password: verifier, ...box })
   expect(recovery.statusCode).toBe(200)
 
+  const passkey = { password: verifier, name: 'Laptop', wrap: 'A'.repeat(200), public_key_spki: anotherKey }
+  const credential = { credential_id: 'AAAA', rp_id: 'files.example.org', transports: ['internal'] }
+  expect((await other.post('/api/auth/passkeys', { ...passkey, ...credential })).statusCode).toBe(200)
+
   expect((await other.put('/api/auth/users/me/language', { language: 'de' })).statusCode).toBe(200)
 
   const script = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }

@@ -24,6 +24,8 @@ import {
   maxAllowedEmails,
   maxAnswersListed,
   maxApiTokens,
+  maxPasskeys,
+  maxTransports,
   maxAuditPageSize,
   maxBatchRequestBytes,
   maxContactsBytes,
@@ -544,6 +546,19 @@ export const groups = {
       'GET /api/auth/users/me/recovery-box': {},
       'PUT /api/auth/users/me/recovery-box': {},
       'POST /api/auth/users/me/recovery-box/delete': {},
+      'GET /api/auth/passkeys': {},
+      'POST /api/auth/passkeys': {
+        ...guesses('ownPassword'),
+        rows: limit({ maxPasskeys }, 'server/passkeys.test.ts: is one of at most ten', 'of one person'),
+        members: limit(
+          { maxTransports },
+          'server/passkeys.test.ts: is refused with',
+          'transports of a passkey',
+        ),
+      },
+      'POST /api/auth/passkeys/:id/wrap': {},
+      'PUT /api/auth/passkeys/:id': guesses('ownPassword'),
+      'POST /api/auth/passkeys/:id/delete': guesses('ownPassword'),
       'GET /api/auth/api-tokens': {},
       'POST /api/auth/api-tokens': {
         ...guesses('ownPassword'),

@@ -76,6 +76,16 @@ async function ofKeys(server: TestServer): Promise<void> {
   await browser.put('/api/auth/users/me/recovery-box', box)
   await browser.get('/api/auth/users/me/recovery-box')
   await browser.post('/api/auth/users/me/recovery-box/delete', { password: verifier })
+
+  const passkeyBody = {
+    ...{ password: verifier, name: 'Laptop', wrap: sealed, public_key_spki: recipientKey },
+    ...{ credential_id: 'AAAA', rp_id: 'files.example.org', transports: ['internal'] },
+  }
+  const passkeyMade = (await browser.post('/api/auth/passkeys', passkeyBody)).json<{ id: number }>()
+  await browser.get('/api/auth/passkeys')
+  await browser.post(`/api/auth/passkeys/${passkeyMade.id}/wrap`)
+  await browser.put(`/api/auth/passkeys/${passkeyMade.id}`, { password: verifier, name: 'Phone' })
+  await browser.post(`/api/auth/passkeys/${passkeyMade.id}/delete`, { password: verifier })
   await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
   await browser.put('/api/auth/users/me/encrypted-key', { encryptedPrivateKey: sealed, kdfSalt: salt })
 }

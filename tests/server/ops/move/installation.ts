@@ -92,6 +92,11 @@ export async function fill(where: InstallationConfig): Promise<Filled> {
   const admin = await server.signIn()
   const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
   await server.services.db.insertInto('oidc_identity').values(identity).execute()
+  const passkey = {
+    ...{ user_id: 1, credential_id: 'AAAA', rp_id: 'files.example.org', transports: '["internal"]' },
+    ...{ name: 'Laptop', wrap: 'AAAA', created_at: '2026', last_used_at: null },
+  }
+  await server.services.db.insertInto('passkey').values(passkey).execute()
   const texts = {
     name: 'Acme',
     accent: '#123456',
@@ -171,6 +176,7 @@ export async function rowsOf(where: InstallationConfig): Promise<Record<string, 
   const tables: readonly (keyof Tables)[] = [
     ...(['user', 'former_key_pair', 'login_ticket', 'session', 'folder', 'file', 'download_link'] as const),
     'oidc_identity' as const,
+    'passkey' as const,
     ...([
       'download_link_file',
       'link_box',

@@ -96,7 +96,7 @@ it('stores nothing when the password does not open the key, or the key is not th
   expect(refused).toMatchObject({ type: 'refused', ofPassword: true })
   expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
   spki = toBase64(secondTestPair.spkiBytes)
-  expect(said(await make())).toBe(t('keys.codeOtherPair'))
+  expect(said(await make())).toBe(t('keys.storedOfOther'))
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
 

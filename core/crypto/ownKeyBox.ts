@@ -1,0 +1,64 @@
+import { type Bytes, equalInConstantTime, fromBase64, toBase64 } from './bytes.ts'
+import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
+import { CryptoError, isCryptoError } from './errors.ts'
+import { fingerprint } from './fingerprint.ts'
+import { publicKeyOf } from './privateKeyBox.ts'
+
+/** Secret of a second way to the private key, such as a recovery code, and the label of its boxes. */
+interface KeyBoxTerms {
+  /** HKDF handle of 32 bytes. */
+  secret: CryptoKey
+  label: string
+}
+
+/**
+ * Seals a private key, bound to the fingerprint of the key inside.
+ * @param pkcs8Bytes the very bytes of the private key box (FORMAT.md, 4)
+ * @returns base64
+ * @throws CryptoError 'bad-format' unless these bytes are an RSA private key
+ */
+export async function sealOwnKeyBox(terms: KeyBoxTerms, pkcs8Bytes: Bytes): Promise<string> {
+  const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))
+  return toBase64(await sealSaltedBox({ ...terms, aad }, pkcs8Bytes))
+}
+
+/**
+ * @param box base64
+ * @param fingerprintBytes fingerprint of the expected key, which the box is bound to and must contain
+ * @returns PKCS8
+ * @throws CryptoError 'wrong-key' for a box of another secret, 'damaged' if altered or of another key than
+ * expected, 'bad-format' if malformed
+ */
+export async function openOwnKeyBox(
+  terms: KeyBoxTerms,
+  box: string,
+  fingerprintBytes: Bytes,
+): Promise<Bytes> {
+  const pkcs8Bytes = await openSaltedBox({ ...terms, aad: fingerprintBytes }, fromBase64(box))
+  try {
+    const { bytes: opened } = await fingerprint(await publicKeyOf(pkcs8Bytes))
+    if (equalInConstantTime(opened, fingerprintBytes)) return pkcs8Bytes
+    throw new CryptoError('damaged')
+  } catch (error) {
+    pkcs8Bytes.fill(0)
+    throw error
+  }
+}
+
+/**
+ * Opens a box of the server, which is bound to the server's public key; neither is trusted.
+ * @returns PKCS8, to be overwritten with zeros when done
+ * @throws CryptoError 'wrong-key' for a box of another secret, 'damaged' for any other defect of the server's answer
+ */
+export async function openStoredKeyBox(
+  terms: KeyBoxTerms,
+  { box, public_key_spki }: { box: string; public_key_spki: string },
+): Promise<Bytes> {
+  try {
+    const { bytes } = await fingerprint(fromBase64(public_key_spki))
+    return await openOwnKeyBox(terms, box, bytes)
+  } catch (error) {
+    if (isCryptoError(error) && error.code === 'bad-format') throw new CryptoError('damaged')
+    throw error
+  }
+}

@@ -1,0 +1,178 @@
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { useEffect, useRef, useState } from 'react'
+import { maxPasskeyNameLength } from '../../../contract/limits.ts'
+import type { Passkey } from '../../../contract/schemas/passkeys.ts'
+import { t } from '../../../i18n/t.ts'
+import { deviceName } from '../../platform/deviceName.ts'
+import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
+import type { ForeignKey } from '../../session/knownKey.ts'
+import { isOfThisHost, signalUnknown } from '../../session/passkeys/authenticator.ts'
+import { useGesture } from '../../session/passkeys/useGesture.ts'
+import { holdKey } from '../../session/unlockedKey.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { serviceName } from '../../ui/look.ts'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import {
+  type CreatedPasskey,
+  createPasskey,
+  keyToSeal,
+  type KeyToSeal,
+  mayRepeat,
+  repeatGesture,
+} from './newPasskey.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { useQuestion } from './useQuestion.ts'
+
+interface AddPasskeyProps {
+  username: string
+  passkeys: readonly Passkey[]
+  onAdded: () => void
+  onClose: () => void
+}
+
+/** Asks for the password, then for two gestures. The key's bytes are overwritten when it closes, or keys are locked. */
+export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyProps) {
+  const opened = useRef<KeyToSeal | null>(null)
+  const [name, setName] = useState(() => deviceName(navigator.userAgent))
+  const [key, setKey] = useState<KeyToSeal | null>(null)
+
+  useEffect(() => () => void opened.current?.pkcs8Bytes.fill(0), [])
+  useEffect(() => (key ? holdKey(onClose) : undefined), [key, onClose])
+
+  return key ? (
+    <Gestures
+      keyToSeal={key}
+      username={username}
+      name={name.trim() || t('passkeys.unnamed')}
+      known={passkeys.filter(isOfThisHost)}
+      onAdded={onAdded}
+      onClose={onClose}
+    />
+  ) : (
+    <AskPassword
+      username={username}
+      name={name}
+      onName={setName}
+      onOpened={(found) => setKey((opened.current = found))}
+      onClose={onClose}
+    />
+  )
+}
+
+interface AskPasswordProps {
+  username: string
+  name: string
+  onName: (typed: string) => void
+  onOpened: (key: KeyToSeal) => void
+  onClose: () => void
+}
+
+function AskPassword({ username, name, onName, onOpened, onClose }: AskPasswordProps) {
+  const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
+
+  async function open(password: string) {
+    const found = await keyToSeal(username, password, ask)
+    if (found.type === 'refused') return found
+    onOpened(found)
+    return null
+  }
+
+  return (
+    <PasswordDialog
+      title={t('passkeys.add')}
+      username={username}
+      confirmLabel={t('ui.continue')}
+      busyLabel={t('session.opening')}
+      waits={openQuestion !== null}
+      act={open}
+      onCancel={onClose}
+      question={
+        <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
+      }
+    >
+      <Banner severity="info">{t('passkeys.whoOpens')}</Banner>
+      <PasskeyName name={name} onName={onName} />
+    </PasswordDialog>
+  )
+}
+
+export const PasskeyName = ({ name, onName }: { name: string; onName: (typed: string) => void }) => (
+  <TextField
+    label={t('passkeys.name')}
+    name="passkeyName"
+    value={name}
+    helperText={t('passkeys.nameHint')}
+    onChange={({ target }) => onName(target.value)}
+    slotProps={{ htmlInput: { maxLength: maxPasskeyNameLength, autoComplete: 'off' } }}
+  />
+)
+
+interface GesturesProps {
+  keyToSeal: KeyToSeal
+  username: string
+  name: string
+  /** Passkeys of this host. */
+  known: readonly Passkey[]
+  onAdded: () => void
+  onClose: () => void
+}
+
+/** Each gesture is a click of its own, since browsers allow one per click. */
+function Gestures({ keyToSeal, username, name, known, onAdded, onClose }: GesturesProps) {
+  const [created, setCreated] = useState<CreatedPasskey | null>(null)
+  /** True if the server may have stored it. */
+  const maybeStored = useRef(false)
+  const [refusal, setRefusal] = useState<(() => string) | null>(null)
+  const { busy, run } = useGesture((text, error) => {
+    setRefusal(() => text)
+    maybeStored.current = created?.wrap != null && mayRepeat(error)
+    if (!mayRepeat(error)) discard()
+  })
+
+  function discard() {
+    if (created && !maybeStored.current) signalUnknown(created)
+    setCreated(null)
+  }
+
+  function cancel() {
+    discard()
+    onClose()
+  }
+
+  async function gesture() {
+    setRefusal(null)
+    const next = await run((signal) =>
+      created === null
+        ? createPasskey(keyToSeal, { service: serviceName(), username }, known, signal)
+        : repeatGesture(keyToSeal, created, name, signal),
+    )
+    if (next === undefined) return
+    if ('id' in next) onAdded()
+    else setCreated(next)
+  }
+
+  return (
+    <TitledDialog open maxWidth="sm" onClose={() => !busy && cancel()} title={t('passkeys.add')}>
+      <DialogContent>
+        <Stack spacing={2}>
+          <Explanation role="status">
+            {t(created === null ? 'passkeys.createText' : 'passkeys.confirmText')}
+          </Explanation>
+          {refusal && <Banner severity="error">{refusal()}</Banner>}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <CancelButton onClick={cancel} />
+        <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void gesture()}>
+          {t(busy ? 'passkeys.waiting' : created === null ? 'passkeys.create' : 'passkeys.confirm')}
+        </BusyButton>
+      </DialogActions>
+    </TitledDialog>
+  )
+}

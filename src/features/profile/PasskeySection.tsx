@@ -1,0 +1,251 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import { useEffect, useId, useRef, useState } from 'react'
+import { maxPasskeys } from '../../../contract/limits.ts'
+import type { User } from '../../../contract/schemas/auth.ts'
+import type { Passkey } from '../../../contract/schemas/passkeys.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { usePasskeysQuery } from '../../api/accountApi.ts'
+import { rich } from '../../i18n/rich.ts'
+import { isOfThisHost, signalUnknown } from '../../session/passkeys/authenticator.ts'
+import { useUnsupported } from '../../session/passkeys/usePasskeysHere.ts'
+import { rememberUser } from '../../session/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { Between, Buttons, RuledList } from '../../ui/layout.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { QueryContent } from '../../ui/QueryContent.tsx'
+import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
+import { FormHeading } from './FormHeading.tsx'
+import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
+import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+
+type Action = { type: 'add' | 'code' } | { type: 'rename' | 'remove'; passkey: Passkey }
+
+const none: readonly Passkey[] = []
+
+/** The passkeys that open the private key, with the actions on them. */
+export function PasskeySection({ user }: { user: User }) {
+  const { username, public_key_spki } = user
+  const query = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
+  const passkeys = query.data ?? none
+  const unsupported = useUnsupported()
+  const [action, setAction] = useState<Action | null>(null)
+  const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const [hasAdded, setHasAdded] = useState(false)
+  const headingId = useId()
+  useForgetReplaced(public_key_spki, passkeys, () => void query.refetch())
+
+  const codeRole = recoveryCodeRole(user)
+  const needsCode = codeRole === 'required'
+  const offersCode = needsCode || (codeRole === 'offered' && hasAdded)
+
+  function begin(next: Action) {
+    setOutcome(null)
+    setAction(next)
+  }
+  const close = () => setAction(null)
+  function done(text: (() => string) | null) {
+    close()
+    if (text) setOutcome({ severity: 'success', text })
+    void query.refetch()
+  }
+
+  return (
+    <section aria-labelledby={headingId} id="passkeys">
+      <FormHeading id={headingId} title={t('passkeys.title')}>
+        {t('passkeys.intro')}
+      </FormHeading>
+      <Stack spacing={2}>
+        <QueryContent query={query} loading={t('passkeys.loading')}>
+          {(list) => <PasskeyList passkeys={list} onAction={begin} />}
+        </QueryContent>
+        {action === null && <Outcome outcome={outcome} />}
+        {unsupported && (
+          <Explanation>
+            {t(unsupported === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}
+          </Explanation>
+        )}
+        {unsupported === null && offersCode && (
+          <Explanation>{t(needsCode ? 'passkeys.codeFirst' : 'passkeys.codeToo')}</Explanation>
+        )}
+        {passkeys.length >= maxPasskeys && (
+          <Explanation>{t('passkeys.enough', { passkeys: maxPasskeys })}</Explanation>
+        )}
+        {unsupported === null && (
+          <Buttons>
+            {!needsCode && query.data && passkeys.length < maxPasskeys && (
+              <Button onClick={() => begin({ type: 'add' })}>{t('passkeys.add')}</Button>
+            )}
+            {offersCode && <Button onClick={() => begin({ type: 'code' })}>{t('keys.makeCodeTitle')}</Button>}
+          </Buttons>
+        )}
+      </Stack>
+      {action?.type === 'add' && (
+        <AddPasskey
+          username={username}
+          passkeys={passkeys}
+          onAdded={() => {
+            setHasAdded(true)
+            done(() => t('passkeys.added'))
+          }}
+          onClose={() => done(null)}
+        />
+      )}
+      {action?.type === 'code' && (
+        <MakeRecoveryCode username={username} replaces={false} onMade={rememberUser} onClose={close} />
+      )}
+      {action?.type === 'rename' && (
+        <RenamePasskey
+          username={username}
+          passkey={action.passkey}
+          onDone={() => done(null)}
+          onClose={close}
+        />
+      )}
+      {action?.type === 'remove' && (
+        <RemovePasskey
+          username={username}
+          passkey={action.passkey}
+          onDone={() => done(() => t('passkeys.removed'))}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Tells authenticators when another pair has come into force on this page: the server has deleted its passkeys. */
+function useForgetReplaced(publicKey: string | null, passkeys: readonly Passkey[], refetch: () => void) {
+  const before = useRef({ publicKey, passkeys })
+  useEffect(() => {
+    const last = before.current
+    if (last.publicKey !== null && last.publicKey !== publicKey) {
+      last.passkeys.filter(isOfThisHost).forEach(signalUnknown)
+      refetch()
+    }
+    before.current = { publicKey, passkeys }
+  })
+}
+
+function PasskeyList({
+  passkeys,
+  onAction,
+}: {
+  passkeys: readonly Passkey[]
+  onAction: (action: Action) => void
+}) {
+  if (passkeys.length === 0) return null
+  return (
+    <List aria-label={t('passkeys.title')}>
+      <RuledList>
+        {passkeys.map((passkey) => (
+          <li key={passkey.id}>
+            <Between>
+              <div>
+                <strong>{shownText(passkey.name)}</strong>
+                {!isOfThisHost(passkey) && (
+                  <span className="fact">{t('passkeys.otherHost', { host: shownText(passkey.rp_id) })}</span>
+                )}
+                <span className="fact">
+                  {rich('passkeys.times', {
+                    added: () => <DateTime iso={passkey.created_at} />,
+                    isUsed: passkey.last_used_at === null ? 'no' : 'yes',
+                    use: () => <DateTime iso={passkey.last_used_at} />,
+                  })}
+                </span>
+              </div>
+              <Buttons className="actions">
+                <Button
+                  size="small"
+                  aria-label={t('passkeys.renameIt', { name: shownText(passkey.name) })}
+                  onClick={() => onAction({ type: 'rename', passkey })}
+                >
+                  {t('passkeys.rename')}
+                </Button>
+                <Button
+                  size="small"
+                  color="error"
+                  aria-label={t('passkeys.removeIt', { name: shownText(passkey.name) })}
+                  onClick={() => onAction({ type: 'remove', passkey })}
+                >
+                  {t('ui.remove')}
+                </Button>
+              </Buttons>
+            </Between>
+          </li>
+        ))}
+      </RuledList>
+    </List>
+  )
+}
+
+interface PasskeyDialogProps {
+  username: string
+  passkey: Passkey
+  onDone: () => void
+  onClose: () => void
+}
+
+function RenamePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProps) {
+  const [name, setName] = useState(passkey.name)
+  return (
+    <PasswordDialog
+      title={t('passkeys.renameTitle')}
+      username={username}
+      confirmLabel={t('passkeys.rename')}
+      busyLabel={t('passkeys.renaming')}
+      act={(password) => attempt(renamePasskey(username, passkey, name, password).then(onDone))}
+      onCancel={onClose}
+    >
+      <PasskeyName name={name} onName={setName} />
+    </PasswordDialog>
+  )
+}
+
+function RemovePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProps) {
+  return (
+    <PasswordDialog
+      title={t('passkeys.removeQuestion')}
+      username={username}
+      confirmLabel={t('ui.remove')}
+      busyLabel={t('people.removing')}
+      destructive
+      act={(password) => attempt(removePasskey(username, passkey, password).then(onDone))}
+      onCancel={onClose}
+    >
+      <Explanation>{t('passkeys.removeText', { name: shownText(passkey.name) })}</Explanation>
+      <Banner severity="warning">{t('passkeys.removeLimits')}</Banner>
+    </PasswordDialog>
+  )
+}
+
+/** Null on success. */
+async function attempt(work: Promise<void>) {
+  try {
+    await work
+    return null
+  } catch (error) {
+    return { text: () => errorText(error), ofPassword: faultOf(error).status === 401 }
+  }
+}
+
+const List = styled(FlushPanel)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+  ...typography.body2,
+  overflowWrap: 'anywhere',
+  '& .fact': {
+    display: 'block',
+    marginTop: spacing(0.5),
+    color: vars.palette.text.secondary,
+    ...typography.small,
+  },
+  '& .actions': { flex: 'none' },
+  [breakpoints.down('sm')]: { '& li > div': { flexDirection: 'column', alignItems: 'flex-start' } },
+})) as typeof FlushPanel

@@ -1,0 +1,44 @@
+import { fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import type { OpenedKey } from '../../session/installKeyPair.ts'
+import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import type { LazyText } from '../../session/useOwnText.ts'
+import type { Refusal } from './PasswordDialog.tsx'
+import { fetchSealedKey } from './passwordChange.ts'
+import { openStored } from './restoredKey.ts'
+
+export type Refused = { type: 'refused' } & Refusal
+
+export const refused = (text: LazyText, ofPassword = false): Refused => ({
+  type: 'refused',
+  text,
+  ofPassword,
+})
+
+/**
+ * Opens the stored key with the password, to seal it once more.
+ * @param ask returns true if the person recognizes a key that is unknown to this device
+ * @throws FaultError, CryptoError
+ */
+export async function openCurrentKey(
+  username: string,
+  password: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<({ type: 'opened' } & OpenedKey) | Refused> {
+  const stored = await fetchSealedKey()
+  if (!stored) return refused(() => faultText(fault('keyDataMissing')))
+  const opened = await openStored(stored, password)
+  if (!opened) return refused((ownText) => ownText('keys.codeNotRight'), true)
+  const { pkcs8Bytes, key } = opened
+  let isGiven = false
+  try {
+    if (opened.standing !== 'current') return refused(() => t('keys.storedOfOther'))
+    const unknown = await foreignKey({ username, fingerprint: key.fingerprint })
+    if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
+    isGiven = true
+    return { type: 'opened', pkcs8Bytes, key }
+  } finally {
+    if (!isGiven) pkcs8Bytes.fill(0)
+  }
+}

@@ -1,0 +1,168 @@
+import type { User } from '../../../contract/schemas/auth.ts'
+import type { Passkey } from '../../../contract/schemas/passkeys.ts'
+import {
+  equalInConstantTime,
+  fingerprint,
+  fromBase64,
+  isCryptoError,
+  openPasskeyWrap,
+  openStoredPasskeyWrap,
+  type PasskeySecret,
+  sealPasskeyWrap,
+} from '../../../core/crypto/index.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { isUnanswered } from '../../../core/faults/kinds.ts'
+import { callApi } from '../../api/client.ts'
+import type { OpenedKey } from '../../session/installKeyPair.ts'
+import type { ForeignKey } from '../../session/knownKey.ts'
+import {
+  createCredential,
+  type CredentialNames,
+  passkeyHost,
+  PasskeyError,
+  requestSecret,
+  signalUnknown,
+} from '../../session/passkeys/authenticator.ts'
+import { loginVerifier } from '../../session/session.ts'
+import { isLoginPassword } from './loginPasswordCheck.ts'
+import { openCurrentKey, refused, type Refused } from './currentKey.ts'
+
+/**
+ * The part of a recovery code before a passkey is added. With a passkey, a password that opens nothing but the key is
+ * soon forgotten, and backup files need it.
+ */
+export function recoveryCodeRole({
+  password_kind,
+  recovery_code_made_at,
+}: Pick<User, 'password_kind' | 'recovery_code_made_at'>): 'required' | 'offered' | 'made' {
+  if (recovery_code_made_at !== null) return 'made'
+  return password_kind === 'login' ? 'offered' : 'required'
+}
+
+/** The key that a new passkey is to open, and what storing its wrap takes. */
+export interface KeyToSeal extends OpenedKey {
+  type: 'opened'
+  /** Verifier of the login password. */
+  password: string
+}
+
+/**
+ * Opens the stored key with the password: one that is unlocked has no bytes to seal.
+ * @throws FaultError, CryptoError
+ */
+export async function keyToSeal(
+  username: string,
+  password: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<KeyToSeal | Refused> {
+  if (!(await isLoginPassword(username, password)))
+    return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+  const opened = await openCurrentKey(username, password, ask)
+  if (opened.type === 'refused') return opened
+  return { ...opened, password: await loginVerifier(username, password) }
+}
+
+/** A passkey that the authenticator has created, and that is not stored yet. */
+export interface CreatedPasskey extends Pick<Passkey, 'credential_id' | 'transports'> {
+  /** The key, sealed for the first secret; null until an authenticator has given one. */
+  wrap: string | null
+}
+
+/** The first gesture. Call it in a click. @throws PasskeyError */
+export async function createPasskey(
+  { pkcs8Bytes }: OpenedKey,
+  names: CredentialNames,
+  known: readonly Passkey[],
+  signal: AbortSignal,
+): Promise<CreatedPasskey> {
+  const { secret, ...created } = await createCredential(names, known, signal)
+  return { ...created, wrap: secret && (await sealPasskeyWrap(secret, pkcs8Bytes)) }
+}
+
+/**
+ * [Note: Two equal gestures] Authenticators were seen that give another secret at each use, or another one to another
+ * device. So a wrap is stored only once a second gesture has opened it, and added only once the stored one has opened.
+ *
+ * A further gesture: seals the key if there is no wrap yet, otherwise opens it, stores it, fetches it and opens that.
+ * Call it in a click.
+ * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError
+ */
+export async function repeatGesture(
+  key: KeyToSeal,
+  { wrap, ...created }: CreatedPasskey,
+  name: string,
+  signal: AbortSignal,
+): Promise<CreatedPasskey | Passkey> {
+  const { secret } = await requestSecret([created], signal)
+  if (wrap === null) return { ...created, wrap: await sealPasskeyWrap(secret, key.pkcs8Bytes) }
+  const { bytes } = await fingerprint(fromBase64(key.key.publicKeySpki))
+  if (!(await opensTo(key, () => openPasskeyWrap(secret, wrap, bytes)))) throw new PasskeyError('unstable')
+  return storeAndOpen(key, { ...created, wrap, name }, secret)
+}
+
+async function storeAndOpen(
+  key: KeyToSeal,
+  passkey: Pick<Passkey, 'credential_id' | 'transports' | 'name'> & { wrap: string },
+  secret: PasskeySecret,
+): Promise<Passkey> {
+  const { password } = key
+  const body = { ...passkey, password, rp_id: passkeyHost(), public_key_spki: key.key.publicKeySpki }
+  const stored = await callApi('addPasskey', { body }).catch((error: unknown) =>
+    alreadyStored(passkey, error),
+  )
+  const fetched = await callApi('getPasskeyWrap', { params: { id: stored.id } })
+  if (await opensTo(key, () => openStoredPasskeyWrap(secret, fetched))) return stored
+  await callApi('deletePasskey', { params: { id: stored.id }, body: { password } })
+  throw new PasskeyError('not-kept')
+}
+
+/** Finds the passkey if an earlier attempt has stored it, whose answer was lost. */
+async function alreadyStored(
+  { credential_id }: Pick<Passkey, 'credential_id'>,
+  error: unknown,
+): Promise<Passkey> {
+  const isStored = faultOf(error).code === 'passkeyKnown'
+  const listed = isStored ? await callApi('listPasskeys') : []
+  const found = listed.find((one) => one.credential_id === credential_id)
+  if (found === undefined) throw error
+  return found
+}
+
+async function opensTo(
+  { pkcs8Bytes }: OpenedKey,
+  open: () => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<boolean> {
+  try {
+    const opened = await open()
+    const isSame = equalInConstantTime(opened, pkcs8Bytes)
+    opened.fill(0)
+    return isSame
+  } catch (error) {
+    if (isCryptoError(error)) return false
+    throw error
+  }
+}
+
+/** True if the same passkey may be tried again after this error: nothing is known to be wrong with it. */
+export const mayRepeat = (error: unknown): boolean =>
+  error instanceof PasskeyError
+    ? error.code === 'refused' || error.code === 'not-created'
+    : isUnanswered(faultOf(error))
+
+/** @throws FaultError, 401 if the login password is wrong */
+export async function renamePasskey(
+  username: string,
+  { id }: Passkey,
+  name: string,
+  password: string,
+): Promise<void> {
+  const body = { name, password: await loginVerifier(username, password) }
+  await callApi('renamePasskey', { params: { id }, body })
+}
+
+/** Removes a passkey here, and at its authenticator where the browser can. @throws as `renamePasskey` */
+export async function removePasskey(username: string, passkey: Passkey, password: string): Promise<void> {
+  const body = { password: await loginVerifier(username, password) }
+  await callApi('deletePasskey', { params: { id: passkey.id }, body })
+  if (passkey.rp_id === passkeyHost()) signalUnknown(passkey)
+}

@@ -1,0 +1,40 @@
+import FingerprintIcon from '@mui/icons-material/Fingerprint'
+import { t } from '../../../i18n/t.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import type { HeldBackKey } from '../unlockedKey.ts'
+import { unlockByPasskey } from './keyByPasskey.ts'
+import { useGesture } from './useGesture.ts'
+import { usePasskeysHere } from './usePasskeysHere.ts'
+
+interface PasskeyUnlockProps {
+  username: string
+  disabled: boolean
+  /** Called with a key that needs confirmation, or null if the key is in use. */
+  onUnlocked: (heldBack: HeldBackKey | null) => void
+  onFailed: (refusal: () => string) => void
+}
+
+/** Button that opens the private key with a passkey; nothing if there is none for this page. */
+export function PasskeyUnlock({ username, disabled, onUnlocked, onFailed }: PasskeyUnlockProps) {
+  const passkeys = usePasskeysHere()
+  const { busy, run } = useGesture(onFailed)
+
+  async function unlock() {
+    const heldBack = await run((signal) => unlockByPasskey(username, passkeys, signal))
+    if (heldBack !== undefined) onUnlocked(heldBack)
+  }
+
+  if (passkeys.length === 0) return null
+  return (
+    <BusyButton
+      fullWidth
+      startIcon={<FingerprintIcon />}
+      busy={busy}
+      disabled={disabled}
+      sx={{ mt: 2 }}
+      onClick={() => void unlock()}
+    >
+      {t(busy ? 'passkeys.waiting' : 'passkeys.unlock')}
+    </BusyButton>
+  )
+}

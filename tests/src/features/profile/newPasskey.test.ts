@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Passkey } from '../../../../contract/schemas/passkeys.ts'
+import { openStoredPasskeyWrap, importPasskeySecret, toBase64 } from '../../../../core/crypto/index.ts'
+import { randomBytes } from '../../../../core/crypto/bytes.ts'
+import {
+  createPasskey,
+  type KeyToSeal,
+  mayRepeat,
+  recoveryCodeRole,
+  removePasskey,
+  repeatGesture,
+} from '../../../../src/features/profile/newPasskey.ts'
+import { openedKeyOf } from '../../../../src/session/installKeyPair.ts'
+import { testPair as pair } from '../../../keyPairs.ts'
+import { rememberStretching } from '../../../stretching.ts'
+import { Device } from '../../session/passkeys/device.ts'
+
+rememberStretching()
+const url = '/api/auth/passkeys'
+const output = randomBytes(32)
+const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await openedKeyOf(pair.pkcs8Bytes)) }
+const spki = toBase64(pair.spkiBytes)
+const { signal } = new AbortController()
+
+let device: Device
+let rows: (Passkey & { wrap: string })[]
+let keeping: (sent: string) => string
+/** Answers that are lost on their way. */
+let lost: number
+let asked: string[]
+
+function answer(call: string, body: string): [number, object | null] {
+  const row = rows[0]
+  switch (call) {
+    case 'POST /api/auth/prelogin':
+      return [200, { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }]
+    case `GET ${url}`:
+      return [200, rows]
+    case `POST ${url}`: {
+      if (row) return [409, { detail: 'This passkey is in your list already.', code: 'passkeyKnown' }]
+      const sent = JSON.parse(body) as Passkey & { wrap: string }
+      rows.push({ ...sent, id: 1, created_at: '2026', last_used_at: null, wrap: keeping(sent.wrap) })
+      return [200, rows[0] ?? null]
+    }
+    case `POST ${url}/1/wrap`:
+      return [200, { wrap: row?.wrap, public_key_spki: spki }]
+    case `POST ${url}/1/delete`:
+      rows = []
+      return [204, null]
+    default:
+      return [404, {}]
+  }
+}
+
+beforeEach(() => {
+  device = new Device().plugIn()
+  device.outputs = [output]
+  rows = []
+  keeping = (sent) => sent
+  lost = 0
+  asked = []
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const body = typeof init.body === 'string' ? init.body : ''
+    asked.push(`${init.method} ${path}`)
+    const [status, found] = answer(`${init.method} ${path}`, body)
+    if (lost-- > 0) return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(new Response(found && JSON.stringify(found), { status }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['required', 'key', null],
+  ['offered', 'login', null],
+  ['made', 'key', '2026'],
+  ['made', 'login', '2026'],
+] as const)('has a recovery code %s before it, with a %s password', (role, password_kind, made) =>
+  expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
+)
+
+const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
+const repeat = (created: Parameters<typeof repeatGesture>[1]) => repeatGesture(key, created, 'Laptop', signal)
+
+it('is stored after two equal gestures, and opened once before it counts', async () => {
+  const created = await create()
+  expect(asked).toEqual([])
+  expect(await repeat(created)).toMatchObject({ id: 1, name: 'Laptop', rp_id: 'files.example.org' })
+  expect(asked).toEqual([`POST ${url}`, `POST ${url}/1/wrap`])
+  const [row = { wrap: '' }] = rows
+  const secret = await importPasskeySecret(new Uint8Array(output))
+  expect(await openStoredPasskeyWrap(secret, { wrap: row.wrap, public_key_spki: spki })).toEqual(
+    pair.pkcs8Bytes,
+  )
+})
+
+it('takes two uses where the authenticator derives nothing at creation', async () => {
+  device.outputs = [null, output]
+  const created = await create()
+  expect(created.wrap).toBeNull()
+  const used = await repeat(created)
+  expect([used, asked]).toMatchObject([{ wrap: expect.any(String) as string }, []])
+  if ('id' in used) throw new Error('stored too early')
+  expect(await repeat(used)).toMatchObject({ id: 1 })
+  // Of this passkey alone.
+  expect(device.requested.map(({ allowCredentials }) => allowCredentials?.length)).toEqual([1, 1])
+})
+
+it('is not stored when two gestures give two secrets', async () => {
+  device.outputs = [output, randomBytes(32)]
+  const refusal = await repeat(await create()).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(refusal).toMatchObject({ code: 'unstable' })
+  expect(mayRepeat(refusal)).toBe(false)
+  expect(asked).toEqual([])
+})
+
+it('is removed again when the server does not give back what it was sent', async () => {
+  keeping = () => 'A'.repeat(1000)
+  await expect(repeat(await create())).rejects.toMatchObject({ code: 'not-kept' })
+  expect([asked.at(-1), rows]).toEqual([`POST ${url}/1/delete`, []])
+})
+
+it('is found when the answer was lost after it was stored', async () => {
+  const created = await create()
+  lost = 1
+  const refusal = await repeat(created).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(mayRepeat(refusal)).toBe(true)
+  expect(rows).toHaveLength(1)
+  expect(await repeat(created)).toMatchObject({ id: 1 })
+})
+
+it('is forgotten by its authenticator when it is removed, unless it is of another host', async () => {
+  await repeat(await create())
+  const [row] = rows
+  if (!row) throw new Error('not stored')
+  await removePasskey('anna', { ...row, rp_id: 'old.example.org' }, 'a password')
+  expect(device.unknown).toEqual([])
+  await removePasskey('anna', row, 'a password')
+  expect(device.unknown).toEqual([device.credentialId])
+})
