@@ -8,13 +8,12 @@ import type { InstalledRules } from '../../../../contract/schemas/operatorRules.
 import { LinkForm } from '../../../../src/features/share/LinkForm.tsx'
 import { RulesForm } from '../../../../src/features/profile/rules/RulesForm.tsx'
 import { fieldsOf, rulesOf, rulesSchema } from '../../../../src/features/profile/rules/rulesFields.ts'
-import { createStore } from '../../../../src/store/store.ts'
+import { store } from '../../../../src/store/store.ts'
 import { theme } from '../../../../src/ui/theme.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
 function markupOf(form: ReactElement): string {
   const themed = createElement(ThemeProvider, { theme, children: form })
-  const { store } = createStore()
   return renderToStaticMarkup(createElement(Provider, { store, children: themed })).replace(
     /<style.*?<\/style>/g,
     '',
@@ -31,7 +30,11 @@ const lockedIn = (markup: string): (string | undefined)[] =>
 const installed: InstalledRules = { rules: noRules, fixed: [], broken: { folders: 0, links: 0 } }
 const rulesForm = (changed: Partial<InstalledRules>, sendsMail = true) =>
   markupOf(
-    createElement(RulesForm, { installed: { ...installed, ...changed }, sendsMail, onChanged: () => undefined }),
+    createElement(RulesForm, {
+      installed: { ...installed, ...changed },
+      sendsMail,
+      onChanged: () => undefined,
+    }),
   )
 
 it('shows the operator what the environment sets, and lets the rest be changed', () => {
