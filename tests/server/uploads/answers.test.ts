@@ -61,7 +61,7 @@ describe('what a folder asks its senders for', () => {
     const { owner, folder } = await openFolder({ sender_fields: long.slice(0, 2) })
     expect(folder.sender_fields).toEqual(long.slice(0, 2))
     const reply = await owner.put(`/api/folders/${folder.id}`, { title: 'Tax', sender_fields: long })
-    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('At most 2 fields')])
+    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('At most two fields')])
   })
 
   it('is asked for in a folder of several people, too', async () => {

@@ -35,7 +35,7 @@ export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
       const now = await callApi('setOperatorRules', { body: Object.fromEntries(sent) })
       onChanged(now)
       form.reset(fieldsOf(now.rules))
-      dispatch(api.util.invalidateTags(['Rules']))
+      dispatch(api.util.invalidateTags(['OperatorRules']))
       setOutcome({ severity: 'success', text: () => t('rules.saved') })
     } catch (error) {
       setOutcome(errorOutcome(error))
