@@ -8,10 +8,12 @@ import { UploadPage } from './pages/uploadPage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 
 const canary = 'Zoe Canary-7f3a9c'
+const motivation = 'I like law.\n\nAnd long texts.'
 const fields = [
   { label: 'Name', kind: 'text', required: true },
   { label: 'Department', kind: 'choice', required: true, options: ['Law', 'Medicine'] },
   { label: 'Date of birth', kind: 'date', required: false },
+  { label: 'Motivation', kind: 'long_text', required: false },
 ]
 
 test('senders are asked, their answers reach the owner alone, and each has a folder in the archive', async ({
@@ -68,6 +70,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
     await asked.getByRole('textbox', { name: 'Name' }).fill(name)
     await asked.getByRole('combobox', { name: 'Department' }).selectOption('Law')
     await asked.getByLabel('Date of birth (optional)').fill('2001-02-03')
+    await asked.getByRole('textbox', { name: 'Motivation (optional)' }).fill(motivation)
     return stranger
   }
 
@@ -98,7 +101,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
   })
 
   await test.step('the answers are in no request, in no row, and on no disk', async () => {
-    const needles = [canary, '2001-02-03'].flatMap(shapesOf)
+    const needles = [canary, '2001-02-03', 'I like law.'].flatMap(shapesOf)
     const wire = Buffer.concat(sent.flat())
     expect(wire.includes('sender_answers')).toBe(true)
     expect(needles.filter((needle) => wire.includes(needle)).map(String)).toEqual([])
@@ -118,6 +121,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
       .click()
     const dialog = page.getByRole('dialog', { name: 'Sender of a.txt' })
     await expect(dialog.getByText('Feb 3, 2001')).toBeVisible()
+    expect(await dialog.getByText('I like law.').innerText()).toBe(motivation)
     await dialog.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: 'By Sender' }).click()

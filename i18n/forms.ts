@@ -84,6 +84,7 @@ const translations: Readonly<Record<string, () => string>> = {
   'Enter a colour as #rrggbb, such as #2747b8.': () => t('forms.noColour'),
   'Has characters that cannot be seen, or spaces in a row.': () => t('forms.hidden'),
   'Contains characters that cannot be seen.': () => t('forms.unseen'),
+  'At most two fields ask for long text.': () => t('senders.tooManyLong'),
   'An option stands there twice.': () => t('forms.twinOption'),
   [`Username must be at least ${minUsernameLength} characters long.`]: () =>
     t('forms.usernameTooShort', { limit: minUsernameLength }),

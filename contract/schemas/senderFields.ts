@@ -55,4 +55,4 @@ export const senderFields = z
   .array(senderField)
   .max(maxSenderFields)
   .refine((fields) => areDistinct(fields.map(({ label }) => label)), 'Two fields have the same question.')
-  .refine((fields) => hasFewLongTexts(fields), `At most ${maxLongAnswers} fields ask for long text.`)
+  .refine((fields) => hasFewLongTexts(fields), 'At most two fields ask for long text.')

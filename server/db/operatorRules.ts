@@ -42,7 +42,7 @@ export async function countFoldersWithoutGate(db: Db, now: string): Promise<numb
     .where('require_email_verification', '=', 0)
     .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return n
 }
 
 /** Number of download links in use that break a rule, domains aside. @param latest latest expiration; null for any */
@@ -67,5 +67,5 @@ export async function countLinksThatBreak(
       ]),
     )
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return n
 }

@@ -6,7 +6,7 @@ export const serverApi = api.injectEndpoints({
   endpoints: (build) => ({
     serverInfo: build.query<ResponseOf<'getServerInfo'>, undefined>({
       queryFn: calling('getServerInfo', () => ({})),
-      providesTags: ['Rules'],
+      providesTags: ['OperatorRules'],
     }),
     operatorRules: build.query<ResponseOf<'getOperatorRules'>, undefined>({
       queryFn: calling('getOperatorRules', () => ({})),

@@ -20,7 +20,7 @@ import { TwoFactor } from './TwoFactor.tsx'
 /** Loaded on demand: only the operator needs it. */
 const ServerCheck = lazyPart(() => import('./serverCheck/ServerCheck.tsx'), 'ServerCheck')
 const Appearance = lazyPart(() => import('./appearance/Appearance.tsx'), 'Appearance')
-const Rules = lazyPart(() => import('./rules/Rules.tsx'), 'Rules')
+const OperatorRules = lazyPart(() => import('./rules/OperatorRules.tsx'), 'OperatorRules')
 /** Loaded on demand, for users who sign in by a provider and have no password yet. */
 const SetKeyPassword = lazyPart(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
 /** Loaded on demand, since few users need it and it is far down the page. */
@@ -71,7 +71,7 @@ export function ProfilePage({ activity, outcome = null }: ProfilePageProps) {
             {user.is_operator && (
               <Suspense fallback={null}>
                 <Appearance />
-                <Rules />
+                <OperatorRules />
                 <ServerCheck />
               </Suspense>
             )}

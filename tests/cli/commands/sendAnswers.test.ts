@@ -63,3 +63,29 @@ it.each([
   expect(await storedIn(its)).toEqual({})
   expect(await answersIn(its)).toEqual([])
 })
+
+it('takes long answers from the lines below their question', async () => {
+  const long = { label: 'Why', kind: 'long_text', required: true }
+  const its = await sendScene({ sender_fields: [long, ...sender_fields] })
+  await its.put('a.txt', 'a')
+  const written = 'Kind: film\r\nWhy: First:\r\n\r\n  one\ttwo\r\n\r\nName: first and last: Zoë\nDay:\n'
+  const options = { 'answers-file': await its.put('said', written) }
+  const { end } = await runSend(its, { args: [its.link, 'a.txt'], options })
+  expect(end).toBe(0)
+  expect(await answersIn(its)).toEqual([{ Why: 'First:\n\n  one two', ...said }])
+})
+
+it('sends 16,000 characters in two answers, and no more', async () => {
+  const asked = ['Why', 'How'].map((label) => ({ label, kind: 'long_text', required: true }))
+  const its = await sendScene({ sender_fields: asked })
+  await its.put('a.txt', 'a')
+  const sent = async (how: string) => {
+    const path = await its.put('said', `Why: ${'w'.repeat(8000)}\nHow: ${how}\n`)
+    return (await runSend(its, { args: [its.link, 'a.txt'], options: { 'answers-file': path } })).end
+  }
+  // As many characters, which do not fit in three bytes each.
+  for (const how of ['h'.repeat(8001), '\u8a9e'.repeat(8000)])
+    expect(await sent(how)).toMatchObject({ exitCode: exitCodes.usage })
+  expect(await sent('h'.repeat(8000))).toBe(0)
+  expect(await answersIn(its)).toEqual([{ Why: 'w'.repeat(8000), How: 'h'.repeat(8000) }])
+})

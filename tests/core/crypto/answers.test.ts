@@ -132,6 +132,14 @@ describe('answers of a sender', () => {
     await expect(asFileKey).rejects.toThrow()
   })
 
+  it('may have two long ones, of several lines, as another program writes them', async () => {
+    const value = `${'b'.repeat(3999)}\n${'c'.repeat(4000)}`
+    const fields = ['Why', 'How'].map((label) => ({ label, value }))
+    expect(await openAnswers(pair.own, batch, await sealedText(JSON.stringify({ v: 1, fields })))).toEqual(
+      fields,
+    )
+  })
+
   const field = '{"label":"a","value":"b"}'
   it.each([
     ['another version', '{"v":2,"fields":[]}'],

@@ -56,6 +56,14 @@ describe('what a folder asks its senders for', () => {
     expect(await changed({ sender_fields: [] })).toEqual([])
   })
 
+  it('is a long text at most twice', async () => {
+    const long = ['Why', 'How', 'When'].map((label) => ({ label, kind: 'long_text', required: false }))
+    const { owner, folder } = await openFolder({ sender_fields: long.slice(0, 2) })
+    expect(folder.sender_fields).toEqual(long.slice(0, 2))
+    const reply = await owner.put(`/api/folders/${folder.id}`, { title: 'Tax', sender_fields: long })
+    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('At most two fields')])
+  })
+
   it('is asked for in a folder of several people, too', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')

@@ -14,6 +14,9 @@ import { Buttons, FieldRow } from '../../../ui/layout.ts'
 import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
 import { fieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
 
+/** The hint of a rule that cannot be changed says why. */
+const readable = { disabled: false }
+
 interface RulesFormProps {
   installed: InstalledRules
   sendsMail: boolean
@@ -35,7 +38,7 @@ export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
       const now = await callApi('setOperatorRules', { body: Object.fromEntries(sent) })
       onChanged(now)
       form.reset(fieldsOf(now.rules))
-      dispatch(api.util.invalidateTags(['Rules']))
+      dispatch(api.util.invalidateTags(['OperatorRules']))
       setOutcome({ severity: 'success', text: () => t('rules.saved') })
     } catch (error) {
       setOutcome(errorOutcome(error))
@@ -74,12 +77,12 @@ export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
           <FormText
             {...field('max_link_days', t('rules.blankForAny'))}
             label={t('rules.linkDays')}
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+            slotProps={{ htmlInput: { inputMode: 'numeric' }, formHelperText: readable }}
           />
           <FormText
             {...field('max_link_uses', t('rules.blankForAny'))}
             label={t('rules.linkUses')}
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+            slotProps={{ htmlInput: { inputMode: 'numeric' }, formHelperText: readable }}
           />
         </FieldRow>
         <FormText
@@ -87,7 +90,7 @@ export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
           label={t('rules.domains')}
           multiline
           maxRows={6}
-          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false }, formHelperText: readable }}
         />
         {broken.folders + broken.links > 0 && <Banner severity="info">{t('rules.broken', broken)}</Banner>}
         <Outcome outcome={outcome} />

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/features/folderForm/folderFields.ts'
 import { splitEmails } from '../../../../src/forms/emailList.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
+import { noRules, type RuledFolder } from '../../../../contract/operatorRules.ts'
 import { problemsOf } from '../../forms/problems.ts'
 import { folder } from '../folder.ts'
 
@@ -259,5 +260,41 @@ describe('what is sent', () => {
     const dated = { ...withExpirationMode(titled, 'date'), expirationDate: '2026-12-24T18:00' }
     for (const fields of [titled, dated, withExpirationMode(titled, 'none')])
       expect(folderPayload.safeParse(toPayload(fields)).success).toBe(true)
+  })
+})
+
+describe('a folder on a server with rules', () => {
+  const rules = { ...noRules, require_upload_gate: true, email_domains: ['example.org'] }
+  const problems = (fields: Partial<FolderFields>, before?: RuledFolder, hasPassword = false) =>
+    problemsOf(folderSchema(hasPassword, rules, before), { ...titled, ...fields })
+  const required = 'Required on this server: a link password or verified e-mail addresses.'
+
+  it('has a gate, and keeps one', () => {
+    expect(problems({})).toEqual({ passwordProtection: required })
+    expect(problems({ requireEmail: true })).toEqual({})
+    const password = { passwordProtection: true, password: 'a long one', confirmPassword: 'a long one' }
+    expect(problems(password)).toEqual({})
+    const gated = { hasPassword: true, requiresEmail: false, addresses: null }
+    expect(problems({}, gated, true)).toEqual({})
+    expect(problems({ passwordProtection: true }, gated, true)).toEqual({ passwordProtection: required })
+    // One from before the rule goes on without.
+    expect(problems({}, { ...gated, hasPassword: false })).toEqual({})
+  })
+
+  it('names addresses of the allowed domains, and those that it had', () => {
+    const listed = { requireEmail: true, allowedEmails: 'a@example.org, b@example.com' }
+    const text = 'Not allowed on this server: b@example.com. Only addresses at example.org.'
+    expect(problems(listed)).toEqual({ allowedEmails: text })
+    const before = { hasPassword: false, requiresEmail: true, addresses: ['b@example.com'] }
+    expect(problems(listed, before)).toEqual({})
+  })
+})
+
+it('asks for two long texts at most', () => {
+  const draft = { kind: 'long_text' as const, required: false, options: '' }
+  const senderFields = ['Why', 'How', 'When'].map((label) => ({ label, ...draft }))
+  expect(checkFolder({ ...titled, senderFields: senderFields.slice(1) })).toEqual({})
+  expect(checkFolder({ ...titled, senderFields })).toEqual({
+    'senderFields.2.kind': 'At most two fields of long text.',
   })
 })

@@ -26,6 +26,7 @@ const choice: SenderField = {
   ...{ label: 'Department', kind: 'choice', required: true },
   options: ['Law', 'Medicine'],
 }
+const long: SenderField = { label: 'Why', kind: 'long_text', required: true }
 const date: SenderField = { label: 'Date of birth', kind: 'date', required: false }
 const asked = [text, email, choice, date]
 
@@ -37,6 +38,11 @@ describe('an answer', () => {
     // Two letters once it is sealed.
     [text, '\u0958'.repeat(251), 'too-long'],
     [text, '\u0000\t', 'missing'],
+    [long, '\n\t', 'missing'],
+    [long, 'x'.repeat(8000), null],
+    [long, 'x'.repeat(8001), 'too-long'],
+    [long, '\u8a9e'.repeat(3750), 'too-long'],
+    [long, '\u8a9e'.repeat(3748), null],
     [email, '', null],
     [email, 'zoe@', 'no-email'],
     [email, ' zoe@example.org ', null],
@@ -58,6 +64,8 @@ describe('an answer', () => {
       { label: 'Date of birth', value: '' },
     ])
     expect(answersOf(asked, [' '])).toBeNull()
+    const typed = ' one\r\ntwo\u0000\tthree\r\r '
+    expect(answersOf([long], [typed])).toEqual([{ label: 'Why', value: 'one\ntwo  three' }])
     expect(answersOf([text], ['Zoe\u0308\u0001\t(late)'])).toEqual([{ label: 'Name', value: 'Zoë (late)' }])
   })
 })

@@ -8,7 +8,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { RulesForm } from './RulesForm.tsx'
 
 /** Rules for folders and download links, for the operator. */
-export function Rules() {
+export function OperatorRules() {
   const query = useOperatorRulesQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail === true
   const [changed, setChanged] = useState<InstalledRules | null>(null)
