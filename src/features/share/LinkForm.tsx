@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { otherServerTime, serverNow } from '../../api/serverClock.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
@@ -71,6 +72,7 @@ interface PartProps {
 /** Password field with a generated value that can be replaced. */
 function Password({ form, disabled }: PartProps) {
   const { control, getValues, setValue, clearErrors } = form
+  const isNamed = useWatch({ control, name: 'isNamed' })
   const take = useCallback(
     (password: string) => {
       setValue('password', password)
@@ -92,7 +94,7 @@ function Password({ form, disabled }: PartProps) {
       name="hasPassword"
       label={t('share.protection')}
       disabled={disabled}
-      hint={(isOn) => (isOn ? undefined : t('share.noPassword'))}
+      hint={(isOn) => (isOn ? undefined : t(isNamed ? 'share.noPasswordNamed' : 'share.noPassword'))}
     >
       <Stack spacing={1.5}>
         <FormPassword
