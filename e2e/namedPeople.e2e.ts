@@ -14,6 +14,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 testOnOwnServer(
   'a link for named people: who is named opens it, whoever it is forwarded to does not, and a removal ends it',
+  { tag: '@thorough' },
   async ({ admin, api, browser, recipient, server, workDir }) => {
     const mailbox = await openMailbox(join(workDir, 'mail'))
     server.settings = {

@@ -1908,6 +1908,7 @@ export const de: Catalogue = {
     protection: 'Passwortschutz',
     noPassword:
       'Wer den Link hat, kann die Dateien öffnen. Die Schlüssel sind Teil des Links und werden nicht an den Server gesendet.',
+    noPasswordNamed: 'Die Schlüssel sind Teil des Links und werden nicht an den Server gesendet.',
     password: 'Passwort',
     confirmPassword: 'Passwort wiederholen',
     anotherPassword: 'Anderes Passwort erzeugen',
@@ -1963,6 +1964,7 @@ export const de: Catalogue = {
     namedTag: 'Bestimmte Personen',
     forPeople:
       'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {von keiner geöffnet} other {von # geöffnet}}',
+    opened: 'geöffnet',
     notOpened: 'nicht geöffnet',
     changePeople: 'Personen ändern',
     changePeopleTitle: 'Personen dieses Links',
@@ -2675,7 +2677,7 @@ export const de: Catalogue = {
     passwordProtected: 'Dieser Download ist durch ein Passwort geschützt.',
     passwordFrom:
       'Das Passwort hat, wer Ihnen diesen Link gegeben hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
-    namedText: 'Dieser Download ist für bestimmte Personen. Sie bekommen einen Code per E-Mail.',
+    namedText: 'Nur bestimmte Personen können diesen Download öffnen. Sie bekommen einen Code per E-Mail.',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Download für diese Adresse ist. Er gilt zehn Minuten.',
     codeSent: 'Wenn dieser Download für diese Adresse ist, ist ein Bestätigungscode auf dem Weg zu ihr.',

@@ -1854,6 +1854,7 @@ export const en = {
     protection: 'Password protection',
     noPassword:
       'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.',
+    noPasswordNamed: 'The keys are part of the link and are not sent to the server.',
     password: 'Password',
     confirmPassword: 'Confirm password',
     anotherPassword: 'Generate another password',
@@ -1909,6 +1910,7 @@ export const en = {
     namedTag: 'Named people',
     forPeople:
       'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
+    opened: 'opened',
     notOpened: 'not opened',
     changePeople: 'Change People',
     changePeopleTitle: 'People of This Link',
@@ -2602,7 +2604,7 @@ export const en = {
     passwordProtected: 'This download is password protected.',
     passwordFrom:
       'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
-    namedText: 'This download is for certain people. You will get a code by e-mail.',
+    namedText: 'Only certain people can open this download. You will get a code by e-mail.',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this download is for that address. It is good for ten minutes.',
     codeSent: 'If this download is for that address, a verification code is on its way to it.',

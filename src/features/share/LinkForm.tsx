@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { otherServerTime, serverNow } from '../../api/serverClock.ts'
@@ -76,6 +77,7 @@ interface PartProps {
 function Password({ form, rules, disabled }: PartProps) {
   const required = rules.require_link_password
   const { control, getValues, setValue, clearErrors } = form
+  const isNamed = useWatch({ control, name: 'isNamed' })
   const take = useCallback(
     (password: string) => {
       setValue('password', password)
@@ -97,7 +99,13 @@ function Password({ form, rules, disabled }: PartProps) {
       name="hasPassword"
       label={t('share.protection')}
       disabled={disabled || required}
-      hint={(isOn) => (required ? t('rules.required') : isOn ? undefined : t('share.noPassword'))}
+      hint={(isOn) =>
+        required
+          ? t('rules.required')
+          : isOn
+            ? undefined
+            : t(isNamed ? 'share.noPasswordNamed' : 'share.noPassword')
+      }
     >
       <Stack spacing={1.5}>
         <FormPassword

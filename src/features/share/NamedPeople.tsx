@@ -19,19 +19,20 @@ export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
   const opened = people.filter(({ opened_at }) => opened_at !== null).length
   return (
     <People>
-      <details>
-        <summary>{t('share.forPeople', { count: people.length, opened })}</summary>
-        <Scrolling tabIndex={0} role="group" aria-label={t('share.people')}>
-          <ul>
-            {people.map(({ email, opened_at }) => (
-              <li key={email}>
-                <span>{email}</span>
-                <DateTime iso={opened_at} none={t('share.notOpened')} />
-              </li>
-            ))}
-          </ul>
-        </Scrolling>
-      </details>
+      <summary>{t('share.forPeople', { count: people.length, opened })}</summary>
+      <Scrolling tabIndex={0} role="group" aria-label={t('share.people')}>
+        <ul>
+          {people.map(({ email, opened_at }) => (
+            <li key={email}>
+              <span>{email}</span>
+              <span className="state">
+                {t(opened_at === null ? 'share.notOpened' : 'share.opened')}{' '}
+                <DateTime iso={opened_at} none="" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Scrolling>
       {mayChange && (
         <Button variant="text" size="small" onClick={() => setChanging(true)}>
           {t('share.changePeople')}
@@ -42,17 +43,13 @@ export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
   )
 }
 
-const People = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const People = styled('details')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'flex-start',
-  columnGap: spacing(1),
   marginTop: spacing(0.75),
-  '& > details > summary': { cursor: 'pointer' },
-  // In a line with the summary.
-  '& > .MuiButton-root': { minHeight: 24, paddingBlock: 0 },
+  '& > summary': { cursor: 'pointer' },
   '& ul': { listStyle: 'none', margin: spacing(0.5, 0), padding: 0 },
   '& li': { display: 'flex', flexWrap: 'wrap', columnGap: spacing(2), overflowWrap: 'anywhere' },
-  '& li > :last-child': { color: vars.palette.text.secondary },
+  '& .state': { color: vars.palette.text.secondary },
+  // Aligns the text of the button, not its edge.
+  '& > .MuiButton-root': { marginLeft: spacing(-1.25) },
 }))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { germanNouns } from '../../../../core/crypto/germanNouns.ts'
 import {
+  allowedEmailsOf,
   expirationOf,
   linkSchemaOf,
   maxDownloadsOf,
@@ -78,6 +79,30 @@ describe('a new link', () => {
     expect(maxDownloadsOf(fields)).toBeNull()
     expect(maxDownloadsOf({ ...fields, uses: 'once', useCount: '7' })).toBe(1)
     expect(maxDownloadsOf({ ...fields, uses: 'number', useCount: '7' })).toBe(7)
+  })
+})
+
+describe('a link for named people', () => {
+  const named = (people: string) => ({ ...fields, isNamed: true, people })
+
+  it('takes addresses as they are pasted, and is for anybody unless somebody says so', () => {
+    expect(allowedEmailsOf(fields)).toBeNull()
+    expect(allowedEmailsOf({ ...fields, people: 'a@example.org' })).toBeNull()
+    const pasted = named('a@example.org; b@example.org,\nc@example.org')
+    expect(problemsOf(linkSchema, pasted)).toEqual({})
+    expect(allowedEmailsOf(pasted)).toEqual(['a@example.org', 'b@example.org', 'c@example.org'])
+  })
+
+  it.each([
+    [' ', 'Enter at least one address.'],
+    ['a@example.org, b', 'This is not an e-mail address: b'],
+    [
+      'jürgen@example.org',
+      'Letters with accents or of other alphabets cannot be used before the @: jürgen@example.org',
+    ],
+    [Array.from({ length: 1001 }, (_, n) => `a${n}@example.org`).join(' '), 'At most 1,000 addresses.'],
+  ])('names nobody by %j', (people, problem) => {
+    expect(problemsOf(linkSchema, named(people))).toEqual({ people: problem })
   })
 })
 
