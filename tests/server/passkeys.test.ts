@@ -51,9 +51,9 @@ describe('a passkey', () => {
     const { browser } = await signedIn()
     expect(await list(browser)).toEqual([])
     const first = await added(browser, 1)
-    const { password, wrap: sent, public_key_spki, ...shown } = body(1)
+    const { name, credential_id, rp_id, transports } = body(1)
     expect(first).toEqual({
-      ...shown,
+      ...{ name, credential_id, rp_id, transports },
       id: expect.any(Number) as number,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       last_used_at: null,
