@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
 import { watchUse } from '../session/idleLock.ts'
 import '../session/listsListener.ts'
-import { KeyMark } from '../session/KeyMark.tsx'
+import { AccountMenu } from '../session/AccountMenu.tsx'
+import { KeyButton } from '../session/KeyButton.tsx'
 import { useReportLanguage } from '../session/useReportLanguage.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -24,7 +25,15 @@ export function AccountArea() {
   useEffect(watchUse, [])
   useReportLanguage()
   return (
-    <Frame home="/dashboard" mark={<KeyMark />}>
+    <Frame
+      home="/dashboard"
+      controls={
+        <>
+          <KeyButton />
+          <AccountMenu />
+        </>
+      }
+    >
       <RequireSession readable={readable}>
         <Outlet />
       </RequireSession>

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { productName } from '../../contract/shownLook.ts'
 import { useOffline } from '../store/reach.ts'
 import { t } from '../../i18n/t.ts'
@@ -10,6 +10,7 @@ import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
 import { focusRing } from './theme.ts'
 import { lazyPart } from './lazyPart.ts'
+import { TrailPlace } from './trail.ts'
 
 /** An installed application whose window controls overlay the page. */
 const besideWindowControls = '@media (display-mode: window-controls-overlay)'
@@ -20,14 +21,15 @@ const OperatorLinks = lazyPart(() => import('./OperatorLinks.tsx'), 'OperatorLin
 interface FrameProps {
   /** Makes the logo a link. */
   home?: '/dashboard' | '/'
-  /** Shown in the header of every page. */
-  mark?: ReactNode
+  /** Controls at the end of the header. They include the language, which the footer has otherwise. */
+  controls?: ReactNode
   children: ReactNode
 }
 
-/** The outer layout: header with logo, main content, the operator's links, and the choice of language. */
-export function Frame({ home, mark, children }: FrameProps) {
+/** The outer layout: header with logo and breadcrumb, main content, the operator's links. */
+export function Frame({ home, controls, children }: FrameProps) {
   const { name, imprint_url, privacy_url, support } = useLook()
+  const [trail, setTrail] = useState<HTMLElement | null>(null)
   return (
     <Whole>
       <SkipLink
@@ -48,13 +50,14 @@ export function Frame({ home, mark, children }: FrameProps) {
         ) : (
           <SealLogo />
         )}
+        {controls && <div className="trail" ref={setTrail} />}
         <Corner>
-          {mark}
           <OfflineMark />
+          {controls}
         </Corner>
       </Header>
       <Main id="main" tabIndex={-1}>
-        {children}
+        {controls ? <TrailPlace value={trail}>{children}</TrailPlace> : children}
       </Main>
       <Footer>
         {(imprint_url ?? privacy_url ?? support) !== null && (
@@ -62,7 +65,7 @@ export function Frame({ home, mark, children }: FrameProps) {
             <OperatorLinks />
           </Suspense>
         )}
-        <LanguageChoice />
+        {!controls && <LanguageChoice />}
       </Footer>
     </Whole>
   )
@@ -107,7 +110,13 @@ const Header = styled('header')(({ theme: { vars, spacing, breakpoints, zIndex }
     paddingLeft: 'calc(env(titlebar-area-x, 0px) + 16px)',
     paddingRight: 'calc(100% - env(titlebar-area-x, 0px) - env(titlebar-area-width, 100%) + 16px)',
     appRegion: 'drag',
-    '& > a, & > button': { appRegion: 'no-drag' },
+    '& a, & button': { appRegion: 'no-drag' },
+  },
+  '& > .trail': { minWidth: 0, flex: '1 1 auto', paddingLeft: spacing(2) },
+  // Phones have no room for the name beside a breadcrumb.
+  [breakpoints.down('sm')]: {
+    '& > a:has(+ .trail:not(:empty)) span > span': { display: 'none' },
+    '& > .trail': { paddingLeft: spacing(1) },
   },
 }))
 
@@ -137,5 +146,6 @@ const Corner = styled('div')(({ theme }) => ({
   display: 'flex',
   flex: 'none',
   marginLeft: 'auto',
-  '& > *:not(:empty)': { paddingLeft: theme.spacing(2) },
+  alignItems: 'center',
+  '& > *:not(:empty)': { marginLeft: theme.spacing(1) },
 }))
