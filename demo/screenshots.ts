@@ -180,8 +180,7 @@ const administrator: Picture[] = [
     shows: 'The settings of a folder',
     at: '/dashboard',
     steps: async (page) => {
-      const row = new DashboardPage(page).row(titles.warranty)
-      await row.getByRole('link', { name: 'Edit' }).click()
+      await new DashboardPage(page).choose(titles.warranty, 'Edit')
       await heading(page, 'Edit Upload Folder')
     },
     whole: true,

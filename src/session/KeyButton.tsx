@@ -33,6 +33,7 @@ export function KeyButton() {
 
 const Pill = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,
+  fontFamily: typography.fontFamily,
   flex: 'none',
   height: 32,
   gap: spacing(0.75),

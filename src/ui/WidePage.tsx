@@ -58,8 +58,8 @@ const Head = styled('div')(({ theme: { vars, typography, spacing, breakpoints } 
     overflowWrap: 'anywhere',
     [breakpoints.up('sm')]: { fontSize: '1.5rem' },
   },
-  '& > .subtitle': { ...typography.small, minWidth: 0, color: vars.palette.text.secondary },
-  '& > .actions': { marginTop: spacing(1), '&:empty': { display: 'none' } },
+  '& > .subtitle': { ...typography.small, minWidth: 0, marginTop: 2, color: vars.palette.text.secondary },
+  '& > .actions': { marginTop: spacing(1), flexWrap: 'nowrap', '&:empty': { display: 'none' } },
   '&[data-brief="true"]': {
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     '& > .subtitle': { gridArea: '2 / 1 / auto / -1' },

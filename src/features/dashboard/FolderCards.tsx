@@ -125,7 +125,7 @@ const Details = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: spacing(2),
-  flex: '1 1 200px',
+  flex: '1 1 150px',
   margin: 0,
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: spacing(0, 0.75) },
   '& dt': { color: vars.palette.text.secondary },

@@ -5,6 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
@@ -46,10 +47,22 @@ export const FolderHeadActions = ({ folder, links, isEmpty }: FolderHeadActionsP
         color="inherit"
         to="/folders/edit/$folderId"
         params={{ folderId: String(folder.id) }}
+        title={t('dashboard.edit')}
         startIcon={<EditIcon />}
+        sx={editStyles}
       >
-        {t('dashboard.edit')}
+        <span className="label">{t('dashboard.edit')}</span>
       </ButtonLink>
     )}
   </>
 )
+
+/** An icon on phones. */
+const editStyles = {
+  minWidth: 40,
+  px: { xs: 1, sm: 2 },
+  '@media (max-width: 599.95px)': {
+    '& > .label': visuallyHidden,
+    '& > .MuiButton-startIcon': { m: 0 },
+  },
+} as const

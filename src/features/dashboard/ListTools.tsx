@@ -103,13 +103,18 @@ const Tools = styled('div')(({ theme: { vars, typography, spacing, breakpoints }
   marginBottom: spacing(1.5),
   color: vars.palette.text.secondary,
   '& > .search': { flex: '1 1 180px', maxWidth: 320 },
-  '& > .sort': { flex: '0 1 auto', width: 'auto', minWidth: 0, marginLeft: 'auto' },
+  '& > .sort': { flex: '1 1 120px', minWidth: 0, maxWidth: 260, marginLeft: 'auto' },
   '& .MuiOutlinedInput-root': { minHeight: 36 },
   '& .MuiOutlinedInput-root:has(> input)': { paddingLeft: spacing(1) },
   '& input, & .sort select': { paddingBlock: spacing(0.625), lineHeight: '24px' },
   // A quiet choice: the list is what counts.
   '& > .sort .MuiOutlinedInput-root': { backgroundColor: 'transparent' },
   '& > .sort .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
-  '& > .sort select': { color: vars.palette.text.secondary, fontSize: typography.small.fontSize },
+  '& > .sort select': {
+    textAlignLast: 'right',
+    textOverflow: 'ellipsis',
+    color: vars.palette.text.secondary,
+    fontSize: typography.small.fontSize,
+  },
   [breakpoints.down('sm')]: { '& > .search': { flexBasis: '100%', maxWidth: 'none' } },
 }))

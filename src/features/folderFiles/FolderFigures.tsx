@@ -60,7 +60,7 @@ function Below({ anchor, children }: { anchor: string; children: string }) {
   return (
     <Inline
       component="button"
-      variant="small"
+      variant="inherit"
       onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
     >
       {children}

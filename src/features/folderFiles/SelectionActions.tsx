@@ -7,6 +7,8 @@ import { ToolButton } from './ToolButton.tsx'
 
 export interface SelectionActionsProps {
   canAct: boolean
+  /** True if the line has more than usual. */
+  isCrowded?: boolean
   onCreateLink: () => void
   /** Absent if files of this folder cannot be copied. */
   onCopy?: (() => void) | undefined
@@ -18,6 +20,7 @@ export interface SelectionActionsProps {
 /** Actions on the selected files. */
 export function SelectionActions(props: SelectionActionsProps) {
   const disabled = !props.canAct
+  const labelFrom = props.isCrowded === true ? 'xl' : 'lg'
   return (
     <>
       <ToolButton
@@ -25,6 +28,7 @@ export function SelectionActions(props: SelectionActionsProps) {
         label={t('files.downloadSelected')}
         short={t('files.shortDownload')}
         isPrimary
+        labelFrom={labelFrom}
         disabled={disabled}
         onClick={props.onDownloadSelected}
       />
@@ -32,6 +36,7 @@ export function SelectionActions(props: SelectionActionsProps) {
         icon={<LinkIcon />}
         label={t('files.createLink')}
         short={t('files.shortLink')}
+        labelFrom={labelFrom}
         disabled={disabled}
         onClick={props.onCreateLink}
       />
@@ -40,6 +45,7 @@ export function SelectionActions(props: SelectionActionsProps) {
           icon={<CopyIcon />}
           label={t('files.copyToFolder')}
           short={t('files.shortCopy')}
+          labelFrom={labelFrom}
           disabled={disabled}
           onClick={props.onCopy}
         />
@@ -50,6 +56,7 @@ export function SelectionActions(props: SelectionActionsProps) {
           label={t('files.deleteSelected')}
           short={t('ui.delete')}
           isDestructive
+          labelFrom={labelFrom}
           disabled={disabled}
           onClick={props.onDelete}
         />

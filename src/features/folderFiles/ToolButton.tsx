@@ -11,6 +11,8 @@ interface ToolButtonProps {
   pressed?: boolean
   /** Label while it is pressed; the button is as wide as the longer one. */
   pressedLabel?: string
+  /** Breakpoint from which the label is shown; between 'md' and it, the short word is. */
+  labelFrom?: 'md' | 'lg' | 'xl'
   isPrimary?: boolean
   isDestructive?: boolean
   disabled?: boolean
@@ -37,6 +39,7 @@ export function ToolButton(props: ToolButtonProps) {
       title={shown}
       aria-label={name}
       {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      data-label-from={props.labelFrom ?? 'md'}
       data-primary={isPrimary}
       data-destructive={isDestructive}
       disabled={props.disabled ?? false}
@@ -76,9 +79,14 @@ const Tool = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
   },
   '&.Mui-disabled': { color: vars.palette.text.disabled },
   [breakpoints.up('md')]: {
-    '& > svg, & > .short': { display: 'none' },
+    '& > svg': { display: 'none' },
+    '&[data-label-from="md"] > .short': { display: 'none' },
     '&[data-primary="true"]': { borderColor: vars.palette.divider },
   },
+  [breakpoints.between('md', 'lg')]: { '&[data-label-from="lg"] > .long': { display: 'none' } },
+  [breakpoints.between('md', 'xl')]: { '&[data-label-from="xl"] > .long': { display: 'none' } },
+  [breakpoints.up('lg')]: { '&[data-label-from="lg"] > .short': { display: 'none' } },
+  [breakpoints.up('xl')]: { '&[data-label-from="xl"] > .short': { display: 'none' } },
   [breakpoints.down('md')]: {
     flex: '0 1 64px',
     minWidth: 0,

@@ -63,7 +63,7 @@ export function Toolbar(props: ToolbarProps) {
           {!(isNarrow && isSelection) && <Filters {...props} />}
           <span className="gap" />
           {isSelection ? (
-            <SelectionActions {...props} canAct={state.canAct} />
+            <SelectionActions {...props} canAct={state.canAct} isCrowded={props.senders !== undefined} />
           ) : (
             <>
               <ToolButton

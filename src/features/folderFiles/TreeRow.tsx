@@ -287,7 +287,13 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
       <span role="gridcell" className="uploaded" tabIndex={-1} data-cell="uploaded">
         <ShortTime iso={upload_time} />
       </span>
-      <span role="gridcell" className="downloaded" tabIndex={-1} data-cell="downloaded">
+      <span
+        role="gridcell"
+        className="downloaded"
+        tabIndex={-1}
+        data-cell="downloaded"
+        data-never={last_downloaded_admin === null}
+      >
         <span className="caption">{t('files.downloadedAt')} </span>
         <ShortTime iso={last_downloaded_admin} none={t('ui.never')} />
       </span>
@@ -299,13 +305,18 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
 }
 
 /** Number of files in a directory and how many are new, beside its name. */
-function DirectoryCounts({ node: { from, to, fresh, downloaded } }: { node: DirectoryNode }) {
+function DirectoryCounts({ node: { from, to, bytes, fresh, downloaded } }: { node: DirectoryNode }) {
   const files = to - from
   return (
     <span className="counts">
       {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
       {fresh > 0 && <span className="fresh">{t('dashboard.newFiles', { count: fresh })}</span>}
       {downloaded > 0 && <span>{t('files.alreadyDownloaded', { count: downloaded })}</span>}
+      {files > 0 && (
+        <span className="on-phone">
+          <Size bytes={bytes} />
+        </span>
+      )}
     </span>
   )
 }
@@ -315,7 +326,7 @@ function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }
     <>
       <span role="gridcell" className="uploaded" />
       <span role="gridcell" className="downloaded" />
-      <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
+      <span role="gridcell" className="size of-directory" tabIndex={-1} data-cell="size">
         {to > from && <Size bytes={bytes} />}
       </span>
     </>
