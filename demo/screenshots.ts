@@ -358,7 +358,7 @@ const farAway: Picture[] = [
       await files.button('Download Facade').click()
       await files.enterPassword()
       await files.continue()
-      await expect(page.getByText(/^Saving: [2-9]\d\.\d MB of .* left$/)).toBeVisible()
+      await expect(page.getByText(/^Saving: [2-9]\d\.\d\sMB of .* left$/)).toBeVisible()
     },
     also: ['phone'],
   },

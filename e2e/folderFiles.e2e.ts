@@ -157,7 +157,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   ])
   await expect(page.getByText(/2 files, .* saved, contents and names verified/)).toBeVisible()
   await expect(page.getByText('names verified', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
 
   const directory = await files.save(() => files.button('Download Januar').click())
   expect(directory.suggestedFilename()).toBe('Tax_2026_Januar.zip')

@@ -57,6 +57,9 @@ export const formatKilobytes = (bytes: number): string => `${oneDecimal(locale()
 /** A rate: '12.3 MB/s'. */
 export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`
 
+/** Keeps a figure and its unit in one line; consoles get plain spaces. */
+export const unbroken = (figure: string): string => figure.replaceAll(' ', '\u00a0')
+
 /** A duration: '8 s', '2 min 5 s', '1 h 12 min'. Rounded up, so that it is never 0 while work remains. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '-'
@@ -104,9 +107,7 @@ const shortDays = cachedByLocale(
 const shortDates = cachedByLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
 )
-const minutes = cachedByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }),
-)
+const minutes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 
 const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
 /** Half a day off rounds away: days with a change of the clock have 23 or 25 hours. */

@@ -88,10 +88,9 @@ const Tool = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
   [breakpoints.up('lg')]: { '&[data-label-from="lg"] > .short': { display: 'none' } },
   [breakpoints.up('xl')]: { '&[data-label-from="xl"] > .short': { display: 'none' } },
   [breakpoints.down('md')]: {
-    flex: '0 1 64px',
-    minWidth: 0,
+    minWidth: 44,
     height: 48,
-    padding: 0,
+    paddingInline: spacing(0.5),
     flexDirection: 'column',
     gap: 2,
     '& > .long': { display: 'none' },

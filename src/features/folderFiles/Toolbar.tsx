@@ -119,7 +119,8 @@ function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, on
         title={t('files.clearSelection')}
         aria-label={t('files.clearSelection')}
         disabled={!state.canSelect}
-        style={state.shows === 'selection' ? undefined : { visibility: 'hidden' }}
+        // Its place stays where others stand beside it.
+        style={state.shows === 'selection' ? {} : isNarrow ? { display: 'none' } : { visibility: 'hidden' }}
         onClick={onClear}
       >
         <CloseIcon fontSize="small" />
@@ -227,7 +228,7 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
   '& > .tools > .gap': { flex: '1 1 0' },
   [breakpoints.down('md')]: {
     gap: spacing(0.5),
-    '& > .tools': { flex: '1 1 0', gap: 0 },
+    '& > .tools': { flex: '1 1 0', gap: 0, [breakpoints.up('sm')]: { gap: spacing(1) } },
     '& > .selecting > label': { gap: spacing(1) },
     // The mark in front of it does not show the way back to all files on touch.
     '& .short': { whiteSpace: 'nowrap' },
