@@ -42,7 +42,7 @@ const Pill = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
   border: `1px solid ${vars.palette.divider}`,
   color: vars.palette.text.secondary,
   '& > svg': { width: 16, height: 16 },
-  '& > .labels': { display: 'grid' },
+  '& > .labels': { display: 'grid', textAlign: 'left' },
   '& > .labels > *': { gridArea: '1 / 1', '&[data-shown="false"]': { visibility: 'hidden' } },
   '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.action.hover },
   '&[data-open="true"]': {

@@ -64,6 +64,7 @@ const Head = styled('div')(({ theme: { vars, typography, spacing, breakpoints } 
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     '& > .subtitle': { gridArea: '2 / 1 / auto / -1' },
     '& > .actions': { gridArea: '1 / 2', marginTop: 0 },
+    [breakpoints.down('sm')]: { '& > .actions > .MuiButton-root': { paddingInline: spacing(1.5) } },
   },
   // Narrower, or enlarged, buttons beside it would squeeze the heading.
   [breakpoints.up('md')]: {

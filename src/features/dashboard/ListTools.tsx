@@ -53,7 +53,7 @@ export function ListTools(props: ListToolsProps) {
           }}
         />
       )}
-      {hasNew && folders.length > 1 && (
+      {hasNew && (
         <FilterButton
           isOn={onlyNew}
           label={t('dashboard.onlyNew')}
