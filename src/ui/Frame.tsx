@@ -1,16 +1,12 @@
 import { styled } from '@mui/material/styles'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
-import { productName } from '../../contract/shownLook.ts'
+import { type ReactNode, Suspense } from 'react'
 import { useOffline } from '../store/reach.ts'
 import { t } from '../../i18n/t.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
-import { focusRing } from './theme.ts'
 import { lazyPart } from './lazyPart.ts'
-import { TrailPlace } from './trail.ts'
 
 /** An installed application whose window controls overlay the page. */
 const besideWindowControls = '@media (display-mode: window-controls-overlay)'
@@ -19,17 +15,14 @@ const besideWindowControls = '@media (display-mode: window-controls-overlay)'
 const OperatorLinks = lazyPart(() => import('./OperatorLinks.tsx'), 'OperatorLinks')
 
 interface FrameProps {
-  /** Makes the logo a link. */
-  home?: '/dashboard' | '/'
-  /** Controls at the end of the header. They include the language, which the footer has otherwise. */
-  controls?: ReactNode
+  /** Content of the header in place of the logo. It includes the language, which the footer has otherwise. */
+  header?: ReactNode
   children: ReactNode
 }
 
-/** The outer layout: header with logo and breadcrumb, main content, the operator's links. */
-export function Frame({ home, controls, children }: FrameProps) {
-  const { name, imprint_url, privacy_url, support } = useLook()
-  const [trail, setTrail] = useState<HTMLElement | null>(null)
+/** The outer layout: header with logo, main content, the operator's links, and the choice of language. */
+export function Frame({ header, children }: FrameProps) {
+  const { imprint_url, privacy_url, support } = useLook()
   return (
     <Whole>
       <SkipLink
@@ -43,21 +36,17 @@ export function Frame({ home, controls, children }: FrameProps) {
         {t('ui.skip')}
       </SkipLink>
       <Header>
-        {home ? (
-          <HomeLink to={home} aria-label={t('ui.toStartPage', { name: name ?? productName })}>
+        {header ?? (
+          <>
             <SealLogo />
-          </HomeLink>
-        ) : (
-          <SealLogo />
+            <Corner>
+              <OfflineMark />
+            </Corner>
+          </>
         )}
-        {controls && <div className="trail" ref={setTrail} />}
-        <Corner>
-          <OfflineMark />
-          {controls}
-        </Corner>
       </Header>
       <Main id="main" tabIndex={-1}>
-        {controls ? <TrailPlace value={trail}>{children}</TrailPlace> : children}
+        {children}
       </Main>
       <Footer>
         {(imprint_url ?? privacy_url ?? support) !== null && (
@@ -65,14 +54,14 @@ export function Frame({ home, controls, children }: FrameProps) {
             <OperatorLinks />
           </Suspense>
         )}
-        {!controls && <LanguageChoice />}
+        {!header && <LanguageChoice />}
       </Footer>
     </Whole>
   )
 }
 
 /** Has a fixed place on every page, so that nothing moves. */
-function OfflineMark() {
+export function OfflineMark() {
   const offline = useOffline()
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
@@ -112,20 +101,6 @@ const Header = styled('header')(({ theme: { vars, spacing, breakpoints, zIndex }
     appRegion: 'drag',
     '& a, & button': { appRegion: 'no-drag' },
   },
-  '& > .trail': { minWidth: 0, flex: '1 1 auto', paddingLeft: spacing(2) },
-  // Phones have no room for the name beside a breadcrumb.
-  [breakpoints.down('sm')]: {
-    '& > a:has(+ .trail:not(:empty)) span > span': { display: 'none' },
-    '& > .trail': { paddingLeft: spacing(1) },
-  },
-}))
-
-const HomeLink = styled(Link)(({ theme }) => ({
-  display: 'flex',
-  minWidth: 0,
-  textDecoration: 'none',
-  borderRadius: theme.vars.shape.borderRadius,
-  '&:focus-visible': { ...focusRing, outlineOffset: 4 },
 }))
 
 const Main = styled('main')({ flex: 1, display: 'flex', flexDirection: 'column' })
@@ -141,7 +116,7 @@ const Footer = styled('footer')(({ theme: { spacing, breakpoints } }) => ({
   '& > :last-child': { marginLeft: 'auto' },
 }))
 
-const Corner = styled('div')(({ theme }) => ({
+export const Corner = styled('div')(({ theme }) => ({
   ...theme.typography.small,
   display: 'flex',
   flex: 'none',
