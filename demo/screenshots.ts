@@ -180,8 +180,7 @@ const administrator: Picture[] = [
     shows: 'The settings of a folder',
     at: '/dashboard',
     steps: async (page) => {
-      const row = new DashboardPage(page).row(titles.warranty)
-      await row.getByRole('link', { name: 'Edit' }).click()
+      await new DashboardPage(page).choose(titles.warranty, 'Edit')
       await heading(page, 'Edit Upload Folder')
     },
     whole: true,
@@ -359,7 +358,7 @@ const farAway: Picture[] = [
       await files.button('Download Facade').click()
       await files.enterPassword()
       await files.continue()
-      await expect(page.getByText(/^Saving: [2-9]\d\.\d MB of .* left$/)).toBeVisible()
+      await expect(page.getByText(/^Saving: [2-9]\d\.\d\sMB of .* left$/)).toBeVisible()
     },
     also: ['phone'],
   },

@@ -70,10 +70,21 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
     await expect(row.getByRole('cell').nth(1)).toHaveText('Active')
     await expect(row.getByRole('cell').nth(2)).toHaveText('Link only')
     await expect(row.getByRole('cell').nth(5)).toHaveText('-')
-    await expect(row.getByRole('cell').nth(3)).toHaveText(/\d+:\d\d:\d\d/)
-    await expect(row.getByRole('button', { name: 'Delete' })).toBeVisible()
-    await expect(row.getByRole('link', { name: 'Edit' })).toBeVisible()
+    // As people say it; exactly for screen readers, and as the tooltip.
+    const created = row.getByRole('cell').nth(3)
+    await expect(created).toContainText(/^today, /)
+    await expect(created).toHaveText(/\d+:\d\d:\d\d/)
+    await expect(created.locator('time')).toHaveAttribute('title', /\d+:\d\d:\d\d/)
     await expectAccessible(page)
+    await dashboard.openMenu('Alpha')
+    for (const name of ['Edit', 'Delete']) await expect(page.getByRole('menuitem', { name })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the row is the link', async () => {
+    await row.getByRole('cell').nth(1).click()
+    await expect(page.getByRole('heading', { name: 'Files in Folder: Alpha' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   })
 
   const plainLink =
@@ -107,15 +118,11 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
     })
 
   await test.step('the link with the key’s fingerprint is made from the unlocked key', async () => {
-    await row.getByRole('button', { name: 'More ways to share the link' }).click()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
     const linkWithKey = await dashboard.copyLinkWithKey('Alpha')
     expect(linkWithKey).toMatch(/#k=[\w-]{43}$/)
     expect(linkWithKey.split('#')[0]).toBe(plainLink)
 
-    await row.getByRole('button', { name: 'More ways to share the link' }).click()
-    await page.getByRole('menuitem', { name: 'Show QR code' }).click()
+    await dashboard.choose('Alpha', 'Show QR code')
     const dialog = page.getByRole('dialog', { name: 'Upload link of “Alpha”' })
     await expect(dialog.getByRole('img', { name: 'QR code of the upload link' })).toBeVisible()
     await expect(dialog.getByText(plainLink, { exact: true })).toBeVisible()
@@ -133,7 +140,7 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
       route.fulfill({ json: { public_key_spki: 'AAAA' } }),
     )
     await page.evaluate(() => navigator.clipboard.writeText('untouched'))
-    await row.getByRole('button', { name: 'Copy Secret Link' }).click()
+    await row.getByRole('button', { name: 'Copy Link' }).click()
     const alarm = page
       .getByRole('alert')
       .filter({ hasText: 'is not the one that your unlocked private key vouches for' })
@@ -144,15 +151,15 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
   })
 
   await test.step('deleting asks by name, and Escape keeps the folder', async () => {
-    await row.getByRole('button', { name: 'Delete' }).click()
+    await dashboard.choose('Alpha', 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete folder' })
     await expect(
       dialog.getByText('Are you sure you want to delete the folder "Alpha"? This action cannot be undone.'),
     ).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await expect(row.getByRole('button', { name: 'Delete' })).toBeFocused()
-    await row.getByRole('button', { name: 'Delete' }).click()
+    await expect(row.getByRole('button', { name: 'More actions' })).toBeFocused()
+    await dashboard.choose('Alpha', 'Delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(row).toHaveCount(0)
     const notice = page.getByRole('status').filter({ hasText: 'Done: Folder "Alpha" deleted.' })
@@ -167,8 +174,11 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
   await test.step('on a phone the same is there, delete included', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('listitem').filter({ hasText: 'Gamma' })
-    await expect(card.getByRole('button', { name: 'Delete' })).toBeVisible()
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(card.getByText('Active')).toBeVisible()
+    expect((await page.getByRole('listitem').first().boundingBox())?.y).toBeLessThan(200)
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Title, A to Z')
     await expect(page.getByRole('listitem').getByRole('link', { name: /^(Beta|Gamma)$/ })).toHaveText([
       'Beta',

@@ -157,7 +157,7 @@ test(
       ['Download All as ZIP', 'Cancel', list],
     ] as const) {
       await page.getByRole('button', { name: button }).click()
-      await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
+      await expect(page.getByText(/of 8\.6\sMB.* left/).first()).toBeVisible()
       expect(road.underWay).toBeGreaterThan(0)
       await page.getByRole('button', { name: cancel, exact: true }).click()
       await expect.poll(() => road.underWay, { intervals: [50] }).toBe(0)
@@ -170,7 +170,7 @@ test(
     const stopped = 'The browser stopped the download before it was complete.'
     for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
       const cut = await save()
-      await expect(page.getByText(/[1-9].* of 8\.6 MB/).first()).toBeVisible()
+      await expect(page.getByText(/[1-9].* of 8\.6\sMB/).first()).toBeVisible()
       await cut.cancel()
       await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
       await expect.poll(() => road.underWay).toBe(0)
@@ -182,7 +182,7 @@ test(
     // Its page is left in the middle: the browser does not keep what it has as if that were all.
     for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
       const left = await save()
-      await expect(page.getByText(/[1-9].* of 8\.6 MB/).first()).toBeVisible()
+      await expect(page.getByText(/[1-9].* of 8\.6\sMB/).first()).toBeVisible()
       page.once('dialog', (dialog) => void dialog.accept())
       await page.reload()
       expect(await left.failure()).not.toBeNull()

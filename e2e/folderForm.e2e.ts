@@ -85,7 +85,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
   })
 
   await test.step('editing begins with what is stored, and keeps the password', async () => {
-    await dashboard.row('Tax 2026').getByRole('link', { name: 'Edit' }).click()
+    await dashboard.choose('Tax 2026', 'Edit')
     await expect(page.getByRole('heading', { name: 'Edit Upload Folder: Tax 2026' })).toBeVisible()
     await expect(form.expiration).toHaveValue('date')
     await expect(form.passwordProtection).not.toBeChecked()
@@ -114,7 +114,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
   })
 
   await test.step('a password that is ticked and left blank is removed, after a question', async () => {
-    await dashboard.row('Tax 2027').getByRole('link', { name: 'Edit' }).click()
+    await dashboard.choose('Tax 2027', 'Edit')
     await form.requireEmail.check()
     await expect(form.allowedEmails).toHaveValue('anna@example.org, bert@example.org')
     await form.requireEmail.uncheck()
@@ -136,7 +136,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
   })
 
   await test.step('a save that fails keeps what was typed and says why', async () => {
-    await dashboard.row('Tax 2027').getByRole('link', { name: 'Edit' }).click()
+    await dashboard.choose('Tax 2027', 'Edit')
     await form.title.fill('Unsaved')
     await page.route('**/api/folders/*', (route) => route.abort(), { times: 1 })
     await form.save()

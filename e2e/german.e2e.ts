@@ -60,7 +60,9 @@ test(
     await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
 
     await fits(page, '/dashboard', (at) => at.getByRole('link', { name: 'Verwaltungsgerichtsverfahren' }))
-    await page.getByRole('button', { name: 'Löschen' }).first().click()
+    await page.getByRole('button', { name: 'Weitere Aktionen' }).first().click()
+    await expectFits(page)
+    await page.getByRole('menuitem', { name: 'Löschen' }).click()
     await expect(page.getByRole('dialog', { name: 'Ordner löschen' })).toBeVisible()
     await expectFits(page)
     await fits(page, '/folders/new', button('Ordner anlegen'))

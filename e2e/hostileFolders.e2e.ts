@@ -216,11 +216,10 @@ class Reader {
   async expectNoUploadLink(title: string, why: RegExp, ways: readonly string[] = []): Promise<void> {
     await this.page.getByRole('link', { name: 'Back to Dashboard' }).click()
     const row = this.dashboard.row(title)
-    await row.getByRole('button', { name: 'Copy Secret Link' }).click()
+    await row.getByRole('button', { name: 'Copy Link' }).click()
     await this.expectRefused(why)
-    for (const way of ways) {
-      await row.getByRole('button', { name: 'More ways to share the link' }).click()
-      await this.page.getByRole('menuitem', { name: way }).click()
+    for (const way of ['Copy secret link', ...ways]) {
+      await this.dashboard.choose(title, way)
       await this.expectRefused(why)
     }
   }
@@ -489,7 +488,7 @@ test(
       await reader.open(world.audit)
       await reader.expectOpen('new.txt')
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-      await reader.dashboard.row('Audit').getByRole('button', { name: 'Copy Secret Link' }).click()
+      await reader.dashboard.choose('Audit', 'Copy secret link')
       await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
       const link = await clipboardText(page)
       expect(link).toContain(`#k=${world.audit.statements.at(-1)?.key}&s=`)

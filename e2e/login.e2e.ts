@@ -101,7 +101,7 @@ test.describe('without the service worker', () => {
     await test.step('an ended session leads to the login without a notification', async () => {
       const cookies = (await context.cookies()).filter(({ name }) => !name.includes('csrf'))
       for (const { name } of cookies) await context.clearCookies({ name })
-      await dashboard.row('Kept').getByRole('button', { name: 'Delete' }).click()
+      await dashboard.choose('Kept', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await expect(page.getByText('Session expired. Please login again.')).toHaveCount(1)

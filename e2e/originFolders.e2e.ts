@@ -55,7 +55,7 @@ test(
       await expectMarks(files, discounted)
       await expectAccessible(page)
       await toDashboard()
-      await admin.row('Public').getByRole('button', { name: 'Copy Secret Link' }).click()
+      await admin.choose('Public', 'Copy secret link')
       await expect(page.getByText('its secret link was not copied')).toBeVisible()
       await stop()
       await reopened()
@@ -83,7 +83,7 @@ test(
     await test.step('the number of a folder that was deleted is no new folder’s', async () => {
       await admin.goTo()
       await copySecretOf('Public')
-      await admin.row('Public').getByRole('button', { name: 'Delete' }).click()
+      await admin.choose('Public', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('Folder "Public" deleted.')).toBeVisible()
       const stop = await alterFolders(page, (folder) => {
@@ -107,7 +107,7 @@ test(
     })
 
     async function rename(before: string, after: string) {
-      await admin.row(before).getByRole('link', { name: 'Edit' }).click()
+      await admin.choose(before, 'Edit')
       await page.getByLabel('Title').fill(after)
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(admin.row(after)).toBeVisible()
@@ -115,8 +115,7 @@ test(
 
     async function copySecretOf(title: string) {
       const row = admin.row(title)
-      await row.getByRole('button', { name: 'More ways to share the link' }).click()
-      await page.getByRole('menuitem', { name: 'Copy secret link' }).click()
+      await admin.choose(title, 'Copy secret link')
       await files.enterPassword()
       await files.continue()
       await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()

@@ -57,6 +57,9 @@ export const formatKilobytes = (bytes: number): string => `${oneDecimal(locale()
 /** A rate: '12.3 MB/s'. */
 export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`
 
+/** Keeps a figure and its unit in one line; consoles get plain spaces. */
+export const unbroken = (figure: string): string => figure.replaceAll(' ', '\u00a0')
+
 /** A duration: '8 s', '2 min 5 s', '1 h 12 min'. Rounded up, so that it is never 0 while work remains. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '-'
@@ -76,6 +79,7 @@ const day = (locale: string) =>
 const clock = { hour: 'numeric', minute: 'numeric', second: 'numeric' } satisfies Intl.DateTimeFormatOptions
 
 const dateTimes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { ...day(locale), ...clock }))
+
 const dates = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, day(locale)))
 const clocks = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, clock))
 
@@ -94,6 +98,38 @@ export function dateAndTime(
   const at = iso === null ? NaN : Date.parse(iso)
   if (Number.isNaN(at)) return null
   return { date: dates(of).format(at), time: clocks(of).format(at) }
+}
+
+const relativeDays = cachedByLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const shortDays = cachedByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
+)
+const shortDates = cachedByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
+const minutes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+
+const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
+/** Half a day off rounds away: days with a change of the clock have 23 or 25 hours. */
+const daysBetween = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / 86_400_000)
+
+/**
+ * A time as people say it: 'today, 14:20', 'yesterday, 09:12', '12 Mar, 14:20', in other years '12 Mar 2024'; '-' if null or
+ * invalid.
+ */
+export function formatShortTime(
+  iso: string | null,
+  now: number = Date.now(),
+  inLocale: string = locale(),
+): string {
+  const time = iso === null ? NaN : Date.parse(iso)
+  if (Number.isNaN(time)) return '-'
+  const days = daysBetween(now, time)
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  if (Math.abs(days) > 1 && !isThisYear) return shortDates(inLocale).format(time)
+  const day =
+    Math.abs(days) <= 1 ? relativeDays(inLocale).format(days, 'day') : shortDays(inLocale).format(time)
+  return `${day}, ${minutes(inLocale).format(time)}`
 }
 
 const days = cachedByLocale(

@@ -55,12 +55,22 @@ export class DashboardPage {
     return clipboardText(this.page)
   }
 
+  /** Opens the menu of a folder's row. */
+  async openMenu(title: string): Promise<void> {
+    await this.row(title).getByRole('button', { name: 'More actions' }).click()
+  }
+
+  /** Chooses from the menu of a folder's row. */
+  async choose(title: string, action: string): Promise<void> {
+    await this.openMenu(title)
+    await this.page.getByRole('menuitem', { name: action }).click()
+  }
+
   /** 'Copy link with key fingerprint', with the key still locked. */
   async copyLinkWithKey(title: string, password?: string): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-write'])
     const row = this.row(title)
-    await row.getByRole('button', { name: 'More ways to share the link' }).click()
-    await this.page.getByRole('menuitem', { name: 'Copy link with key fingerprint' }).click()
+    await this.choose(title, 'Copy link with key fingerprint')
     await unlockKey(this.page, password)
     await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
     return clipboardText(this.page)

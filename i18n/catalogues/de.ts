@@ -516,14 +516,17 @@ export const de: Catalogue = {
     loading: 'Die Anmeldung wird geprüft …',
     offline: 'Sie sind offline',
     notSignedOut: '{fault} Sie sind nicht abgemeldet: Diese Seite geht weiter, sobald der Server antwortet.',
-    locked:
-      'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt. Was ihn braucht, fragt wieder nach Ihrem Passwort.',
+    locked: 'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt.',
 
     keyOpen: 'Schlüssel offen',
-    keyOpenText:
-      'Ihr privater Schlüssel ist in diesem Tab offen, bis er gesperrt wird oder Sie sich abmelden.',
+    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Klicken Sie, um ihn zu sperren.',
     keyLocked: 'Schlüssel gesperrt',
-    keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Was ihn braucht, fragt nach Ihrem Passwort.',
+    keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Klicken Sie, um ihn zu entsperren.',
+    menu: 'Konto von {username}',
+    scheme: 'Farbschema',
+    schemeSystem: 'System',
+    schemeLight: 'Hell',
+    schemeDark: 'Dunkel',
 
     passwordRequired: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} erforderlich',
     purpose: 'Zum Entschlüsseln von Dateien wird Ihr privater Schlüssel gebraucht.',
@@ -1625,33 +1628,35 @@ export const de: Catalogue = {
     myProfile: 'Mein Profil',
     logOut: 'Abmelden',
     newFolder: '+ Neuer Ordner',
-    keyNone:
-      'Sie haben noch kein Schlüsselpaar. Niemand kann Ihnen Dateien senden, solange es keinen Schlüssel gibt, für den sie verschlüsselt werden.',
+    keyNone: 'Sie haben noch kein Schlüsselpaar. Ohne Schlüssel kann Ihnen niemand Dateien senden.',
     keyNoneAction: 'Schlüsselpaar erzeugen',
     keyIncomplete:
-      'Ihr Schlüsselpaar ist nicht vollständig: Sein öffentlicher Schlüssel wurde hochgeladen, sein privater nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar und führen Sie alle drei Schritte aus, oder stellen Sie die Sicherung dieses Paars wieder her.',
+      'Ihr Schlüsselpaar ist nicht vollständig: Der private Schlüssel wurde nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar, oder stellen Sie die Sicherung dieses Paars wieder her.',
     keyIncompleteAction: 'Paar vervollständigen',
     keyRenewing:
-      'Ein neues Schlüsselpaar wurde begonnen und nicht vollendet. Es gilt Ihr bisheriges Schlüsselpaar: Dateien werden dafür verschlüsselt, und Uploads gehen weiter wie zuvor.',
+      'Ein neues Schlüsselpaar wurde begonnen, aber nicht fertiggestellt. Es gilt weiter das bisherige.',
     keyRenewingAction: 'Ihr Schlüsselpaar',
     codeReminder:
-      'Wenn Sie Ihr Passwort vergessen, kann niemand Ihre Dateien für Sie öffnen. Ein Wiederherstellungscode auf Papier kann es. Sie werden nur dieses eine Mal daran erinnert.',
+      'Wenn Sie Ihr Passwort vergessen, öffnet nur noch ein Wiederherstellungscode auf Papier Ihre Dateien.',
     makeCode: 'Code erstellen',
     dismiss: 'Ausblenden',
     room: 'Platz Ihres Kontos',
     roomFull:
-      'Keiner Ihrer Upload-Links nimmt noch etwas an. Löschen Sie Dateien, die Sie nicht brauchen, oder bitten Sie die Person, die den Server betreibt, um mehr Platz.',
+      'Ihre Upload-Links nehmen keine Dateien mehr an. Löschen Sie welche, oder bitten Sie die Person, die den Server betreibt, um mehr Platz.',
 
     loading: 'Die Ordner werden geladen …',
     onceAnswered: 'Ordner können geändert werden',
-    none: 'Keine Ordner gefunden',
-    noneHint: 'Beginnen Sie mit einem neuen Upload-Ordner.',
+    none: 'Noch keine Ordner',
+    noneHint: 'Legen Sie einen Upload-Ordner an.',
     firstFolder: 'Ersten Ordner anlegen',
     find: 'Ordner suchen',
     folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
     foundOf: '{found, number} von {count, plural, one {# Ordner} other {# Ordnern}}',
     noMatch: 'Kein Ordner passt zu „{words}“.',
+    onlyNew: 'Mit neuen Dateien',
+    noNew: 'Keine Ordner mit neuen Dateien.',
     folders: 'Ordner',
+    trail: 'Seitenpfad',
     sortBy: 'Sortieren nach',
     sortByName: '{column}, {order, select, asc {A bis Z} other {Z bis A}}',
     sortByTime: '{column}, {order, select, asc {älteste zuerst} other {neueste zuerst}}',
@@ -1686,16 +1691,13 @@ export const de: Catalogue = {
 
     uploadLink: 'Upload-Link',
     copyLink: 'Link kopieren',
-    copySecretLink: 'Geheimen Link kopieren',
-    elsePlainLink: 'Einfachen Link kopieren',
     elseSecretLink: 'Geheimen Link kopieren',
     elseLinkWithKey: 'Link mit Fingerabdruck kopieren',
-    moreWays: 'Weitere Möglichkeiten, den Link zu teilen',
+    moreWays: 'Link anders teilen',
+    more: 'Weitere Aktionen',
     showQr: 'QR-Code anzeigen',
     edit: 'Bearbeiten',
     copyUploadLink: 'Upload-Link kopieren',
-    copySecretUploadLink: 'Geheimen Link kopieren',
-    copyPlainLink: 'Einfachen Link kopieren',
 
     qrTitle: 'Upload-Link von „{title}“',
     qrCode: 'QR-Code des Upload-Links',
@@ -1730,10 +1732,9 @@ export const de: Catalogue = {
     onceAnswered: 'Dateien können heruntergeladen, geteilt und gelöscht werden',
     room: 'Platz dieses Ordners',
     roomFull:
-      'Sein Upload-Link nimmt nichts mehr an. Löschen Sie Dateien, oder lassen Sie einen Eigentümer in der Übersicht unter „Bearbeiten“ die Grenze erhöhen.',
+      'Sein Upload-Link nimmt keine Dateien mehr an. Löschen Sie welche, oder lassen Sie einen Eigentümer unter „Bearbeiten“ die Grenze erhöhen.',
     empty: 'Dieser Ordner ist leer.',
-    emptyHint:
-      'Hier erscheinen Dateien, wenn jemand den Upload-Link dieses Ordners benutzt. Sie finden ihn auch in der Übersicht.',
+    emptyHint: 'Senden Sie seinen Upload-Link. Was damit hochgeladen wird, erscheint hier.',
 
     fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
     alreadyDownloaded: '{count, number} schon heruntergeladen',
@@ -1750,8 +1751,10 @@ export const de: Catalogue = {
 
     selectAll: 'Alle Dateien auswählen',
     selectedOf: '{selected, number} / {total, number} ausgewählt',
-    selection: 'Ausgewählte Dateien',
+    selectedShort: '{selected, number} / {total, number}',
+    clearSelection: 'Auswahl aufheben',
     search: 'Namen suchen',
+    endSearch: 'Suche beenden',
     showAll: 'Alle anzeigen',
     neverDownloaded: 'Nie heruntergeladen',
     createLink: 'Link erstellen …',
@@ -1759,6 +1762,13 @@ export const de: Catalogue = {
     downloadSelected: 'Auswahl herunterladen',
     downloadAll: 'Alle herunterladen ({count, number})',
     deleteSelected: 'Auswahl löschen',
+    shortSearch: 'Suchen',
+    shortNew: 'Neu',
+    shortSenders: 'Absender',
+    shortLink: 'Link',
+    shortCopy: 'Kopieren',
+    shortDownload: 'Laden',
+    shortAll: 'Alle',
     downloadPurpose:
       'Zum Entschlüsseln der Dateien, die Sie herunterladen möchten, wird Ihr privater Schlüssel gebraucht.',
     linkPurpose:
@@ -1775,6 +1785,7 @@ export const de: Catalogue = {
     howChecked: 'Wie Downloads geprüft werden',
 
     list: 'Dateien',
+    isNew: 'neu',
     columnSelected: 'Ausgewählt',
     columnName: 'Name',
     columnUploaded: 'Hochgeladen',

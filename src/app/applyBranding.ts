@@ -1,6 +1,7 @@
 import { askLook, firstLook, isOwn } from '../first/currentLook.ts'
 import { defaultLook, setLook } from '../ui/look.ts'
 import type { ShownLook } from '../ui/readLook.ts'
+import { shownScheme } from '../ui/scheme.ts'
 
 /** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
@@ -11,7 +12,7 @@ export async function applyBranding(): Promise<void> {
 
 /** Code for other looks than the default is loaded where there is one. */
 async function apply(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
-  if (!before && !(look && isOwn(look))) {
+  if (!before && !(look && isOwn(look)) && shownScheme() === 'system') {
     setLook(defaultLook)
     return
   }

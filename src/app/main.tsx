@@ -35,7 +35,7 @@ function Application() {
   return (
     <StrictMode>
       <CacheProvider value={emotionCache}>
-        {/* The scheme follows the system: nothing is stored. */}
+        {/* The choice of light or dark is not MUI's: scheme.ts. */}
         <ThemeProvider theme={own} storageManager={null}>
           <CssBaseline />
           <Provider store={store}>

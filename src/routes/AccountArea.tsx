@@ -1,14 +1,17 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
 import { watchUse } from '../session/idleLock.ts'
 import '../session/listsListener.ts'
-import { KeyMark } from '../session/KeyMark.tsx'
+import { AccountMenu } from '../session/AccountMenu.tsx'
+import { KeyButton } from '../session/KeyButton.tsx'
 import { useReportLanguage } from '../session/useReportLanguage.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
+import { AccountHeader } from '../ui/AccountHeader.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { preloadToasts } from '../ui/loadToasts.ts'
+import { TrailPlace } from '../ui/trail.ts'
 
 /** Pages whose lists may be kept on this device. */
 const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
@@ -19,14 +22,24 @@ export function AccountArea() {
   const readable = useMatches({
     select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
   })
+  const [trail, setTrail] = useState<HTMLElement | null>(null)
   useEffect(preloadToasts, [])
   useEffect(() => void precacheAdministratorPages(), [])
   useEffect(watchUse, [])
   useReportLanguage()
   return (
-    <Frame home="/dashboard" mark={<KeyMark />}>
+    <Frame
+      header={
+        <AccountHeader onTrailPlace={setTrail}>
+          <KeyButton />
+          <AccountMenu />
+        </AccountHeader>
+      }
+    >
       <RequireSession readable={readable}>
-        <Outlet />
+        <TrailPlace value={trail}>
+          <Outlet />
+        </TrailPlace>
       </RequireSession>
     </Frame>
   )

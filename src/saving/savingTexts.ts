@@ -3,7 +3,7 @@ import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Blocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
-import { formatBytes, formatDuration, formatRate } from '../../i18n/format.ts'
+import { formatBytes, formatDuration, formatRate, unbroken } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
 /** The text of a saving's outcome. */
@@ -42,11 +42,16 @@ export const remainsNotes = ({ kind, hasRemains, end }: EndedSaving): string[] =
 
 /** '12 MB of 1.0 GB · 45 MB/s · 22 s left'; for several files, also how many are done. */
 export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 0, files = 1): string {
-  const parts = [t('saving.bytesOf', { bytes: formatBytes(bytes), total: formatBytes(total) })]
+  const parts = [
+    t('saving.bytesOf', {
+      bytes: unbroken(formatBytes(bytes)),
+      total: unbroken(formatBytes(total)),
+    }),
+  ]
   if (files > 1) parts.push(t('saving.filesOf', { done, files }))
   if (bytesPerSecond !== null && bytesPerSecond > 0)
     parts.push(
-      formatRate(bytesPerSecond),
+      unbroken(formatRate(bytesPerSecond)),
       t('ui.timeLeft', { time: formatDuration((total - bytes) / bytesPerSecond) }),
     )
   return parts.join(' · ')

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { dateAndTime, formatDateTime } from '../../i18n/format.ts'
+import { formatDateTime, formatShortTime } from '../../i18n/format.ts'
 import { figures } from './theme.ts'
+import { visuallyHidden } from './visuallyHidden.ts'
 
 /** A time in the browser's locale, with seconds; `none` if null. Wraps only between date and time. */
 export function DateTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
@@ -8,20 +9,18 @@ export function DateTime({ iso, none = '-' }: { iso: string | null; none?: strin
   return <Time dateTime={iso}>{formatDateTime(iso)}</Time>
 }
 
-/** The date with the time below, for table columns. */
-export function StackedDateTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
-  const parts = dateAndTime(iso)
-  if (iso === null || parts === null) return iso === null ? none : '-'
+/** A time as people say it; the exact one is the tooltip, and what screen readers hear. */
+export function ShortTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
+  if (iso === null) return none
+  const exact = formatDateTime(iso)
   return (
-    <Stacked dateTime={iso}>
-      {parts.date} <small>{parts.time}</small>
-    </Stacked>
+    <Short dateTime={iso} title={exact}>
+      <span aria-hidden>{formatShortTime(iso)}</span>
+      <span style={visuallyHidden}>{exact}</span>
+    </Short>
   )
 }
 
 const Time = styled('time')(figures)
 
-const Stacked = styled(Time)(({ theme: { vars, typography } }) => ({
-  whiteSpace: 'nowrap',
-  '& > small': { ...typography.small, display: 'block', color: vars.palette.text.secondary },
-}))
+const Short = styled(Time)({ position: 'relative', whiteSpace: 'nowrap' })

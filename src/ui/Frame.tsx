@@ -1,14 +1,11 @@
 import { styled } from '@mui/material/styles'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { productName } from '../../contract/shownLook.ts'
 import { useOffline } from '../store/reach.ts'
 import { t } from '../../i18n/t.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
-import { focusRing } from './theme.ts'
 import { lazyPart } from './lazyPart.ts'
 
 /** An installed application whose window controls overlay the page. */
@@ -18,16 +15,14 @@ const besideWindowControls = '@media (display-mode: window-controls-overlay)'
 const OperatorLinks = lazyPart(() => import('./OperatorLinks.tsx'), 'OperatorLinks')
 
 interface FrameProps {
-  /** Makes the logo a link. */
-  home?: '/dashboard' | '/'
-  /** Shown in the header of every page. */
-  mark?: ReactNode
+  /** Content of the header in place of the logo. It includes the language, which the footer has otherwise. */
+  header?: ReactNode
   children: ReactNode
 }
 
 /** The outer layout: header with logo, main content, the operator's links, and the choice of language. */
-export function Frame({ home, mark, children }: FrameProps) {
-  const { name, imprint_url, privacy_url, support } = useLook()
+export function Frame({ header, children }: FrameProps) {
+  const { imprint_url, privacy_url, support } = useLook()
   return (
     <Whole>
       <SkipLink
@@ -41,17 +36,14 @@ export function Frame({ home, mark, children }: FrameProps) {
         {t('ui.skip')}
       </SkipLink>
       <Header>
-        {home ? (
-          <HomeLink to={home} aria-label={t('ui.toStartPage', { name: name ?? productName })}>
+        {header ?? (
+          <>
             <SealLogo />
-          </HomeLink>
-        ) : (
-          <SealLogo />
+            <Corner>
+              <OfflineMark />
+            </Corner>
+          </>
         )}
-        <Corner>
-          {mark}
-          <OfflineMark />
-        </Corner>
       </Header>
       <Main id="main" tabIndex={-1}>
         {children}
@@ -62,14 +54,14 @@ export function Frame({ home, mark, children }: FrameProps) {
             <OperatorLinks />
           </Suspense>
         )}
-        <LanguageChoice />
+        {!header && <LanguageChoice />}
       </Footer>
     </Whole>
   )
 }
 
 /** Has a fixed place on every page, so that nothing moves. */
-function OfflineMark() {
+export function OfflineMark() {
   const offline = useOffline()
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
@@ -107,16 +99,8 @@ const Header = styled('header')(({ theme: { vars, spacing, breakpoints, zIndex }
     paddingLeft: 'calc(env(titlebar-area-x, 0px) + 16px)',
     paddingRight: 'calc(100% - env(titlebar-area-x, 0px) - env(titlebar-area-width, 100%) + 16px)',
     appRegion: 'drag',
-    '& > a, & > button': { appRegion: 'no-drag' },
+    '& a, & button': { appRegion: 'no-drag' },
   },
-}))
-
-const HomeLink = styled(Link)(({ theme }) => ({
-  display: 'flex',
-  minWidth: 0,
-  textDecoration: 'none',
-  borderRadius: theme.vars.shape.borderRadius,
-  '&:focus-visible': { ...focusRing, outlineOffset: 4 },
 }))
 
 const Main = styled('main')({ flex: 1, display: 'flex', flexDirection: 'column' })
@@ -132,10 +116,11 @@ const Footer = styled('footer')(({ theme: { spacing, breakpoints } }) => ({
   '& > :last-child': { marginLeft: 'auto' },
 }))
 
-const Corner = styled('div')(({ theme }) => ({
+export const Corner = styled('div')(({ theme }) => ({
   ...theme.typography.small,
   display: 'flex',
   flex: 'none',
   marginLeft: 'auto',
-  '& > *:not(:empty)': { paddingLeft: theme.spacing(2) },
+  alignItems: 'center',
+  '& > *:not(:empty)': { marginLeft: theme.spacing(1) },
 }))

@@ -6,7 +6,7 @@ import { shownText } from '../../contract/shownText.ts'
 import { Buttons } from './layout.ts'
 import { useLook } from './look.ts'
 
-const widths = { narrow: 440, stranger: 720, form: 720, wide: 1320 } as const
+const widths = { narrow: 440, stranger: 720, form: 720 } as const
 
 interface PageProps {
   /** The heading, and the document's title. */
@@ -26,11 +26,9 @@ interface PageProps {
 /** A screen: its heading, its actions and its content. */
 export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
   const title = shownText(named.title)
-  const { name, isKnown } = useLook()
-  const service = isKnown && shownText(name ?? productName)
   return (
     <Screen data-width={width} style={{ maxWidth: widths[width] }}>
-      <title>{[tabStatus, title, service].filter(Boolean).join(' · ')}</title>
+      <DocumentTitle parts={[tabStatus, title]} />
       {back && <Back>{back}</Back>}
       <Head>
         <div className="named">
@@ -46,6 +44,13 @@ export function Page({ tabStatus, width, back, subtitle, actions, children, ...n
   )
 }
 
+/** The document's title: parts, then the name of the service. */
+export function DocumentTitle({ parts }: { parts: (string | undefined)[] }) {
+  const { name, isKnown } = useLook()
+  const service = isKnown && shownText(name ?? productName)
+  return <title>{[...parts, service].filter(Boolean).join(' · ')}</title>
+}
+
 const Screen = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   width: '100%',
   marginInline: 'auto',
@@ -54,7 +59,11 @@ const Screen = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   '&[data-width="narrow"]': { paddingTop: spacing(4), [breakpoints.up('sm')]: { paddingTop: '13vh' } },
 }))
 
-const Back = styled('div')(({ theme }) => ({ marginBottom: theme.spacing(1.5) }))
+/** The breadcrumb of account pages is in the header instead. */
+const Back = styled('div')(({ theme }) => ({
+  marginBottom: theme.spacing(1.5),
+  '&:empty': { display: 'none' },
+}))
 
 const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'flex',

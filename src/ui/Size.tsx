@@ -2,13 +2,13 @@ import { styled } from '@mui/material/styles'
 import { formatBytes, formatKilobytes } from '../../i18n/format.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
-/** A size in a readable unit; its tooltip and screen readers have the exact size in KB. */
+/** A size in a readable unit; the exact size in KB is its tooltip, and what screen readers hear after it. */
 export function Size({ bytes }: { bytes: number }) {
   const exact = formatKilobytes(bytes)
   return (
     <Whole title={exact}>
-      <span aria-hidden>{formatBytes(bytes)}</span>
-      <Exact>{exact}</Exact>
+      {formatBytes(bytes)}
+      <Exact> ({exact})</Exact>
     </Whole>
   )
 }

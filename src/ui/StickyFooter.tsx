@@ -4,8 +4,6 @@ import { styled } from '@mui/material/styles'
 export const StickyFooter = styled('div')(({ theme }) => ({
   position: 'sticky',
   bottom: 16,
-  // Above the bar for selected files, which has that edge on phones.
-  ':has(> * > .selection-bar) > &': { bottom: 152 },
   zIndex: 3,
   display: 'grid',
   // Not wider than the list: content is truncated or wraps.

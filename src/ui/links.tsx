@@ -1,14 +1,63 @@
+import ChevronLeftIcon from '@mui/icons-material/ChevronLeft'
+import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import MuiLink, { type LinkProps } from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
 import { createLink } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
+import { TrailPlace } from './trail.ts'
+import { visuallyHidden } from './visuallyHidden.ts'
 
 /** A link to a route, styled as text. */
 export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
 
-/** The back link of pages that the dashboard leads to. */
-export const BackToDashboard = () => (
-  <TextLink to="/dashboard" sx={{ display: 'inline-block', py: 0.25 }}>
-    <span aria-hidden>← </span>
-    {t('ui.backToDashboard')}
-  </TextLink>
-)
+interface BackToDashboardProps {
+  /** Name of the page after the link; left out where the heading says the same. */
+  here?: string
+}
+
+/** The breadcrumb of pages that the dashboard leads to. It is in the header. */
+export function BackToDashboard({ here }: BackToDashboardProps) {
+  const place = useContext(TrailPlace)
+  const trail = (
+    <Trail aria-label={t('dashboard.trail')}>
+      <TextLink to="/dashboard" title={t('ui.backToDashboard')} color="inherit">
+        {here === undefined && <ChevronLeftIcon className="back" />}
+        <ChevronLeftIcon className="back on-phone" />
+        {t('dashboard.folders')}
+        <span style={visuallyHidden}>: {t('ui.backToDashboard')}</span>
+      </TextLink>
+      {here !== undefined && (
+        <span className="here" title={here}>
+          <ChevronRightIcon className="between" />
+          <span aria-current="page">{here}</span>
+        </span>
+      )}
+    </Trail>
+  )
+  return place ? createPortal(trail, place) : null
+}
+
+const Trail = styled('nav')(({ theme: { typography, vars, spacing, breakpoints } }) => ({
+  ...typography.body2,
+  display: 'flex',
+  alignItems: 'center',
+  color: vars.palette.text.secondary,
+  '& > a': {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    flex: 'none',
+    minHeight: 32,
+    '&:hover': { color: vars.palette.text.primary },
+  },
+  '& svg': { width: 18, height: 18 },
+  '& .back': { marginLeft: spacing(-0.5) },
+  '& .here': { display: 'flex', alignItems: 'center', minWidth: 0, color: vars.palette.text.primary },
+  '& .here > :last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .between': { flex: 'none', marginInline: spacing(0.25), color: vars.palette.text.disabled },
+  // The heading is right below on phones.
+  [breakpoints.down('sm')]: { '& .here': { display: 'none' }, '& .back:not(.on-phone)': { display: 'none' } },
+  [breakpoints.up('sm')]: { '& .on-phone': { display: 'none' } },
+}))

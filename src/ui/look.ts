@@ -21,7 +21,7 @@ let look: LookWithTheme = { ...defaultLook, isKnown: false }
 /** Name of the service. */
 export const serviceName = (): string => look.name ?? productName
 
-const currentLook = () => look
+export const currentLook = (): LookWithTheme => look
 export const useLook = (): LookWithTheme => useSyncExternalStore(subscribe, currentLook, currentLook)
 
 export function setLook(other: LookWithTheme): void {

@@ -1,34 +1,61 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
-import { setLook } from './look.ts'
+import { currentLook, setLook } from './look.ts'
 import { readLook, type ShownLook } from './readLook.ts'
-import { themeOptions } from './theme.ts'
+import { type Scheme, shownScheme } from './scheme.ts'
+import { ifMoreContrast, ifMoreInDark, moreContrast, themeOptions } from './theme.ts'
 
 /** Applies a look to this window. */
 export function applyLook(value: unknown): ShownLook {
   const look = readLook(value)
-  setLook({ ...look, theme: look.tones && accentedTheme(look.tones), isKnown: true })
+  setLook({ ...look, theme: themeOf(look, shownScheme()), isKnown: true })
   return look
 }
 
-/** The theme with the operator's accent in readable tones. Semantic colours stay. */
-function accentedTheme({ light, dark }: NonNullable<ShownLook['tones']>): Theme {
-  const { colorSchemes } = themeOptions
+/** Applies light, dark or the system's colours to this window. */
+export function applyScheme(scheme: Scheme): void {
+  const look = currentLook()
+  setLook({ ...look, theme: themeOf(look, scheme) })
+  const metas = document.head.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
+  const { light, dark } = themeOptions.colorSchemes
+  for (const meta of metas) {
+    const shown = scheme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : scheme
+    meta.content = { light, dark }[shown].palette.background?.default ?? ''
+  }
+  const native = document.head.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')
+  if (native) native.content = scheme === 'system' ? 'light dark' : scheme
+}
+
+/** The theme with the operator's accent in readable tones, and the person's scheme; null for the default theme. */
+function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: Scheme): Theme | null {
+  if (tones === null && scheme === 'system') return null
+  const { colorSchemes, components } = themeOptions
+  const palettes = {
+    light: { palette: accented(colorSchemes.light.palette, tones?.light, '#ffffff', ['14', '1f']) },
+    dark: { palette: accented(colorSchemes.dark.palette, tones?.dark, '#0f1422', ['1f', '29']) },
+  }
+  if (scheme === 'system') return createTheme({ ...themeOptions, colorSchemes: palettes })
+  const { styleOverrides } = components.MuiCssBaseline
+  const contrast = { [ifMoreContrast]: moreContrast[scheme], [ifMoreInDark]: moreContrast[scheme] }
   return createTheme({
     ...themeOptions,
-    colorSchemes: {
-      light: { palette: accented(colorSchemes.light.palette, light, '#ffffff', ['14', '1f']) },
-      dark: { palette: accented(colorSchemes.dark.palette, dark, '#0f1422', ['1f', '29']) },
-    },
+    components: { ...components, MuiCssBaseline: { styleOverrides: { ...styleOverrides, ...contrast } } },
+    // One scheme alone depends on no media query.
+    cssVariables: { cssVarPrefix: themeOptions.cssVariables.cssVarPrefix },
+    colorSchemes: { [scheme]: palettes[scheme] },
+    defaultColorScheme: scheme,
   })
 }
 
 const accented = (
   palette: PaletteOptions,
-  { main, hover }: { main: string; hover: string },
+  tone: { main: string; hover: string } | undefined,
   contrastText: string,
   [selected, focus]: readonly [string, string],
-): PaletteOptions => ({
-  ...palette,
-  primary: { main, dark: hover, contrastText },
-  action: { ...palette.action, selected: `${main}${selected}`, focus: `${main}${focus}` },
-})
+): PaletteOptions =>
+  tone === undefined
+    ? palette
+    : {
+        ...palette,
+        primary: { main: tone.main, dark: tone.hover, contrastText },
+        action: { ...palette.action, selected: `${tone.main}${selected}`, focus: `${tone.main}${focus}` },
+      }

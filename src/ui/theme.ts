@@ -74,15 +74,15 @@ export const forcedColours = '@media (forced-colors: active)'
 export const filledInForcedColours = { backgroundColor: 'Highlight', forcedColorAdjust: 'none' } as const
 
 /** Style for users who prefer more contrast: no grey text, and visible borders. */
-const moreContrast = {
-  '@media (prefers-contrast: more)': {
+export const moreContrast = {
+  light: {
     'html:root': {
       '--sp-palette-text-secondary': '#2b3246',
       '--sp-palette-text-disabled': '#565e71',
       '--sp-palette-divider': '#141b2e',
     },
   },
-  '@media (prefers-contrast: more) and (prefers-color-scheme: dark)': {
+  dark: {
     'html:root': {
       '--sp-palette-text-secondary': '#e2e4ea',
       '--sp-palette-text-disabled': '#a7aec0',
@@ -90,6 +90,8 @@ const moreContrast = {
     },
   },
 }
+export const ifMoreContrast = '@media (prefers-contrast: more)'
+export const ifMoreInDark = `${ifMoreContrast} and (prefers-color-scheme: dark)`
 
 /** Hyphenates only long words that do not fit on a line of their own. */
 export const divided = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as const
@@ -160,7 +162,8 @@ export const themeOptions = {
         // Focused for screen readers only: these elements are not interactive.
         ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
         '::selection': { backgroundColor: 'rgba(var(--sp-palette-primary-mainChannel) / 0.2)' },
-        ...moreContrast,
+        [ifMoreContrast]: moreContrast.light,
+        [ifMoreInDark]: moreContrast.dark,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',

@@ -9,6 +9,7 @@ import {
   formatKilobytes,
   formatNumber,
   formatRate,
+  formatShortTime,
 } from '../../i18n/format.ts'
 
 describe('sizes', () => {
@@ -89,5 +90,29 @@ describe('what a sender answered', () => {
     ])
     for (const text of ['2001-02-33', '2023-02-31', '2001-02-03 ', 'born 2001-02-03', ''])
       expect(formatDay(text)).toBe(null)
+  })
+})
+
+describe('times as people say them', () => {
+  const at = (text: string) => new Date(text).toISOString()
+  // The clock of the page: no zone is given.
+  const now = Date.parse('2026-03-12T14:20:00')
+  it.each([
+    ['2026-03-12T08:05:59', 'today, 08:05', 'heute, 08:05'],
+    ['2026-03-12T00:00:00', 'today, 00:00', 'heute, 00:00'],
+    ['2026-03-11T23:59:59', 'yesterday, 23:59', 'gestern, 23:59'],
+    ['2026-03-13T09:00:00', 'tomorrow, 09:00', 'morgen, 09:00'],
+    ['2026-03-10T14:20:00', '10 Mar, 14:20', '10. März, 14:20'],
+    ['2025-12-31T14:20:00', '31 Dec 2025', '31. Dez. 2025'],
+    ['2027-01-02T14:20:00', '2 Jan 2027', '2. Jan. 2027'],
+  ])('%s', (time, english, german) => {
+    expect(formatShortTime(at(time), now, 'en-GB')).toBe(english)
+    expect(formatShortTime(at(time), now, 'de-DE')).toBe(german)
+  })
+  it('says yesterday across the turn of the year, and of no time nothing', () => {
+    const newYear = Date.parse('2026-01-01T10:00:00')
+    expect(formatShortTime(at('2025-12-31T23:00:00'), newYear, 'en-GB')).toBe('yesterday, 23:00')
+    expect(formatShortTime(null)).toBe('-')
+    expect(formatShortTime('soon')).toBe('-')
   })
 })

@@ -158,6 +158,7 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
         (ofHead ?? ofBody) === language ? piece : '',
       )
       .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace(schemeScript, (script) => (isOfStrangers(name) ? '' : script))
       .replace('  </head>', () => `${asked}  </head>`)
       .replace(splash, (header) => first ?? header)
   }
@@ -176,6 +177,10 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
 
 /** Parts of index.html that exist in each language: scripts/compiledTexts.ts. */
 const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
+
+/** Chooses light or dark, for pages of the account: strangers' pages follow the system, and wait for nothing. */
+const schemeScript = / *<script src="\/scheme\.js"><\/script>\n/
+const isOfStrangers = (name: string) => name === 'upload' || name === 'download'
 
 /** Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. */
 type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>

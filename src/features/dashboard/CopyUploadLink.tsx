@@ -1,40 +1,45 @@
+import { Suspense, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Buttons } from '../../ui/layout.ts'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { folderTitle } from './folderStatus.ts'
+import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
+
+const QrDialog = lazyPart(() => import('./QrDialog.tsx'), 'QrDialog')
 
 interface CopyUploadLinkProps {
   folder: Folder
   links: UploadLinks
   size?: 'small' | 'medium'
+  /** True where nothing else is to be done next. */
+  isPrimary?: boolean
 }
 
-/** Buttons that copy the upload links, the secret one first while the key is unlocked. */
-export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLinkProps) {
-  const isUnlocked = useUnlockedKey() !== null
-  if (!isUnlocked)
-    return (
-      <CopyButton
-        label={t('dashboard.copyUploadLink')}
-        text={() => links.plain(folder)}
-        variant="contained"
-        size={size}
-      />
-    )
+/** Buttons that hand out the upload link. */
+export function CopyUploadLink({ folder, links, size = 'medium', isPrimary = true }: CopyUploadLinkProps) {
+  const [qrOf, setQrOf] = useState<Folder | null>(null)
+  // A QR code that is shown to others counts as handing out the link.
+  const showQr = async () => setQrOf((await links.plain(folder)) === null ? null : folder)
   return (
-    <Buttons sx={{ justifyContent: 'center' }}>
-      <CopyButton
-        label={t('dashboard.copySecretUploadLink')}
-        text={() => links.secret(folder)}
-        variant="contained"
+    <>
+      <LinkButtons
+        folder={folder}
+        links={links}
         size={size}
+        variant={isPrimary ? 'contained' : 'outlined'}
+        onShowQr={() => void showQr()}
       />
-      <CopyButton label={t('dashboard.copyPlainLink')} text={() => links.plain(folder)} size={size} />
-    </Buttons>
+      <KeepWhileClosing item={qrOf}>
+        {(shown, open) => (
+          <Suspense>
+            <QrDialog folder={shown} open={open} links={links} onClose={() => setQrOf(null)} />
+          </Suspense>
+        )}
+      </KeepWhileClosing>
+    </>
   )
 }
 

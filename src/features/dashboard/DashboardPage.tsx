@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -21,9 +21,9 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { SearchField } from '../../ui/textFields.tsx'
+import { WidePage } from '../../ui/WidePage.tsx'
 import { CodeReminder } from './CodeReminder.tsx'
 import { CreatedNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
@@ -32,12 +32,10 @@ import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
 import { foldersWith } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
+import { ListTools } from './ListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
-
-/** Minimum number of folders for the search field. The browser's own search finds only rows in the DOM. */
-const searchThreshold = 10
 
 interface DashboardProps {
   /** Id of the folder that was just created. */
@@ -49,38 +47,62 @@ interface DashboardProps {
 export function DashboardPage(slots: DashboardProps) {
   const user = useUser()
   const reader = useReader()
+  // On phones the first folder is more urgent than a reminder.
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
   if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
+  const reminder = user && hasKey && user.recovery_code_made_at === null && (
+    <CodeReminder key={user.id} userId={user.id} />
+  )
   return (
-    <Page
+    <WidePage
       title={t('dashboard.title')}
-      width="wide"
-      subtitle={rich('profile.signedInAs', { username: reader.username })}
-      actions={
-        <>
-          <Button variant="text" color="inherit" onClick={() => void logOut()}>
+      isBrief
+      subtitle={
+        <Account>
+          <span>{rich('profile.signedInAs', { username: reader.username })}</span>
+          <TextLink to="/profile">{t('dashboard.myProfile')}</TextLink>
+          <Link component="button" onClick={() => void logOut()}>
             {t('dashboard.logOut')}
-          </Button>
-          <ButtonLink to="/profile">{t('dashboard.myProfile')}</ButtonLink>
-          <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
-            {t('dashboard.newFolder')}
-          </ButtonLink>
-        </>
+          </Link>
+        </Account>
+      }
+      actions={
+        <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
+          {t('dashboard.newFolder')}
+        </ButtonLink>
       }
     >
-      <Stack spacing={3}>
+      <Stack spacing={{ xs: 1.5, sm: 2 }}>
         {keyPair !== 'complete' && <KeyNote {...keyNotes[keyPair]} />}
-        {user && hasKey && user.recovery_code_made_at === null && (
-          <CodeReminder key={user.id} userId={user.id} />
-        )}
+        {!isNarrow && reminder}
         {user && <AccountUsage />}
         <Folders hasKey={hasKey} {...slots} />
+        {isNarrow && reminder}
       </Stack>
-    </Page>
+    </WidePage>
   )
 }
+
+const Account = styled('div')(({ theme: { vars, spacing } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: spacing(1.5),
+  overflowWrap: 'anywhere',
+  '& > .MuiLink-root': {
+    color: 'inherit',
+    fontSize: 'inherit',
+    fontWeight: 'inherit',
+    lineHeight: '24px',
+    textDecoration: 'underline',
+    textDecorationColor: vars.palette.divider,
+    textUnderlineOffset: 3,
+    '&:hover': { color: vars.palette.text.primary },
+  },
+}))
 
 /** Notes on an incomplete key pair, with links to complete it. */
 const keyNotes = {
@@ -184,17 +206,22 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
   onDeleted: () => void
 }
 
-/** The folders that match the search, with their actions. */
+/** The folders that match the search and the filter, with their actions. */
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
-  const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
+  const [onlyNew, setOnlyNew] = useState(false)
+  const found = useMemo(() => foldersWith(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
   // A QR code that is shown to others counts as handing out the link.
   const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
-  const List = hasRoom ? FolderTable : FolderCards
+  const list = {
+    ...{ folders: found, created, links, invited },
+    onShowQr: (folder: Folder) => void showQr(folder),
+    onDelete: setToDelete,
+  }
   const fresh = folders.find(({ id }) => id === created)
   return (
     <>
@@ -203,33 +230,27 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           <CreatedNote folder={fresh} links={links} />
         </Note>
       )}
-      {folders.length > searchThreshold && (
-        <SearchField
-          label={t('dashboard.find')}
-          value={typed}
-          status={
-            typed.trim() === ''
-              ? t('dashboard.folderCount', { count: folders.length })
-              : t('dashboard.foundOf', { found: found.length, count: folders.length })
-          }
-          onChange={setTyped}
-        />
-      )}
+      <ListTools
+        folders={folders}
+        found={found.length}
+        typed={typed}
+        onType={setTyped}
+        onlyNew={onlyNew}
+        onToggleNew={() => setOnlyNew(!onlyNew)}
+        {...(!hasRoom && { sort, onSort })}
+      />
       {found.length === 0 ? (
         <Panel>
-          <EmptyState title={t('dashboard.noMatch', { words: typed.trim() })} />
+          <EmptyState
+            title={
+              typed.trim() === '' ? t('dashboard.noNew') : t('dashboard.noMatch', { words: typed.trim() })
+            }
+          />
         </Panel>
+      ) : hasRoom ? (
+        <FolderTable {...list} sort={sort} onSort={onSort} />
       ) : (
-        <List
-          folders={found}
-          created={created}
-          sort={sort}
-          onSort={onSort}
-          links={links}
-          invited={invited}
-          onShowQr={(folder) => void showQr(folder)}
-          onDelete={setToDelete}
-        />
+        <FolderCards {...list} />
       )}
       <KeepWhileClosing item={qrOf}>
         {(folder, open) => (

@@ -1,14 +1,15 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import EditIcon from '@mui/icons-material/EditOutlined'
-import Button from '@mui/material/Button'
+import MoreIcon from '@mui/icons-material/MoreVert'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useOffline } from '../../store/reach.ts'
 import { t } from '../../../i18n/t.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Buttons } from '../../ui/layout.ts'
+import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
-import { LinkButtons } from './LinkButtons.tsx'
+import { otherLinks } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 /** Actions on a folder of the list. */
@@ -25,53 +26,59 @@ export const isInvited = ({ several }: Folder, { invited }: Pick<FolderHandlers,
 
 type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
 
+/** The action that a folder is there for, and a menu of the others. */
 export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActionsProps) {
   const describedBy = { 'aria-describedby': titleId(folder) }
   const offline = useOffline()
+  const copying = useCopying()
+  const navigate = useNavigate()
+  const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
+  const hasLink = folder.link_token !== ''
+  const edit = () => void navigate({ to: '/folders/edit/$folderId', params: { folderId: String(folder.id) } })
+  const own = [
+    { label: t('dashboard.edit'), onChoose: edit },
+    { label: t('ui.delete'), isDestructive: true, isDisabled: offline, onChoose: () => onDelete(folder) },
+  ]
   return (
     <Actions>
-      <LinkButtons
-        folder={folder}
-        links={links}
-        describedBy={titleId(folder)}
-        onShowQr={() => onShowQr(folder)}
+      {/* Offline lists contain no links. */}
+      <CopyButton
+        label={t('dashboard.copyLink')}
+        text={() => links.plain(folder)}
+        copying={copying}
+        disabled={!hasLink}
+        {...describedBy}
       />
-      {folder.several?.role !== 'member' && (
-        <>
-          <ButtonLink
-            variant="text"
-            to="/folders/edit/$folderId"
-            params={{ folderId: String(folder.id) }}
-            className="row-action"
-            size="small"
-            color="inherit"
-            title={t('dashboard.edit')}
-            startIcon={<EditIcon />}
-            {...describedBy}
-          >
-            <span className="label">{t('dashboard.edit')}</span>
-          </ButtonLink>
-          <Button
-            variant="text"
-            className="row-action"
-            size="small"
-            color="error"
-            title={t('ui.delete')}
-            startIcon={<DeleteIcon />}
-            disabled={offline}
-            {...describedBy}
-            onClick={() => onDelete(folder)}
-          >
-            <span className="label">{t('ui.delete')}</span>
-          </Button>
-        </>
-      )}
+      <IconButton
+        size="small"
+        aria-label={t('dashboard.more')}
+        title={t('dashboard.more')}
+        aria-haspopup="menu"
+        aria-expanded={menuAt !== null}
+        {...describedBy}
+        onClick={(event) => setMenuAt(event.currentTarget)}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <DropdownMenu
+        anchor={menuAt}
+        items={[
+          ...otherLinks(folder, links, copying, () => onShowQr(folder)).map((item) => ({
+            ...item,
+            isDisabled: !hasLink,
+          })),
+          ...(folder.several?.role === 'member' ? [] : own),
+        ]}
+        onClose={() => setMenuAt(null)}
+      />
     </Actions>
   )
 }
 
-const Actions = styled(Buttons)(({ theme: { breakpoints } }) => ({
-  [breakpoints.up('md')]: { flexWrap: 'nowrap' },
-  // Phones show the buttons in two lines: sharing first.
-  [breakpoints.down('sm')]: { '& > .MuiButtonGroup-root': { flex: '1 0 100%' } },
+const Actions = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: theme.spacing(0.5),
+  '& > .MuiIconButton-root': { width: 32, height: 32 },
 }))

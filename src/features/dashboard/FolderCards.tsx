@@ -1,67 +1,38 @@
-import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { memo } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import type { FolderSort } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { Between } from '../../ui/layout.ts'
-import { SelectField } from '../../ui/textFields.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
+import { FlushPanel } from '../../ui/Panel.tsx'
 import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
-import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
-import { sortableColumns } from './folderSort.ts'
+import { Ending, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { followRow } from './followRow.ts'
 import { useVisibleRows } from './useVisibleRows.ts'
 
 export interface FolderListProps extends FolderHandlers {
   folders: Folder[]
   /** Id of the folder to highlight. */
   created: number | null
-  sort: FolderSort
-  onSort: (sort: FolderSort) => void
 }
 
 /** The list of folders on phones: the columns of the table as cards. */
-export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
-  const { body, rows, above, below } = useVisibleRows(folders, 240)
+export function FolderCards({ folders, created, ...handlers }: FolderListProps) {
+  const { body, rows, above, below } = useVisibleRows(folders, 176)
   return (
-    <Stack spacing={1.5}>
-      <SelectField
-        label={t('dashboard.sortBy')}
-        value={`${sort.sort_by} ${sort.sort_order}`}
-        onChange={(event) => {
-          const [sort_by, sort_order] = event.target.value.split(' ') as [
-            FolderSort['sort_by'],
-            FolderSort['sort_order'],
-          ]
-          onSort({ sort_by, sort_order })
-        }}
-        options={sortableColumns.flatMap(({ key, label }) => {
-          const text = key === 'title' ? 'dashboard.sortByName' : 'dashboard.sortByTime'
-          const labelOf = (order: 'asc' | 'desc') => t(text, { column: t(label), order })
-          return (['asc', 'desc'] as const).map((order) => [`${key} ${order}`, labelOf(order)] as const)
-        })}
-        sx={{ maxWidth: { sm: 360 } }}
-      />
-      <Cards
-        ref={body}
-        aria-label={t('dashboard.folders')}
-        style={{ paddingTop: above, paddingBottom: below }}
-      >
-        {rows.map(({ item, index, measure }) => (
-          <FolderCard
-            key={item.id}
-            folder={item}
-            isCreated={item.id === created}
-            index={index}
-            total={folders.length}
-            measure={measure}
-            {...handlers}
-          />
-        ))}
-      </Cards>
-    </Stack>
+    <Cards ref={body} aria-label={t('dashboard.folders')} style={{ paddingTop: above, paddingBottom: below }}>
+      {rows.map(({ item, index, measure }) => (
+        <FolderCard
+          key={item.id}
+          folder={item}
+          isCreated={item.id === created}
+          index={index}
+          total={folders.length}
+          measure={measure}
+          {...handlers}
+        />
+      ))}
+    </Cards>
   )
 }
 
@@ -84,31 +55,36 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
       aria-setsize={total}
       aria-posinset={index + 1}
     >
-      <Panel>
-        <Head>
+      <Card onClick={followRow}>
+        <div className="head">
           <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
           <FolderStatusText folder={folder} />
-        </Head>
-        <Details>
-          <dt>{t('dashboard.security')}</dt>
-          <dd>
-            <FolderSecurity folder={folder} />
-          </dd>
-          <dt>{t('dashboard.columnCreated')}</dt>
-          <dd>
-            <DateTime iso={folder.creation_date} />
-          </dd>
-          <dt>{t('dashboard.columnExpires')}</dt>
-          <dd>
-            <DateTime iso={folder.expiration_date} none={t('ui.never')} />
-          </dd>
-          <dt>{t('dashboard.columnLastUpload')}</dt>
-          <dd>
-            <DateTime iso={folder.last_upload_time} />
-          </dd>
-        </Details>
-        <FolderActions folder={folder} {...handlers} />
-      </Panel>
+        </div>
+        <FolderSecurity folder={folder} />
+        <div className="foot">
+          <Details>
+            <div>
+              <dt>{t('dashboard.columnCreated')}</dt>
+              <dd>
+                <ShortTime iso={folder.creation_date} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('dashboard.columnExpires')}</dt>
+              <dd>
+                <Ending folder={folder} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('dashboard.columnLastUpload')}</dt>
+              <dd>
+                <ShortTime iso={folder.last_upload_time} />
+              </dd>
+            </div>
+          </Details>
+          <FolderActions folder={folder} {...handlers} />
+        </div>
+      </Card>
     </li>
   )
 })
@@ -122,17 +98,36 @@ const Cards = styled('ul')(({ theme }) => ({
   '& > li[data-created="true"] > div': { borderColor: theme.vars.palette.primary.main },
 }))
 
-const Head = styled(Between)({ alignItems: 'flex-start' })
+const Card = styled(FlushPanel)(({ theme: { spacing } }) => ({
+  padding: spacing(1.5, 2),
+  display: 'flex',
+  flexDirection: 'column',
+  gap: spacing(1),
+  cursor: 'pointer',
+  '& > .head': {
+    display: 'flex',
+    alignItems: 'flex-start',
+    justifyContent: 'space-between',
+    gap: spacing(2),
+  },
+  '& > .foot': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    justifyContent: 'space-between',
+    gap: spacing(1, 2),
+    '& > :last-child': { marginLeft: 'auto' },
+  },
+}))
 
-const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+const Details = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,
-  display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  [breakpoints.up('sm')]: { gridTemplateColumns: 'auto minmax(0, 1fr) auto minmax(0, 1fr)' },
-  gap: spacing(0.5, 2),
-  marginBlock: spacing(1.5),
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: spacing(2),
+  flex: '1 1 150px',
+  margin: 0,
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: spacing(0, 0.75) },
   '& dt': { color: vars.palette.text.secondary },
   '& dd': { margin: 0 },
-  // Let its tags wrap on small phones.
-  '& dd > div > *': { whiteSpace: 'normal' },
 }))

@@ -1,20 +1,16 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
-import { Suspense, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
-import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 /** Heading above the files of a folder: expiration of its upload link, and actions. */
-
-const QrDialog = lazyPart(() => import('./QrDialog.tsx'), 'QrDialog')
 
 const tones = { active: 'good', expired: 'attention', inactive: 'neutral' } as const satisfies Record<
   FolderStatus,
@@ -29,7 +25,7 @@ export function FolderState({ folder }: { folder: Folder }) {
       {rich('dashboard.linkState', {
         status,
         expires: expires ? 'yes' : 'no',
-        time: () => <DateTime iso={folder.expiration_date} />,
+        time: () => <ShortTime iso={folder.expiration_date} />,
       })}
     </StatusText>
   )
@@ -42,31 +38,31 @@ interface FolderHeadActionsProps {
   isEmpty: boolean
 }
 
-export function FolderHeadActions({ folder, links, isEmpty }: FolderHeadActionsProps) {
-  const [qrOf, setQrOf] = useState<Folder | null>(null)
-  const showQr = async () => setQrOf((await links.plain(folder)) === null ? null : folder)
-  return (
-    <>
-      {!isEmpty && (
-        <LinkButtons folder={folder} links={links} saysWhich size="medium" onShowQr={() => void showQr()} />
-      )}
-      {folder.several?.role !== 'member' && (
-        <ButtonLink
-          to="/folders/edit/$folderId"
-          params={{ folderId: String(folder.id) }}
+export const FolderHeadActions = ({ folder, links, isEmpty }: FolderHeadActionsProps) => (
+  <>
+    {!isEmpty && <CopyUploadLink folder={folder} links={links} isPrimary={false} />}
+    {folder.several?.role !== 'member' && (
+      <ButtonLink
+        variant="text"
+        color="inherit"
+        to="/folders/edit/$folderId"
+        params={{ folderId: String(folder.id) }}
+        title={t('dashboard.edit')}
+        startIcon={<EditIcon />}
+        sx={editStyles}
+      >
+        <span className="label">{t('dashboard.edit')}</span>
+      </ButtonLink>
+    )}
+  </>
+)
 
-          startIcon={<EditIcon />}
-        >
-          {t('dashboard.edit')}
-        </ButtonLink>
-      )}
-      <KeepWhileClosing item={qrOf}>
-        {(shown, open) => (
-          <Suspense>
-            <QrDialog folder={shown} open={open} links={links} onClose={() => setQrOf(null)} />
-          </Suspense>
-        )}
-      </KeepWhileClosing>
-    </>
-  )
-}
+/** An icon on phones. */
+const editStyles = {
+  minWidth: 40,
+  px: { xs: 1, sm: 2 },
+  '@media (max-width: 599.95px)': {
+    '& > .label': visuallyHidden,
+    '& > .MuiButton-startIcon': { m: 0 },
+  },
+} as const

@@ -6,19 +6,25 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import { memo } from 'react'
+import type { FolderSort } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
-import { StackedDateTime } from '../../ui/DateTime.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
-import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { FolderActions, isInvited } from './FolderActions.tsx'
 import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
-import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { Ending, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { followRow } from './followRow.ts'
 import { nextSort, sortableColumns } from './folderSort.ts'
 import { useVisibleRows } from './useVisibleRows.ts'
 
+interface Sorting {
+  sort: FolderSort
+  onSort: (sort: FolderSort) => void
+}
+
 /** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
-export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
+export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderListProps & Sorting) {
   const { body, rows, above, below } = useVisibleRows(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
@@ -72,7 +78,13 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
   const { folder, isCreated, index, measure, ...handlers } = props
   useLanguage()
   return (
-    <TableRow ref={measure} data-index={index} data-created={isCreated} aria-rowindex={index + 2}>
+    <TableRow
+      ref={measure}
+      data-index={index}
+      data-created={isCreated}
+      aria-rowindex={index + 2}
+      onClick={followRow}
+    >
       <TableCell>
         <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
       </TableCell>
@@ -83,13 +95,13 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
         <FolderSecurity folder={folder} />
       </TableCell>
       <TableCell>
-        <StackedDateTime iso={folder.creation_date} />
+        <ShortTime iso={folder.creation_date} />
       </TableCell>
       <TableCell>
-        <StackedDateTime iso={folder.expiration_date} none={t('ui.never')} />
+        <Ending folder={folder} />
       </TableCell>
       <TableCell>
-        <StackedDateTime iso={folder.last_upload_time} />
+        <ShortTime iso={folder.last_upload_time} />
       </TableCell>
       <TableCell>
         <FolderActions folder={folder} {...handlers} />
@@ -108,17 +120,19 @@ function Spacer({ height }: { height: number }) {
   )
 }
 
-const Sheet = styled(FlushPanel)(({ theme: { vars, spacing } }) => ({
+const Sheet = styled(FlushPanel)(({ theme: { vars } }) => ({
   '& thead th': { top: 'var(--titlebar)' },
-  // These two buttons show an icon; their names are for screen readers and tooltips.
-  '& .row-action': { minWidth: 32, paddingInline: spacing(0.5) },
-  '& .row-action .label': visuallyHidden,
-  '& .row-action .MuiButton-startIcon': { marginInline: 0 },
+  '& tbody tr': { cursor: 'pointer' },
+  '& tbody tr.space': { cursor: 'default' },
   '& tbody tr:hover': { backgroundColor: vars.palette.action.hover },
+  '& tbody tr:hover a': { textDecoration: 'underline' },
   '& tbody tr[data-created="true"]': { backgroundColor: vars.palette.action.selected },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
+  '& tbody td': { paddingBlock: 7 },
   '& tbody td:first-of-type': { minWidth: 200 },
   // Shrink these columns, so that the title gets the rest.
   '& tbody td:nth-of-type(n + 2)': { width: '1%' },
+  '& tbody td:nth-of-type(n + 4)': { whiteSpace: 'nowrap' },
+  '& th:last-of-type': { textAlign: 'right' },
   '& tbody .space td': { padding: 0, border: 0 },
 }))

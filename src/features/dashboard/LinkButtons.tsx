@@ -4,58 +4,57 @@ import ButtonGroup from '@mui/material/ButtonGroup'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
-import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
-import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
+import { CopyButton, type Copying, useCopying } from '../../ui/CopyButton.tsx'
+import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface LinkButtonsProps {
   folder: Folder
   links: UploadLinks
-  /** True if the page has links of other kinds, so that the first button names its kind. */
-  saysWhich?: boolean
   size?: 'small' | 'medium'
-  /** Id of the element that names the folder, if there are several. */
-  describedBy?: string
+  variant?: 'contained' | 'outlined'
   onShowQr: () => void
 }
 
-const labels = {
-  plain: ['dashboard.copyLink', 'dashboard.copyUploadLink'],
-  secret: ['dashboard.copySecretLink', 'dashboard.copySecretUploadLink'],
-} as const
+/** Menu items for the links besides the plain one, which is what the button copies, whatever the key's state. */
+export const otherLinks = (
+  folder: Folder,
+  links: UploadLinks,
+  { copy }: Pick<Copying, 'copy'>,
+  onShowQr: () => void,
+): MenuAction[] => [
+  { label: t('dashboard.showQr'), onChoose: onShowQr },
+  { label: t('dashboard.elseLinkWithKey'), onChoose: () => void copy(() => links.withKey(folder)) },
+  { label: t('dashboard.elseSecretLink'), onChoose: () => void copy(() => links.secret(folder)) },
+]
 
-/** Buttons that hand out an upload link, the secret one first while the key is unlocked. */
-export function LinkButtons(props: LinkButtonsProps) {
-  const { folder, links, saysWhich = false, size = 'small', onShowQr } = props
+/** A button that copies a folder's upload link, with a menu of the other links. */
+export function LinkButtons({ folder, links, size = 'medium', variant, onShowQr }: LinkButtonsProps) {
   const copying = useCopying()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
-  const describedBy = props.describedBy === undefined ? {} : { 'aria-describedby': props.describedBy }
-  const first = useUnlockedKey() === null ? 'plain' : 'secret'
-  const second = first === 'plain' ? 'secret' : 'plain'
 
   return (
     <>
       {/* Offline lists contain no links. */}
       <Group
         size={size}
-        variant="outlined"
+        variant={variant ?? 'outlined'}
+        disableElevation
         aria-label={t('dashboard.uploadLink')}
         disabled={folder.link_token === ''}
       >
         <CopyButton
           size={size}
-          label={t(labels[first][saysWhich ? 1 : 0])}
-          text={() => links[first](folder)}
+          {...(variant && { variant })}
+          label={t('dashboard.copyUploadLink')}
+          text={() => links.plain(folder)}
           copying={copying}
-          {...describedBy}
         />
         <Button
           aria-label={t('dashboard.moreWays')}
           aria-haspopup="menu"
           aria-expanded={menuAt !== null}
-          {...describedBy}
           className="more"
           onClick={(event) => setMenuAt(event.currentTarget)}
         >
@@ -64,17 +63,7 @@ export function LinkButtons(props: LinkButtonsProps) {
       </Group>
       <DropdownMenu
         anchor={menuAt}
-        items={[
-          {
-            label: t(second === 'plain' ? 'dashboard.elsePlainLink' : 'dashboard.elseSecretLink'),
-            onChoose: () => void copying.copy(() => links[second](folder)),
-          },
-          {
-            label: t('dashboard.elseLinkWithKey'),
-            onChoose: () => void copying.copy(() => links.withKey(folder)),
-          },
-          { label: t('dashboard.showQr'), onChoose: onShowQr },
-        ]}
+        items={otherLinks(folder, links, copying, onShowQr)}
         onClose={() => setMenuAt(null)}
       />
     </>

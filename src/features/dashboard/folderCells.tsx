@@ -3,6 +3,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { formatBytes } from '../../../i18n/format.ts'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { fullness } from '../../ui/fullness.ts'
 import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
@@ -11,7 +12,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { divided } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
+import { daysLeft, type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 
 /** Cells that the dashboard's table and cards share. */
 
@@ -38,12 +39,12 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
           <StatusText tone="attention">{t('dashboard.leaving', { count: several.leaving })}</StatusText>
         )}
         {folder.has_undownloaded_files && (
-          <StatusText tone="attention">
+          <New>
             <span aria-hidden title={neverDownloaded(folder)}>
               {t('dashboard.newFiles', { count: folder.undownloaded_count })}
             </span>
             <span style={visuallyHidden}>{neverDownloaded(folder)}</span>
-          </StatusText>
+          </New>
         )}
       </div>
     </Title>
@@ -66,29 +67,41 @@ const statusTexts = {
   inactive: 'dashboard.inactive',
 } as const satisfies Record<FolderStatus, Key>
 
+/** The status; only what is not active draws attention. */
 export function FolderStatusText({ folder }: { folder: Folder }) {
   const status = folderStatus(folder)
+  const text = t(statusTexts[status])
+  if (status === 'active') return <Muted>{text}</Muted>
   return (
     <Tag>
-      <StatusText
-        tone={status === 'active' ? 'good' : status === 'expired' ? 'attention' : 'neutral'}
-        hollow={status !== 'active'}
-      >
-        {t(statusTexts[status])}
+      <StatusText tone={status === 'expired' ? 'attention' : 'neutral'} hollow>
+        {text}
       </StatusText>
     </Tag>
   )
 }
 
+/** What an upload requires besides the link; nothing to see if it requires nothing. */
 export function FolderSecurity({ folder }: { folder: Folder }) {
   const hints = securityHints(folder)
-  if (hints.length === 0) return <Muted style={{ whiteSpace: 'nowrap' }}>{t('dashboard.linkOnly')}</Muted>
+  if (hints.length === 0) return <span style={visuallyHidden}>{t('dashboard.linkOnly')}</span>
   return (
     <Tags>
       {hints.map((hint) => (
         <Tag key={hint}>{hint}</Tag>
       ))}
     </Tags>
+  )
+}
+
+/** The end of the upload link; close ahead it draws attention. */
+export function Ending({ folder }: { folder: Folder }) {
+  const days = daysLeft(folder)
+  if (days === null) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
+  return (
+    <StatusText tone="attention">
+      <ShortTime iso={folder.expiration_date} />
+    </StatusText>
   )
 }
 
@@ -102,6 +115,13 @@ const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
     flexWrap: 'wrap',
     columnGap: spacing(1.5),
   },
+}))
+
+/** New is good news: the accent, not the colour of warnings. */
+const New = styled('span')(({ theme: { vars } }) => ({
+  position: 'relative',
+  fontWeight: 560,
+  color: vars.palette.primary.main,
 }))
 
 const Tags = styled(Wrapping)(({ theme }) => ({ gap: theme.spacing(0.5) }))

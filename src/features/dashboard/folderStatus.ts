@@ -30,12 +30,30 @@ export function securityHints(folder: Folder): string[] {
   return hints
 }
 
-/** Returns the folders whose title or description contains every word of the search. */
-export function foldersWith(folders: Folder[], typed: string): Folder[] {
+/** Returns the folders whose title or description contains every word of the search, on demand only those with new files. */
+export function foldersWith(
+  folders: Folder[],
+  { typed, onlyNew }: { typed: string; onlyNew: boolean },
+): Folder[] {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return folders
-  return folders.filter(({ title, description }) => {
+  if (words.length === 0 && !onlyNew) return folders
+  return folders.filter(({ title, description, has_undownloaded_files }) => {
+    if (onlyNew && !has_undownloaded_files) return false
     const text = `${title} ${description ?? ''}`.toLocaleLowerCase()
     return words.every((word) => text.includes(word))
   })
+}
+
+const dayMs = 86_400_000
+/** Number of days before its end from which a folder says so. */
+const soonDays = 2
+
+/** Returns the days until the upload link of an active folder expires, rounded up; null if more than two. */
+export function daysLeft(
+  folder: Pick<Folder, 'is_active' | 'expiration_date'>,
+  now = serverNow(),
+): number | null {
+  if (folder.expiration_date === null || folderStatus(folder, now) !== 'active') return null
+  const days = Math.ceil((Date.parse(folder.expiration_date) - now) / dayMs)
+  return days <= soonDays ? days : null
 }

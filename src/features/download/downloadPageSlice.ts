@@ -76,6 +76,9 @@ const initialState: DownloadPageState = {
   compareSha256: false,
 }
 
+/** Codes of links that have expired or were deleted while the page was open. */
+const endOfLink: ReadonlySet<string> = new Set(['downloadLinkExpired', 'downloadLinkNotFound'])
+
 interface Failure {
   fault: Fault
   mayPass?: boolean
@@ -146,6 +149,11 @@ export const downloadPageSlice = createSlice({
     rowsEnded: (state, { payload: ends }: PayloadAction<readonly (readonly [number, RowOutcome])[]>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
+      // A link that has ended fails for every file alike, and offers nothing more.
+      const [failure] = ends.flatMap(([, end]) =>
+        end.type === 'failed' && endOfLink.has(end.fault.code) ? [end.fault] : [],
+      )
+      if (failure) Object.assign(state, { step: step.error, failure, mayPass: false })
     },
   },
 })

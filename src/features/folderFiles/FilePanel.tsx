@@ -23,11 +23,11 @@ import { NameNotes } from './NameNotes.tsx'
 import { downloadOwnFiles } from './ownDownload.ts'
 import { OriginLegend } from './OriginMark.tsx'
 import { OriginMarks, type Origins } from './origins.ts'
-import { SelectionBar } from './SelectionActions.tsx'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
 import { linkRefusal } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { toolbarState } from './toolbarState.ts'
 import { type BySender, SenderMarksContext } from './useSenders.ts'
 import { useShownFiles } from './useShownFiles.ts'
 
@@ -69,7 +69,7 @@ export function FilePanel(props: FilePanelProps) {
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
   const downloading = useIsDownloading(folder.id)
   const offline = useOffline()
-  const busy = downloading || deleting || offline
+  const state = toolbarState({ selectedCount, downloading, deleting, offline })
   // Members can view, download and share; only owners can delete.
   const mayDelete = folder.several?.role !== 'member'
   const toolbar = useRef<HTMLDivElement>(null)
@@ -93,16 +93,7 @@ export function FilePanel(props: FilePanelProps) {
     () => ({ byFile: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setShownSender }),
     [senders, isBySender],
   )
-  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
-  const actions = {
-    selectedCount,
-    total,
-    busy,
-    onCreateLink: () => share(files.chosen()),
-    onCopy: folder.several ? undefined : () => void copying.begin(files.chosen()),
-    onDownloadSelected: () => void download(files.chosen(), 'selected'),
-    onDelete: mayDelete ? () => setToDelete(files.chosen()) : undefined,
-  }
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
 
   return (
     <>
@@ -110,16 +101,23 @@ export function FilePanel(props: FilePanelProps) {
       <FlushPanel style={heightOf(toolbarHeight)}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
-            {...actions}
+            state={state}
             isNarrow={isNarrow}
+            selectedCount={selectedCount}
+            total={total}
             all={files.all}
             onlyNew={files.onlyNew}
             search={files.search}
             senders={bySender}
             onToggleAll={files.toggleAll}
+            onClear={files.clear}
             onToggleFilter={files.toggleFilter}
             onSearch={files.setSearch}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
+            onDownloadSelected={() => void download(files.chosen(), 'selected')}
+            onCreateLink={() => share(files.chosen())}
+            onCopy={folder.several ? undefined : () => void copying.begin(files.chosen())}
+            onDelete={mayDelete ? () => setToDelete(files.chosen()) : undefined}
           />
         </ToolbarPlace>
         <OriginMarks value={origins.marks}>
@@ -128,7 +126,7 @@ export function FilePanel(props: FilePanelProps) {
               tree={shown}
               isSearch={words !== ''}
               selected={selected}
-              busy={busy}
+              state={state}
               onSelect={files.select}
               onDownload={downloadNode}
               onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
@@ -136,9 +134,8 @@ export function FilePanel(props: FilePanelProps) {
             />
           </SenderMarksContext>
         </OriginMarks>
-        {isNarrow && selectedCount > 0 && <SelectionBar {...actions} />}
       </FlushPanel>
-      {hasLarge && <Checking disabled={busy} checked={compareSha256} onChange={setCompareSha256} />}
+      {hasLarge && <Checking disabled={!state.canAct} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
       <KeepWhileClosing item={toDelete}>
         {(files, open) => (
@@ -222,11 +219,13 @@ function Checking(props: CheckingProps) {
   )
 }
 
-/** Sticky over a long list on large screens. */
-const ToolbarPlace = styled('div')(({ theme: { vars, breakpoints } }) => ({
+/** Sticky over a long list. */
+const ToolbarPlace = styled('div')(({ theme: { vars } }) => ({
   borderBottom: `1px solid ${vars.palette.divider}`,
   backgroundColor: vars.palette.background.paper,
+  position: 'sticky',
   top: 'var(--titlebar)',
   zIndex: 2,
-  [breakpoints.up('md')]: { position: 'sticky' },
+  // Of a very low window it would take too much.
+  '@media (max-height: 360px)': { position: 'static' },
 }))

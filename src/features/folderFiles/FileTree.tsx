@@ -6,6 +6,7 @@ import { checkState, selectedBefore, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
 import { type Sort, type TreeRow as Row, visibleRows } from './treeRows.ts'
+import type { ToolbarState } from './toolbarState.ts'
 import { treeStyles } from './treeStyles.ts'
 import { useOpenDirectories } from './useOpenDirectories.ts'
 import { usePicking } from './usePicking.ts'
@@ -17,7 +18,8 @@ interface FileTreeProps {
   /** True while searching, when directories are expanded automatically. */
   isSearch: boolean
   selected: Selection
-  busy: boolean
+  /** What can be done with rows. */
+  state: Pick<ToolbarState, 'canSelect' | 'canAct'>
   onSelect: (selected: Selection) => void
   onDownload: (node: TreeNode) => void
   onDelete: () => void
@@ -27,7 +29,8 @@ interface FileTreeProps {
 
 /** Directories and files as a tree grid that renders only visible rows. */
 export function FileTree(props: FileTreeProps) {
-  const { tree, isSearch, selected, busy } = props
+  const { tree, isSearch, selected, state } = props
+  const { canSelect, canAct } = state
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const { isOpen, toggle: turn } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
@@ -35,7 +38,7 @@ export function FileTree(props: FileTreeProps) {
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   const body = useRef<HTMLDivElement>(null)
   const { virtual, top } = useRowWindow(rows, activeIndex, body)
-  const picking = usePicking({ ...props, rows, isOpen, sums })
+  const picking = usePicking({ ...props, canSelect, rows, isOpen, sums })
   const onKeyDown = useTreeKeys({
     rows,
     isOpen,
@@ -46,10 +49,10 @@ export function FileTree(props: FileTreeProps) {
     onRange: picking.extend,
     onSelectAll: picking.selectAll,
     onDownload: (node) => {
-      if (!busy) props.onDownload(node)
+      if (canAct) props.onDownload(node)
     },
     onDelete: () => {
-      if (!busy) props.onDelete()
+      if (canAct) props.onDelete()
     },
   })
   const actions = useStableActions({ pick: picking.pick, turn, download: props.onDownload }, setActiveKey)
@@ -62,7 +65,7 @@ export function FileTree(props: FileTreeProps) {
       aria-label={t('files.list')}
       aria-multiselectable
       aria-rowcount={rows.length + 1}
-      aria-busy={busy}
+      aria-busy={!canSelect}
       sx={treeStyles}
     >
       <TreeHead sort={sort} onSort={setSort} />
@@ -89,7 +92,8 @@ export function FileTree(props: FileTreeProps) {
                 isOpen={rows[index].node.kind === 'directory' && isOpen(rows[index].node.key)}
                 isActive={index === activeIndex}
                 check={checkState(rows[index].node, sums)}
-                busy={busy}
+                canSelect={canSelect}
+                canAct={canAct}
                 actions={actions}
               />
             )}

@@ -44,19 +44,23 @@ export function FolderFigures(props: FolderFiguresProps) {
   }
   if (links.length > 0)
     figures.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
-  return figures.map((figure, index) => (
-    <span key={index}>
-      {index > 0 && ' · '}
-      {figure}
-    </span>
-  ))
+  return (
+    <div>
+      {figures.map((figure, index) => (
+        <span key={index}>
+          {index > 0 && ' · '}
+          {figure}
+        </span>
+      ))}
+    </div>
+  )
 }
 
 function Below({ anchor, children }: { anchor: string; children: string }) {
   return (
     <Inline
       component="button"
-      variant="body2"
+      variant="inherit"
       onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
     >
       {children}

@@ -1,6 +1,8 @@
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
@@ -19,9 +21,9 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { BackToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
-import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Usage } from '../../ui/Usage.tsx'
+import { WidePage } from '../../ui/WidePage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
 import { FilePanel, type LinkDraft } from './FilePanel.tsx'
 import { FolderFigures } from './FolderFigures.tsx'
@@ -64,9 +66,9 @@ export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & F
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!reader || id === null) {
     return (
-      <Page title={t('files.title')} width="wide" back={<BackToDashboard />}>
+      <WidePage title={t('files.title')} back={<BackToDashboard />}>
         <ErrorBanner message={t(reader ? 'files.invalidId' : 'files.notAuthenticated')} />
-      </Page>
+      </WidePage>
     )
   }
   return <LoadedFolder key={id} folderId={id} {...slots} />
@@ -92,11 +94,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   if (kept) return <FolderScreen {...kept.list} asOf={kept.asOf} {...slots} />
   if (error === undefined || kept === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
-    <Page
-      title={folder.data ? titleOf(folder.data) : t('files.title')}
-      width="wide"
-      back={<BackToDashboard />}
-    >
+    <WidePage title={folder.data ? titleOf(folder.data) : t('files.title')} back={<BackToDashboard />}>
       <ErrorBanner
         message={errorText(error)}
         onRetry={() => {
@@ -104,7 +102,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
           void files.refetch()
         }}
       />
-    </Page>
+    </WidePage>
   )
 }
 
@@ -115,8 +113,8 @@ async function cachedFolder(folderId: number) {
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
 }
 
-const titleOf = ({ title }: Folder) =>
-  t('files.titleOf', { title: title === '' ? t('dashboard.noTitle') : title })
+const nameOf = ({ title }: Folder) => (title === '' ? t('dashboard.noTitle') : title)
+const titleOf = (folder: Folder) => t('files.titleOf', { title: nameOf(folder) })
 
 /** Returns an `unlock` that refuses, with a message, while a shared folder is not trusted. */
 function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
@@ -181,14 +179,13 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   }, [dispatch, folder.id])
   if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
-    <Page
+    <WidePage
       title={titleOf(folder)}
-      width="wide"
-      back={<BackToDashboard />}
+      back={<BackToDashboard here={shownText(nameOf(folder))} />}
       actions={asOf === undefined && slots.headActions(folder, records.length === 0)}
       subtitle={
-        <>
-          <div>{slots.state(folder)}</div>
+        <Facts>
+          {slots.state(folder)}
           <FolderFigures
             folderId={folder.id}
             files={records.length}
@@ -199,10 +196,10 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             onlyUnproven={onlyUnproven}
             onToggleUnproven={() => setOnlyUnproven(!onlyUnproven)}
           />
-        </>
+        </Facts>
       }
     >
-      <Stack spacing={2}>
+      <Stack spacing={{ xs: 1.5, sm: 2 }}>
         <OfflineNote asOf={asOf} actions={t('files.onceAnswered')} />
         {asOf === undefined && slots.standing(folder)}
         <OwnFolderNote origins={origins} />
@@ -236,6 +233,14 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
         {asOf === undefined && slots.history(folder)}
       </Stack>
       {dialog}
-    </Page>
+    </WidePage>
   )
 }
+
+/** Facts of the folder in as few lines as they need. */
+const Facts = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: theme.spacing(2),
+  '& > div': { minWidth: 0 },
+}))

@@ -1,6 +1,5 @@
 import CheckIcon from '@mui/icons-material/CheckCircle'
 import ErrorIcon from '@mui/icons-material/Error'
-import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -8,6 +7,8 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { OriginMark as Mark } from '../../../core/trust/originMark.ts'
+import { fileIcons } from './fileIcons.ts'
+import type { FileType } from './fileType.ts'
 import { originStyles } from './treeStyles.ts'
 
 const markTexts = {
@@ -17,11 +18,17 @@ const markTexts = {
   wrong: 'files.markWrong',
 } as const satisfies Record<Mark, Key>
 
-/** File icon with a badge for its origin. Its size does not depend on the badge. */
-export function MarkedFileIcon({ mark }: { mark: Mark | undefined }) {
+interface MarkedFileIconProps {
+  mark: Mark | undefined
+  type?: FileType
+}
+
+/** Icon of a file's type with a badge for its origin. Its size does not depend on the badge. */
+export function MarkedFileIcon({ mark, type = 'other' }: MarkedFileIconProps) {
+  const Icon = fileIcons[type]
   return (
     <span className="marked" data-origin={mark} title={mark && t(markTexts[mark])}>
-      <FileIcon className="icon" />
+      <Icon className="icon" />
       <Badge mark={mark} />
     </span>
   )

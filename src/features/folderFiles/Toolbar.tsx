@@ -1,118 +1,237 @@
+import CloseIcon from '@mui/icons-material/Close'
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
+import LinkIcon from '@mui/icons-material/LinkOutlined'
+import NewIcon from '@mui/icons-material/MarkEmailUnreadOutlined'
+import PeopleIcon from '@mui/icons-material/PeopleOutlined'
 import SearchIcon from '@mui/icons-material/Search'
-import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { figures, focusRing } from '../../ui/theme.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
+import { figures, focusRing } from '../../ui/theme.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { CheckState } from './selection.ts'
 import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
+import type { ToolbarState } from './toolbarState.ts'
+import { ToolButton } from './ToolButton.tsx'
 
-interface ToolbarProps extends SelectionActionsProps {
+interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
+  state: ToolbarState
+  selectedCount: number
+  total: number
   all: CheckState
   onlyNew: boolean
   search: string
   /** Absent if no sender gave answers. */
   senders?: { isOn: boolean; onToggle: () => void } | undefined
-  /** True if the actions on selected files are shown elsewhere. */
+  /** True if the search field opens on demand, and takes the place of the rest. */
   isNarrow?: boolean
   onToggleAll: () => void
+  onClear: () => void
   onToggleFilter: () => void
   onSearch: (text: string) => void
   onDownloadAll: () => void
 }
 
-/** Search, filters and actions, with the number of files they apply to. */
+/** One line in two states: search, filters and actions on all files; or actions on the selected ones. */
 export function Toolbar(props: ToolbarProps) {
-  const { selectedCount, total, all, busy } = props
+  const { state, search, isNarrow = false } = props
+  const [isSearching, setSearching] = useState(false)
+  const isSelection = state.shows === 'selection'
+  const hasSearch = !isNarrow || (!isSelection && (isSearching || search !== ''))
+  const endSearch = () => {
+    setSearching(false)
+    props.onSearch('')
+  }
   return (
     <Tools role="toolbar" aria-label={t('files.list')}>
+      <Selecting {...props} />
+      {hasSearch && <Search {...props} {...(isNarrow && { onEnd: endSearch })} />}
+      {!(hasSearch && isNarrow) && (
+        <div className="tools">
+          {isNarrow && !isSelection && (
+            <ToolButton
+              icon={<SearchIcon />}
+              label={t('files.search')}
+              short={t('files.shortSearch')}
+              onClick={() => setSearching(true)}
+            />
+          )}
+          {!(isNarrow && isSelection) && <Filters {...props} />}
+          <span className="gap" />
+          {isSelection ? (
+            <SelectionActions {...props} canAct={state.canAct} isCrowded={props.senders !== undefined} />
+          ) : (
+            <>
+              <ToolButton
+                icon={<LinkIcon />}
+                label={t('files.createLink')}
+                short={t('files.shortLink')}
+                disabled={!state.canAct}
+                onClick={props.onCreateLink}
+              />
+              <ToolButton
+                icon={<DownloadIcon />}
+                label={t('files.downloadAll', { count: props.total })}
+                short={t('files.shortAll')}
+                isPrimary
+                disabled={!state.canAct || props.total === 0}
+                onClick={props.onDownloadAll}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </Tools>
+  )
+}
+
+/** Selects or clears all files, and says how many are selected. */
+function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, onClear }: ToolbarProps) {
+  const text = t('files.selectedOf', { selected: selectedCount, total })
+  return (
+    <div className="selecting">
       <label>
         <input
           type="checkbox"
           aria-label={t('files.selectAll')}
           checked={all === 'checked'}
-          disabled={busy || total === 0}
+          disabled={!state.canSelect || total === 0}
           ref={(input) => {
             if (input) input.indeterminate = all === 'indeterminate'
           }}
-          onChange={props.onToggleAll}
+          onChange={onToggleAll}
         />
-        <span aria-live="polite">{t('files.selectedOf', { selected: selectedCount, total })}</span>
-      </label>
-      <div className="search">
-        <TextField
-          type="search"
-          placeholder={t('files.search')}
-          value={props.search}
-          onChange={(event) => props.onSearch(event.target.value)}
-          slotProps={{
-            htmlInput: { 'aria-label': t('files.search') },
-            input: {
-              startAdornment: (
-                <InputAdornment position="start">
-                  <SearchIcon fontSize="small" />
-                </InputAdornment>
-              ),
-            },
-          }}
-        />
-      </div>
-      <div className="acts">
-        <Button
-          size="small"
-          variant={props.onlyNew ? 'contained' : 'outlined'}
-          disabled={busy}
-          onClick={props.onToggleFilter}
-        >
-          {t(props.onlyNew ? 'files.showAll' : 'files.neverDownloaded')}
-        </Button>
-        {props.senders && (
-          <Button
-            size="small"
-            variant={props.senders.isOn ? 'contained' : 'outlined'}
-            aria-pressed={props.senders.isOn}
-            onClick={props.senders.onToggle}
-          >
-            {t('senders.bySender')}
-          </Button>
+        {isNarrow && (
+          <span className="short" aria-hidden>
+            {t('files.selectedShort', { selected: selectedCount, total })}
+          </span>
         )}
-        <Button size="small" disabled={busy || total === 0} onClick={props.onDownloadAll}>
-          {t('files.downloadAll', { count: total })}
-        </Button>
-        {!props.isNarrow && <SelectionActions {...props} />}
-      </div>
-    </Tools>
+        <span aria-live="polite" style={isNarrow ? visuallyHidden : undefined}>
+          {text}
+        </span>
+      </label>
+      <IconButton
+        size="small"
+        title={t('files.clearSelection')}
+        aria-label={t('files.clearSelection')}
+        disabled={!state.canSelect}
+        // Its place stays where others stand beside it.
+        style={state.shows === 'selection' ? {} : isNarrow ? { display: 'none' } : { visibility: 'hidden' }}
+        onClick={onClear}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </div>
   )
 }
 
-const Tools = styled('div')(({ theme }) => ({
+function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
+  return (
+    <>
+      <ToolButton
+        icon={<NewIcon />}
+        label={t('files.neverDownloaded')}
+        pressedLabel={t('files.showAll')}
+        short={t('files.shortNew')}
+        pressed={onlyNew}
+        onClick={onToggleFilter}
+      />
+      {senders && (
+        <ToolButton
+          icon={<PeopleIcon />}
+          label={t('senders.bySender')}
+          short={t('files.shortSenders')}
+          pressed={senders.isOn}
+          onClick={senders.onToggle}
+        />
+      )}
+    </>
+  )
+}
+
+function Search({
+  search,
+  onSearch,
+  onEnd,
+}: Pick<ToolbarProps, 'search' | 'onSearch'> & { onEnd?: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const opensOnDemand = onEnd !== undefined
+  useEffect(() => {
+    if (opensOnDemand) input.current?.focus()
+  }, [opensOnDemand])
+  return (
+    <div className="search">
+      <TextField
+        type="search"
+        inputRef={input}
+        placeholder={t('files.search')}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onEnd?.()}
+        slotProps={{
+          htmlInput: { 'aria-label': t('files.search') },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      {onEnd && (
+        <IconButton
+          size="small"
+          aria-label={t('files.endSearch')}
+          title={t('files.endSearch')}
+          onClick={onEnd}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) => ({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: theme.spacing(1),
-  padding: theme.spacing(1.25, 2),
-  fontSize: theme.typography.body2.fontSize,
-  '& > label': { display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), minHeight: 32, ...figures },
-  '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
+  gap: spacing(1),
+  height: 56,
+  paddingInline: spacing(2),
+  fontSize: typography.body2.fontSize,
+  '& > .selecting': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: spacing(0.5),
+    flex: 'none',
+    '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...figures },
+    '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
+    '& > button': { width: 28, height: 28 },
+  },
   '& > .search': {
-    // At least as wide as its text.
-    flex: '1 1 176px',
-    '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: theme.spacing(1) },
-    '& .MuiInputAdornment-root': { marginRight: theme.spacing(0.5) },
-    '& input': { padding: theme.spacing(0.375, 1.75, 0.375, 0), lineHeight: '20px' },
+    display: 'flex',
+    alignItems: 'center',
+    gap: spacing(0.5),
+    flex: '1 1 0',
+    minWidth: 96,
+    [breakpoints.up('md')]: { maxWidth: 280 },
+    '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: spacing(1) },
+    '& .MuiInputAdornment-root': { marginRight: spacing(0.5) },
+    '& input': { padding: spacing(0.375, 1, 0.375, 0), lineHeight: '20px', textOverflow: 'ellipsis' },
   },
-  // Beside the search, or wrapped below it as a group.
-  '& > .acts': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) },
-  // On phones: the count, the search, then the actions on all files.
-  [theme.breakpoints.down('sm')]: {
-    paddingInline: theme.spacing(1.5),
-    '& > .acts': { flex: '1 1 100%' },
-    // At least as wide as its text, so that buttons do not overlap.
-    '& > .acts > button': { flex: '1 1 40%', minWidth: 'max-content' },
-    '& > .search input': { paddingBlock: theme.spacing(0.75) },
+  '& > .tools': { display: 'flex', alignItems: 'center', gap: spacing(0.5), flex: '1 0 auto', minWidth: 0 },
+  '& > .tools > .gap': { flex: '1 1 0' },
+  [breakpoints.down('md')]: {
+    gap: spacing(0.5),
+    '& > .tools': { flex: '1 1 0', gap: 0, [breakpoints.up('sm')]: { gap: spacing(1) } },
+    '& > .selecting > label': { gap: spacing(1) },
+    // The mark in front of it does not show the way back to all files on touch.
+    '& .short': { whiteSpace: 'nowrap' },
   },
-  [theme.breakpoints.down('md')]: { '& > label, & > .search': { flex: '1 1 100%' } },
-  [theme.breakpoints.up('md')]: { '& > .search': { marginLeft: theme.spacing(1) } },
+  [breakpoints.down('sm')]: { paddingInline: spacing(1.5) },
 }))

@@ -9,6 +9,7 @@ const columns = [
   { key: 'name', label: 'files.columnName' },
   { key: 'uploaded', label: 'files.columnUploaded' },
   { key: 'downloaded', label: 'files.columnDownloaded' },
+  { key: 'size', label: 'files.columnSize' },
 ] as const satisfies readonly { key: SortKey; label: Key }[]
 
 /** Column headers; sortable ones are buttons. */
@@ -27,9 +28,6 @@ export function TreeHead({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) =>
           onClick={() => onSort({ by: key, descending: sort.by === key && !sort.descending })}
         />
       ))}
-      <span role="columnheader" className="size">
-        {t('files.columnSize')}
-      </span>
       <span role="columnheader" className="action">
         {t('files.columnAction')}
       </span>

@@ -7,14 +7,17 @@ import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import type { OriginMark } from '../../../core/trust/originMark.ts'
 import { FileName } from '../../ui/FileName.tsx'
-import { formatDateTime, formatDay, keyName } from '../../../i18n/format.ts'
+import { formatDay, keyName } from '../../../i18n/format.ts'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { Size } from '../../ui/Size.tsx'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { differenceText, unsealedText } from '../../../i18n/differenceTexts.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 import { damagedRemark } from './damagedTexts.ts'
+import { fileTypeOf } from './fileType.ts'
 import { MarkedFileIcon, OriginWord } from './OriginMark.tsx'
 import { OriginMarks } from './origins.ts'
 import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
@@ -39,14 +42,15 @@ interface TreeRowProps {
   /** True for the one row in the tab order. */
   isActive: boolean
   check: CheckState
-  busy: boolean
+  canSelect: boolean
+  canAct: boolean
   actions: RowActions
 }
 
 /** A row of the tree. The arrow keys move to elements with `data-cell`; `FileTree` handles all keys. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   useLanguage()
-  const { row, index, isOpen, isActive, check, busy, actions } = props
+  const { row, index, isOpen, isActive, check, canSelect, canAct, actions } = props
   const { node, level, position, setSize } = row
   const name = shownText(node.name)
   const isDirectory = node.kind === 'directory'
@@ -84,7 +88,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           data-cell="check"
           aria-label={t('files.select', { name })}
           checked={check === 'checked'}
-          disabled={busy || node.to === node.from}
+          disabled={!canSelect || node.to === node.from}
           ref={(input) => {
             if (input) input.indeterminate = check === 'indeterminate'
           }}
@@ -95,7 +99,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       <span role="gridcell" className="name">
         {isDirectory ? (
-          <DirectoryName node={node} isOpen={isOpen} onOpen={() => actions.onOpen(node.key)} />
+          <>
+            <DirectoryName node={node} isOpen={isOpen} onOpen={() => actions.onOpen(node.key)} />
+            <DirectoryCounts node={node} />
+          </>
         ) : (
           <>
             <span className="opener" />
@@ -111,12 +118,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             tabIndex={-1}
             data-cell="action"
             className="download"
-            disabled={busy}
+            disabled={!canAct}
+            title={t('files.download')}
             aria-label={t('files.downloadOf', { name })}
             onClick={() => actions.onDownload(node)}
           >
-            <span className="wide">{t('files.download')}</span>
-            <DownloadIcon className="narrow" fontSize="small" />
+            <DownloadIcon fontSize="small" />
           </button>
         )}
       </span>
@@ -182,7 +189,7 @@ function FileNameCell({ file }: { file: FileNode }) {
   const mark = useContext(OriginMarks).get(file.record.id)
   return (
     <>
-      <MarkedFileIcon mark={mark} />
+      <MarkedFileIcon mark={mark} type={fileTypeOf(file.name)} />
       <FileLabel file={file} mark={mark} />
     </>
   )
@@ -213,6 +220,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
           </span>
         )}
         <OriginWord mark={mark} />
+        {record.last_downloaded_admin === null && <NewMark />}
       </span>
       {mark === 'wrong' && <span className="remark wrong">{t('files.saidWrong')}</span>}
       {damaged_at !== undefined && <span className="remark wrong">{damagedRemark(damaged_at)}</span>}
@@ -269,16 +277,29 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
   )
 }
 
+/** Marks a file that its owner never downloaded. */
+const NewMark = () => (
+  <span className="new" title={t('files.neverDownloaded')}>
+    <span style={visuallyHidden}>{t('files.isNew')}</span>
+  </span>
+)
+
 function FileFigures({ file: { record } }: { file: FileNode }) {
   const { upload_time, last_downloaded_admin, file_size } = record
   return (
     <>
       <span role="gridcell" className="uploaded" tabIndex={-1} data-cell="uploaded">
-        {formatDateTime(upload_time)}
+        <ShortTime iso={upload_time} />
       </span>
-      <span role="gridcell" className="downloaded" tabIndex={-1} data-cell="downloaded">
+      <span
+        role="gridcell"
+        className="downloaded"
+        tabIndex={-1}
+        data-cell="downloaded"
+        data-never={last_downloaded_admin === null}
+      >
         <span className="caption">{t('files.downloadedAt')} </span>
-        {last_downloaded_admin === null ? t('ui.never') : formatDateTime(last_downloaded_admin)}
+        <ShortTime iso={last_downloaded_admin} none={t('ui.never')} />
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
         <Size bytes={file_size} />
@@ -287,19 +308,30 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
   )
 }
 
-function DirectoryFigures({ node: { from, to, bytes, fresh, downloaded } }: { node: DirectoryNode }) {
+/** Number of files in a directory and how many are new, beside its name. */
+function DirectoryCounts({ node: { from, to, bytes, fresh, downloaded } }: { node: DirectoryNode }) {
   const files = to - from
-  const news = downloaded > 0 ? t('files.alreadyDownloaded', { count: downloaded }) : null
+  return (
+    <span className="counts">
+      {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
+      {fresh > 0 && <span className="fresh">{t('dashboard.newFiles', { count: fresh })}</span>}
+      {downloaded > 0 && <span>{t('files.alreadyDownloaded', { count: downloaded })}</span>}
+      {files > 0 && (
+        <span className="on-phone">
+          <Size bytes={bytes} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }) {
   return (
     <>
-      <span role="gridcell" className="uploaded muted" tabIndex={-1} data-cell="uploaded">
-        {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
-      </span>
-      <span role="gridcell" className="downloaded muted" tabIndex={-1} data-cell="downloaded">
-        {fresh > 0 ? <span className="fresh">{t('dashboard.newFiles', { count: fresh })}</span> : news}
-      </span>
-      <span role="gridcell" className="size muted" tabIndex={-1} data-cell="size">
-        {files > 0 && <Size bytes={bytes} />}
+      <span role="gridcell" className="uploaded" />
+      <span role="gridcell" className="downloaded" />
+      <span role="gridcell" className="size of-directory" tabIndex={-1} data-cell="size">
+        {to > from && <Size bytes={bytes} />}
       </span>
     </>
   )

@@ -1,5 +1,6 @@
 import { createContext, useMemo } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type OriginMark, originMark } from '../../../core/trust/originMark.ts'
 import type { OwnFolderStanding } from '../../../core/trust/ownFolders.ts'
@@ -20,6 +21,17 @@ export interface Origins {
   confirm: () => Promise<void>
 }
 
+/** True if a secret link may have been handed out: without one, that nothing is proven says nothing. */
+export function usesProofs(
+  { several }: Pick<Folder, 'several'>,
+  standing: OwnFolderStanding['type'],
+  verdicts: Iterable<OriginVerdict>,
+): boolean {
+  for (const verdict of verdicts) if (verdict !== 'plain') return true
+  // It is noted when the secret link of a folder of one person is copied.
+  return several === null && standing !== 'unknown'
+}
+
 export function useOrigins(folder: Folder, records: readonly FileRecord[]): Origins {
   const where = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOrigins(state, where))
@@ -32,11 +44,13 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
       const mark = originMark(verdicts.get(record.id), record, type)
       if (mark) marks.set(record.id, mark)
     }
+    const isUsed = usesProofs(folder, type, verdicts.values())
+    if (!isUsed) for (const [id, mark] of marks) if (mark !== 'wrong') marks.delete(id)
     const proven = new Set([...marks].flatMap(([id, mark]) => (mark === 'proven' ? [id] : [])))
     const claimed = records.filter(({ id }) => verdicts.get(id) === 'proven').length
-    return { marks, proven, discounted: type === 'unread' ? 0 : claimed - proven.size }
-  }, [records, verdicts, type])
-  const isComplete = verdicts.size > 0 && unchecked === 0 && type !== 'unread'
+    return { marks, proven, isUsed, discounted: type === 'unread' ? 0 : claimed - proven.size }
+  }, [folder, records, verdicts, type])
+  const isComplete = found.isUsed && verdicts.size > 0 && unchecked === 0 && type !== 'unread'
   return { ...found, isComplete, standing, confirm }
 }
 

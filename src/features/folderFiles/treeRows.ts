@@ -2,7 +2,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { foldName } from './nameOrder.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 
-export type SortKey = 'name' | 'uploaded' | 'downloaded'
+export type SortKey = 'name' | 'uploaded' | 'downloaded' | 'size'
 export interface Sort {
   by: SortKey
   descending: boolean
@@ -17,7 +17,7 @@ export interface TreeRow {
   setSize: number
 }
 
-/** Returns the visible rows, directories first; these have no dates and are always sorted by name. */
+/** Returns the visible rows, directories first; these are always sorted by name. */
 export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): TreeRow[] {
   const rows: TreeRow[] = []
   const visit = (directory: DirectoryNode, level: number) => {
@@ -40,24 +40,25 @@ const turned = <T>(list: readonly T[], descending: boolean): readonly T[] =>
 
 const orders = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
 
-/** Sorts the files of a directory, once for each order; equal dates keep the order by name. */
+/** Sorts the files of a directory, once for each order; equal values keep the order by name. */
 function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readonly FileNode[] {
   if (by === 'name') return turned(directory.files, descending)
   const known = orders.get(directory) ?? new Map<string, readonly FileNode[]>()
   orders.set(directory, known)
   const order = `${by} ${descending}`
-  const files = known.get(order) ?? directory.files.toSorted(compareBy(timeOf[by], descending))
+  const files = known.get(order) ?? directory.files.toSorted(compareBy(valueOf[by], descending))
   known.set(order, files)
   return files
 }
 
 /** ISO times of one zone sort as text; 'never downloaded' sorts first. */
-const timeOf: Record<Exclude<SortKey, 'name'>, (file: FileNode) => string> = {
+const valueOf: Record<Exclude<SortKey, 'name'>, (file: FileNode) => string | number> = {
   uploaded: ({ record }) => record.upload_time,
   downloaded: ({ record }) => record.last_downloaded_admin ?? '',
+  size: ({ record }) => record.file_size,
 }
 
-function compareBy(valueOf: (file: FileNode) => string, descending: boolean) {
+function compareBy(valueOf: (file: FileNode) => string | number, descending: boolean) {
   const sign = descending ? -1 : 1
   return (a: FileNode, b: FileNode) => {
     const [first, second] = [valueOf(a), valueOf(b)]

@@ -42,11 +42,11 @@ export const treeStyles = {
     gridTemplateColumns: {
       xs: '20px minmax(0, 1fr) auto auto',
       // Names get the width that dates and sizes do not need.
-      md: '20px minmax(0, 1fr) 9rem 9rem 4.75rem 2.75rem',
-      lg: '20px minmax(0, 1fr) 10rem 10rem 6rem 7.25rem',
+      md: '20px minmax(0, 1fr) 8.5rem 9.5rem 5rem 2.75rem',
+      lg: '20px minmax(0, 1fr) 10rem 11rem 6rem 3.5rem',
     },
     gridTemplateAreas: {
-      xs: '"check name name action" ". uploaded uploaded size" ". downloaded downloaded downloaded"',
+      xs: '"check name name action" ". uploaded size action" ". downloaded downloaded action"',
       md: '"check name uploaded downloaded size action"',
     },
   },
@@ -60,12 +60,12 @@ export const treeStyles = {
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
   '& .action': { gridArea: 'action', justifySelf: 'end' },
   '& .download': {
-    typography: 'subtitle2',
+    display: 'grid',
+    placeItems: 'center',
+    width: 32,
     height: 32,
-    px: 1.25,
-    mr: { xs: -1, lg: -1.25 },
-    '& .wide': { display: { xs: 'none', lg: 'inline' } },
-    '& .narrow': { display: { xs: 'block', lg: 'none' } },
+    p: 0,
+    mr: -0.75,
     border: 0,
     borderRadius: 1,
     background: 'none',
@@ -75,9 +75,13 @@ export const treeStyles = {
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
     '&:disabled': { color: 'text.disabled', cursor: 'default', background: 'none' },
   },
+  // Where there is a mouse, only the row that it is on shows its action.
+  '@media (hover: hover) and (pointer: fine)': {
+    '& .row:not(:hover, :focus-within) .download': { opacity: 0 },
+  },
 
   '& .head': {
-    minHeight: 40,
+    minHeight: { xs: 32, md: 36 },
     typography: 'caption',
     fontWeight: 560,
     color: 'text.secondary',
@@ -85,11 +89,13 @@ export const treeStyles = {
     display: { xs: 'flex', md: 'grid' },
     columnGap: { xs: 2, md: 1.5, lg: 2 },
     position: { md: 'sticky' },
-    top: 'calc(var(--titlebar) + var(--toolbar, 53px))',
+    top: 'calc(var(--titlebar) + var(--toolbar, 57px))',
     zIndex: 1,
     '& .uploaded, & .downloaded': { pl: 0 },
     '& .check': { display: { xs: 'none', md: 'flex' } },
-    '& .size, & .action': { display: { xs: 'none', md: 'block' } },
+    // The arrow stands before a heading that ends where its figures do.
+    '& .size > .sort': { flexDirection: { md: 'row-reverse' } },
+    '& .action': { display: { xs: 'none', md: 'block' } },
   },
   '& .sort': {
     font: 'inherit',
@@ -99,6 +105,7 @@ export const treeStyles = {
     textAlign: 'left',
     borderRadius: 1,
     gap: 0.5,
+    lineHeight: 1.15,
     '&:hover, &[data-active="true"]': { color: 'text.primary' },
     '& .arrow': { width: 14, height: 14, opacity: 0 },
     '&:hover .arrow': { opacity: 0.45 },
@@ -108,10 +115,10 @@ export const treeStyles = {
   },
 
   '& .body': {
-    minHeight: 45,
-    py: 0.5,
+    minHeight: 40,
+    py: 0.375,
     // Keep the focused row clear of the sticky toolbar and header above, and of the progress panel below.
-    scrollMarginTop: { xs: '16px', md: 'calc(var(--toolbar, 53px) + 41px)' },
+    scrollMarginTop: { xs: 'calc(var(--toolbar, 57px) + 8px)', md: 'calc(var(--toolbar, 57px) + 37px)' },
     scrollMarginBottom: '16px',
     '&:hover': { bgcolor: 'action.hover' },
     '&[data-check="checked"]': {
@@ -132,12 +139,43 @@ export const treeStyles = {
       ml: { xs: -1.5, sm: -2 },
       pl: { xs: 1.5, sm: 2 },
     },
-    '& .name': { display: 'flex', alignItems: 'center', gap: 0.75, pl: 'var(--indent)' },
+    '& .name': {
+      display: 'flex',
+      flexWrap: { xs: 'wrap', md: 'nowrap' },
+      alignItems: 'center',
+      columnGap: 0.75,
+      pl: 'var(--indent)',
+    },
+    // The dot says the same.
+    '& .downloaded[data-never="true"]': { display: { xs: 'none', md: 'block' } },
+    '& .of-directory': { display: { xs: 'none', md: 'block' } },
+    '& .on-phone': { display: { md: 'none' } },
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', typography: 'small' },
     '& .uploaded, & .downloaded': { whiteSpace: { md: 'nowrap' } },
   },
   '& .fresh': { color: 'primary.main', fontWeight: 560 },
-  '& .downloaded:empty': { display: { xs: 'none', md: 'block' } },
+  '& .counts': {
+    typography: 'small',
+    color: 'text.secondary',
+    display: 'flex',
+    flexWrap: 'wrap',
+    flex: { xs: '1 0 100%', md: '1 0 auto' },
+    maxWidth: '100%',
+    pl: { xs: '54px', md: 0 },
+    columnGap: 1,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& .new': {
+    flex: 'none',
+    alignSelf: 'center',
+    position: 'relative',
+    width: 7,
+    height: 7,
+    borderRadius: '50%',
+    bgcolor: 'primary.main',
+    [forcedColours]: { border: '4px solid CanvasText' },
+  },
+  '& :is(.uploaded, .downloaded):empty': { display: { xs: 'none', md: 'block' } },
   '& .caption': { display: { md: 'none' } },
   '& .opener': {
     width: 24,
@@ -162,7 +200,7 @@ export const treeStyles = {
     flex: 'none',
     [forcedColours]: { color: 'CanvasText' },
   },
-  '& .label': { minWidth: 0, display: 'block' },
+  '& .label': { minWidth: 0, display: 'block', flex: { xs: '1 1 0', md: '0 1 auto' } },
   ...originStyles,
   '& button.label': {
     font: 'inherit',

@@ -10,8 +10,7 @@ interface PickingOptions {
   selected: Selection
   /** See `selectedBefore`. */
   sums: Uint32Array
-  /** True to disable selection. */
-  busy: boolean
+  canSelect: boolean
   onSelect: (selected: Selection) => void
 }
 
@@ -27,18 +26,18 @@ interface Picking {
 
 /** Selection of single rows and ranges. */
 export function usePicking(options: PickingOptions): Picking {
-  const { tree, rows, isOpen, selected, sums, busy, onSelect } = options
+  const { tree, rows, isOpen, selected, sums, canSelect, onSelect } = options
   /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
   const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
 
   const selectTo = (index: number) => {
     const from = rows.findIndex(({ node }) => node.key === anchor.current?.key)
-    if (busy || !anchor.current || from < 0) return
+    if (!canSelect || !anchor.current || from < 0) return
     const files = rowsBetween(rows, [from, index], isOpen).flatMap((node) => filesIn(tree, node))
     onSelect(withFiles(anchor.current.base, files, anchor.current.selects))
   }
   const toggle = (node: TreeNode) => {
-    if (busy || node.from === node.to) return
+    if (!canSelect || node.from === node.to) return
     const selects = checkState(node, sums) !== 'checked'
     const base = withFiles(selected, filesIn(tree, node), selects)
     anchor.current = { key: node.key, base, selects }
@@ -62,7 +61,7 @@ export function usePicking(options: PickingOptions): Picking {
       else begin(node.key)
     },
     selectAll: () => {
-      if (!busy) onSelect(withFiles(selected, tree.files, true))
+      if (canSelect) onSelect(withFiles(selected, tree.files, true))
     },
   }
 }

@@ -20,7 +20,7 @@ export function useRowWindow(
   )
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => 45,
+    estimateSize: () => 41,
     getItemKey: (index) => rows[index]?.node.key ?? index,
     scrollMargin: top,
     overscan: rows.length <= renderAllUpTo ? renderAllUpTo : 12,

@@ -32,6 +32,7 @@ export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | und
     select,
     selectedCount,
     all: checkState(shown.root, sums),
+    clear: () => select(withFiles(selected, shown.files, false)),
     toggleAll: () => select(withFiles(selected, shown.files, selectedCount < total)),
     chosen: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
   }

@@ -193,9 +193,9 @@ describe('a saving that is under way', () => {
       'Looking at what is in the folder...',
     )
     expect(runningText({ ...going, stage: 'running', done: 3, progress })).toBe(
-      'Saving: 2.0 MB of 8.0 MB · 3 of 4 files · 1.0 MB/s · 6 s left',
+      'Saving: 2.0\u00a0MB of 8.0\u00a0MB · 3 of 4 files · 1.0\u00a0MB/s · 6 s left',
     )
-    expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0 MB of 8.0 MB')
+    expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0\u00a0MB of 8.0\u00a0MB')
   })
 
   it('has a bar that does not move before anybody can say how far it is', () => {

@@ -3,6 +3,7 @@ import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { defaultSort } from '../../../../src/api/foldersApi.ts'
 import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import {
+  daysLeft,
   foldersWith,
   folderStatus,
   folderTitle,
@@ -57,11 +58,33 @@ it('finds folders by words of title and description, in any order', () => {
     { title: 'Tax 2026', description: null },
     { title: 'Photos', description: 'of 2026' },
   ] as Folder[]
-  const titles = (typed: string) => foldersWith(folders, typed).map(({ title }) => title)
+  const titles = (typed: string) => foldersWith(folders, { typed, onlyNew: false }).map(({ title }) => title)
   expect(titles('2026 TAX')).toEqual(['Tax 2026'])
   expect(titles('2026')).toEqual(['Tax 2026', 'Photos'])
   expect(titles('smith')).toEqual(['Tax 2025'])
   expect(titles(' ')).toHaveLength(3)
+})
+
+it('leaves the folders with new files, of those that the search finds', () => {
+  const folders = [
+    { title: 'Tax 2025', has_undownloaded_files: true },
+    { title: 'Tax 2026', has_undownloaded_files: false },
+    { title: 'Photos', has_undownloaded_files: true },
+  ] as Folder[]
+  const titles = (typed: string) => foldersWith(folders, { typed, onlyNew: true }).map(({ title }) => title)
+  expect(titles('')).toEqual(['Tax 2025', 'Photos'])
+  expect(titles('tax')).toEqual(['Tax 2025'])
+})
+
+it.each([
+  ['2026-03-03T12:00:00Z', 2],
+  ['2026-03-01T12:00:01Z', 1],
+  ['2026-03-03T12:00:01Z', null],
+  [past, null],
+  [null, null],
+])('says of a link that ends at %s that it has %s days', (expiration_date, days) => {
+  expect(daysLeft({ is_active: true, expiration_date }, now)).toBe(days)
+  expect(daysLeft({ is_active: false, expiration_date }, now)).toBeNull()
 })
 
 describe('sorting', () => {

@@ -90,6 +90,23 @@ describe('the page of a link', () => {
   })
 })
 
+it.each(['downloadLinkExpired', 'downloadLinkNotFound'] as const)(
+  'says once that a link has ended while its page was open: %s',
+  (code) => {
+    const failed = { type: 'failed', fault: fault(code) } as const
+    const ended = reducer(
+      ready,
+      rowsEnded([
+        [1, failed],
+        [2, failed],
+      ]),
+    )
+    expect(ended).toMatchObject({ step: step.error, failure: failed.fault, mayPass: false })
+    const other = { type: 'failed', fault: fault('incomplete') } as const
+    expect(reducer(ready, rowsEnded([[1, other]])).step).toBe(step.ready)
+  },
+)
+
 describe('the button of a file', () => {
   const going = { stage: 'starting', end: null } as Saving
   const ended = (type: 'saved' | 'failed' | 'cancelled') =>

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { originMark } from '../../../../core/trust/originMark.ts'
+import { usesProofs } from '../../../../src/features/folderFiles/origins.ts'
 
 const uploaded = {}
 const copied = { copied: true as const }
@@ -28,3 +30,19 @@ it.each([
 ] as const)('%s, %o, in a folder that is %s: %s', (verdict, record, standing, mark) => {
   expect(originMark(verdict, record, standing)).toBe(mark)
 })
+
+it.each([
+  // Nothing proves anything, and no secret link was handed out: nothing is marked.
+  [null, 'unknown', ['plain'], false],
+  [{}, 'known', ['plain'], false],
+  // A server that leaves out the proofs is still seen.
+  [null, 'known', ['plain'], true],
+  [null, 'renamed', ['plain'], true],
+  [null, 'unknown', ['plain', 'proven'], true],
+  [{}, 'untrusted', ['wrong'], true],
+] as const)(
+  'of several %o, %s, with verdicts %j: marks are shown %s',
+  (several, standing, verdicts, isUsed) => {
+    expect(usesProofs({ several } as Pick<Folder, 'several'>, standing, verdicts)).toBe(isUsed)
+  },
+)

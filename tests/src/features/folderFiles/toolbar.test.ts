@@ -1,72 +1,93 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Toolbar } from '../../../../src/features/folderFiles/Toolbar.tsx'
+import { toolbarState } from '../../../../src/features/folderFiles/toolbarState.ts'
 import { theme } from '../../../../src/ui/theme.ts'
 
 const nothing = () => undefined
 
-/** Every control by its words, and whether it is off. */
-function controls(props: { selectedCount: number; busy?: boolean; total?: number; onlyNew?: boolean }) {
+const idle = { downloading: false, deleting: false, offline: false }
+
+interface Shown extends Partial<typeof idle> {
+  selectedCount: number
+  total?: number
+  onlyNew?: boolean
+}
+
+/** Every control by its name, and whether it is off. */
+function controls({ selectedCount, total = 7, onlyNew = false, ...circumstances }: Shown) {
   const toolbar = createElement(Toolbar, {
-    total: 7,
-    all: 'unchecked',
-    busy: false,
-    onlyNew: false,
-    search: '',
-    onToggleAll: nothing,
-    onToggleFilter: nothing,
-    onSearch: nothing,
-    onCreateLink: nothing,
-    onDownloadSelected: nothing,
-    onDownloadAll: nothing,
-    onDelete: nothing,
-    ...props,
+    state: toolbarState({ ...idle, ...circumstances, selectedCount }),
+    ...{ selectedCount, total, onlyNew, all: 'unchecked', search: '' },
+    ...{ onToggleAll: nothing, onClear: nothing, onToggleFilter: nothing, onSearch: nothing },
+    ...{ onCreateLink: nothing, onDownloadSelected: nothing, onDownloadAll: nothing, onDelete: nothing },
   })
   const markup = renderToStaticMarkup(createElement(ThemeProvider, { theme, children: toolbar })).replace(
     /<style.*?<\/style>/g,
     '',
   )
-  const buttons = [...markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(
-    ([, attributes = '', words = '']) => [words, attributes.includes(' disabled')] as const,
-  )
-  const box = /<input type="checkbox"[^>]*>/.exec(markup)?.[0] ?? ''
-  return { markup, off: Object.fromEntries([...buttons, ['Select all', box.includes(' disabled')]]) }
+  const controls = [...markup.matchAll(/<(?:button|input)[^>]*aria-label="([^"]*)"[^>]*>/g)]
+    .filter(([tag]) => !tag.includes('visibility:hidden'))
+    .map(([tag, name = '']) => [name, / disabled(?:=|\s|>)/.test(tag)] as const)
+  return { markup, off: Object.fromEntries(controls) }
 }
 
 it('separates thousands', () => {
   const { markup, off } = controls({ selectedCount: 1_005, total: 75_225 })
   expect(markup).toContain('1,005 / 75,225 selected')
-  expect(Object.keys(off)).toContain('Download All (75,225)')
+  expect(off).toHaveProperty('Select all files', false)
 })
 
-it('offers for a selection what needs one, and says how many files it is', () => {
+it('has actions on all files while none is selected, one that warns among them', () => {
+  expect(controls({ selectedCount: 0 }).off).toEqual({
+    'Select all files': false,
+    'Search names': false,
+    'New: Never Downloaded': false,
+    'Create Download Link...': false,
+    'Download All (7)': false,
+  })
+})
+
+it('has actions on the selected files, and the way back', () => {
   const { markup, off } = controls({ selectedCount: 2 })
   expect(markup).toContain('2 / 7 selected')
   expect(off).toEqual({
-    'Select all': false,
-    'Never Downloaded': false,
-    'Create Download Link...': false,
+    'Select all files': false,
+    'Clear selection': false,
+    'Search names': false,
+    'New: Never Downloaded': false,
     'Download Selected': false,
-    'Download All (7)': false,
-    'Delete Selected': false,
-  })
-  expect(controls({ selectedCount: 0 }).off).toMatchObject({
     'Create Download Link...': false,
-    'Download Selected': true,
-    'Download All (7)': false,
-    'Delete Selected': true,
+    'Delete Selected': false,
   })
 })
 
-it('is off while something runs', () => {
-  const { off } = controls({ selectedCount: 2, busy: true })
-  expect(Object.keys(off)).toHaveLength(6)
-  expect(Object.values(off)).not.toContain(false)
+describe('while something runs', () => {
+  const actions = ['Download Selected', 'Create Download Link...', 'Delete Selected']
+  const selecting = ['Select all files', 'Clear selection']
+  it.each([
+    ['a download', { downloading: true }, actions],
+    ['a deletion', { deleting: true }, [...actions, ...selecting]],
+    ['no server', { offline: true }, actions],
+  ])('%s turns off actions, and never reading and filtering', (_, circumstances, expected) => {
+    const { off } = controls({ selectedCount: 2, ...circumstances })
+    expect(Object.keys(off).filter((name) => off[name] === true)).toEqual(
+      Object.keys(off).filter((name) => expected.includes(name)),
+    )
+    expect(off).toMatchObject({ 'Search names': false, 'New: Never Downloaded': false })
+  })
 })
 
 it('leads back from the filter, also when nothing is left', () => {
-  const { off } = controls({ selectedCount: 0, total: 0, onlyNew: true })
-  expect(off).toMatchObject({ 'Show All': false, 'Download All (0)': true, 'Select all': true })
+  const { markup, off } = controls({ selectedCount: 0, total: 0, onlyNew: true })
+  expect(off).toMatchObject({
+    'New: Show All': false,
+    'Download All (0)': true,
+    'Select all files': true,
+  })
+  expect(markup).toMatch(
+    /aria-label="New: Show All"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*aria-label="New: Show All"/,
+  )
 })

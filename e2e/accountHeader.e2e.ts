@@ -1,0 +1,118 @@
+import { type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expectFits } from './fits.ts'
+import { expect, test } from './fixtures.ts'
+import { adminPassword } from './server.ts'
+
+const ink = 'rgb(15, 20, 34)'
+
+/** Background of the page when its HTML has been read, before the application runs. */
+async function watchFirstBackground(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      if (document.readyState === 'interactive')
+        Object.assign(window, { firstBackground: getComputedStyle(document.body).backgroundColor })
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { firstBackground: string }).firstBackground)
+}
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+test('the header opens and locks the key, and lets people choose dark before anything is painted', async ({
+  account,
+  admin: { page },
+  api,
+}) => {
+  const { link_token } = await api.createFolder({ title: 'Open' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/dashboard')
+  const banner = page.getByRole('banner')
+
+  await test.step('the key', async () => {
+    await banner.getByRole('button', { name: 'Key locked' }).click()
+    await page.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
+    await page.keyboard.press('Enter')
+    // 'Continue' has the focus.
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(banner.getByRole('button', { name: 'Key open' })).toBeVisible()
+    await expectAccessible(page)
+    await banner.getByRole('button', { name: 'Key open' }).click()
+    await expect(banner.getByRole('button', { name: 'Key locked' })).toBeVisible()
+  })
+
+  await test.step('light and dark', async () => {
+    await banner.getByRole('button', { name: `Account of ${account.username}` }).click()
+    await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expect.poll(() => background(page)).toBe(ink)
+    await expectAccessible(page)
+    const firstBackground = await watchFirstBackground(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    expect(await firstBackground(), 'nothing flashes').toBe(ink)
+    expect(await background(page)).toBe(ink)
+    await expectAccessible(page)
+  })
+
+  await test.step('pages of strangers follow the system', async () => {
+    await page.goto(`/upload/${link_token}`)
+    await expect(page.getByTestId('drop-area')).toBeVisible()
+    expect(await background(page)).not.toBe(ink)
+    for (const [address, has] of [
+      [`/upload/${link_token}`, false],
+      ['/dashboard', true],
+    ] as const)
+      expect((await (await page.request.get(address)).text()).includes('/scheme.js'), address).toBe(has)
+  })
+
+  await test.step('back to the system', async () => {
+    await page.goto('/dashboard')
+    await banner.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'System' }).click()
+    await expect.poll(() => background(page)).not.toBe(ink)
+  })
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('nothing moves when files are selected, and a phone shows the first one soon', async ({
+    admin: { page },
+    api,
+  }) => {
+    const folder = await api.createFolder({ title: 'Gartenstraße 12: Bauantrag und Anlagen' })
+    await api.store(
+      ['Baubeschreibung.pdf', 'Lageplan.png'].map((path) => ({ path, content: Buffer.from(path) })),
+      folder,
+    )
+    await page.goto(`/folders/view/${folder.id}`)
+    const first = page.locator('[role="row"].body').first()
+    const toolbar = page.getByRole('toolbar', { name: 'Dateien' })
+    for (const width of [320, 390, 640, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      const places = async () => ({
+        toolbar: await toolbar.boundingBox(),
+        first: await first.boundingBox(),
+        box: await toolbar.getByRole('checkbox').boundingBox(),
+      })
+      await expect(first).toBeVisible()
+      const before = await places()
+      if (width === 390) expect(before.first?.y).toBeLessThan(320)
+      await first.getByRole('checkbox').click()
+      await expect(page.getByRole('button', { name: 'Auswahl löschen' })).toBeVisible()
+      await expectFits(page)
+      expect(await places(), `${width} px, selected`).toEqual(before)
+      await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
+      await page.getByRole('button', { name: 'Nie heruntergeladen' }).click()
+      await expect(page.getByRole('button', { name: 'Alle anzeigen' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+      expect(await places(), `${width} px, filtered`).toEqual(before)
+      await page.getByRole('button', { name: 'Alle anzeigen' }).click()
+    }
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,27 @@
+/** What a toolbar shows, and which of it can be used. */
+export interface ToolbarState {
+  /** 'all': search, filters and actions on all files; 'selection': actions on the selected ones. */
+  shows: 'all' | 'selection'
+  /** Selecting is off only while the list itself changes. Reading and filtering are never off. */
+  canSelect: boolean
+  /** False while a download or a deletion runs, and without the server. */
+  canAct: boolean
+}
+
+interface Circumstances {
+  selectedCount: number
+  downloading: boolean
+  deleting: boolean
+  offline: boolean
+}
+
+export const toolbarState = ({
+  selectedCount,
+  downloading,
+  deleting,
+  offline,
+}: Circumstances): ToolbarState => ({
+  shows: selectedCount > 0 ? 'selection' : 'all',
+  canSelect: !deleting,
+  canAct: !downloading && !deleting && !offline,
+})

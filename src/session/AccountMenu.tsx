@@ -1,0 +1,126 @@
+import CheckIcon from '@mui/icons-material/Check'
+import ButtonBase from '@mui/material/ButtonBase'
+import Divider from '@mui/material/Divider'
+import ListSubheader from '@mui/material/ListSubheader'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { styled } from '@mui/material/styles'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { languageNames, languages } from '../../contract/languages.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { type Key, t } from '../../i18n/t.ts'
+import { chooseLanguage } from '../i18n/chosenLanguage.ts'
+import { rich } from '../i18n/rich.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
+import { notify } from '../store/hooks.ts'
+import { chooseScheme, useScheme } from '../ui/chosenScheme.ts'
+import { type Scheme, schemes } from '../ui/scheme.ts'
+import { logOut, useReader } from './session.ts'
+
+const schemeTexts = {
+  system: 'session.schemeSystem',
+  light: 'session.schemeLight',
+  dark: 'session.schemeDark',
+} as const satisfies Record<Scheme, Key>
+
+/** The menu of the signed-in person: profile, language, light or dark, sign-out. */
+export function AccountMenu() {
+  const reader = useReader()
+  const language = useLanguage()
+  const scheme = useScheme()
+  const navigate = useNavigate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (reader === null) return null
+  const username = shownText(reader.username)
+
+  /** Closes the menu first: its focus returns to the button. */
+  const doing = (action: () => Promise<unknown>) => () => {
+    setAnchor(null)
+    action().catch((error: unknown) => notify('error', t('ui.languageMissing', { reason: errorText(error) })))
+  }
+  const choice = (label: string, isChosen: boolean, action: () => Promise<unknown>, lang?: string) => (
+    <MenuItem
+      key={label}
+      role="menuitemradio"
+      aria-checked={isChosen}
+      {...(lang !== undefined && { lang })}
+      onClick={doing(action)}
+    >
+      <Check>{isChosen && <CheckIcon />}</Check>
+      {label}
+    </MenuItem>
+  )
+  const heading = (text: string) => (
+    <ListSubheader key={text} role="presentation" disableSticky>
+      {text}
+    </ListSubheader>
+  )
+
+  return (
+    <>
+      <Initial
+        aria-label={t('session.menu', { username })}
+        title={username}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span aria-hidden>{initialOf(username)}</span>
+      </Initial>
+      {anchor && (
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          slotProps={{ list: { dense: true, sx: menuStyles } }}
+        >
+          <ListSubheader role="presentation" disableSticky>
+            {rich('profile.signedInAs', { username })}
+          </ListSubheader>
+          <MenuItem onClick={doing(() => navigate({ to: '/profile' }))}>{t('dashboard.myProfile')}</MenuItem>
+          <Divider />
+          {heading(t('ui.language'))}
+          {languages.map((one) =>
+            choice(languageNames[one], one === language, () => chooseLanguage(one), one),
+          )}
+          <Divider />
+          {heading(t('session.scheme'))}
+          {schemes.map((one) => choice(t(schemeTexts[one]), one === scheme, () => chooseScheme(one)))}
+          <Divider />
+          <MenuItem onClick={doing(logOut)}>{t('dashboard.logOut')}</MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** The first letter or digit of a name, in upper case. */
+const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '·'
+
+const menuStyles = {
+  minWidth: 200,
+  '& .MuiListSubheader-root': { lineHeight: 1.5, py: 0.75, fontSize: 13, bgcolor: 'transparent' },
+  '& .MuiDivider-root': { my: 0.5 },
+} as const
+
+const Check = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  width: 26,
+  flex: 'none',
+  '& > svg': { width: 18, height: 18, color: theme.vars.palette.primary.main },
+}))
+
+const Initial = styled(ButtonBase)(({ theme: { vars, typography } }) => ({
+  ...typography.subtitle2,
+  flex: 'none',
+  width: 32,
+  height: 32,
+  borderRadius: '50%',
+  color: vars.palette.text.primary,
+  backgroundColor: vars.palette.action.disabledBackground,
+  '&:hover': { backgroundColor: vars.palette.divider },
+}))

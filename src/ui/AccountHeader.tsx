@@ -1,0 +1,50 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { productName } from '../../contract/shownLook.ts'
+import { t } from '../../i18n/t.ts'
+import { Corner, OfflineMark } from './Frame.tsx'
+import { useLook } from './look.ts'
+import { SealLogo } from './SealLogo.tsx'
+import { focusRing } from './theme.ts'
+
+interface AccountHeaderProps {
+  /** Called with the place for the breadcrumb of the page; see `TrailPlace`. */
+  onTrailPlace: (place: HTMLElement | null) => void
+  /** Controls at the end. */
+  children: ReactNode
+}
+
+/** Header of the pages of an account: logo as a link, breadcrumb, controls. */
+export function AccountHeader({ onTrailPlace, children }: AccountHeaderProps) {
+  const { name } = useLook()
+  return (
+    <>
+      <HomeLink to="/dashboard" aria-label={t('ui.toStartPage', { name: name ?? productName })}>
+        <SealLogo />
+      </HomeLink>
+      <Trail ref={onTrailPlace} />
+      <Corner>
+        <OfflineMark />
+        {children}
+      </Corner>
+    </>
+  )
+}
+
+const HomeLink = styled(Link)(({ theme: { vars, breakpoints } }) => ({
+  display: 'flex',
+  minWidth: 0,
+  textDecoration: 'none',
+  borderRadius: vars.shape.borderRadius,
+  '&:focus-visible': { ...focusRing, outlineOffset: 4 },
+  // Phones have no room for the name beside a breadcrumb.
+  [breakpoints.down('sm')]: { '&:has(+ :not(:empty)) span > span': { display: 'none' } },
+}))
+
+const Trail = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+  minWidth: 0,
+  flex: '1 1 auto',
+  paddingLeft: spacing(1),
+  [breakpoints.up('sm')]: { paddingLeft: spacing(2) },
+}))

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { type Scheme, shownScheme, storageKey } from './scheme.ts'
+
+let chosen = shownScheme()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const current = () => chosen
+export const useScheme = (): Scheme => useSyncExternalStore(subscribe, current, current)
+
+/** Applies and stores a choice; other tabs follow. @throws if a module cannot be fetched; nothing changes then */
+export async function chooseScheme(scheme: Scheme): Promise<void> {
+  await show(scheme)
+  try {
+    localStorage.setItem(storageKey, scheme)
+  } catch {
+    // The choice lasts as long as this page.
+  }
+}
+
+async function show(scheme: Scheme): Promise<void> {
+  const { applyScheme } = await import('./ownLook.ts')
+  applyScheme(scheme)
+  chosen = scheme
+  listeners.forEach((listener) => listener())
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === storageKey) show(shownScheme()).catch(() => undefined)
+})

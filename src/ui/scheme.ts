@@ -1,0 +1,25 @@
+import { partOfPath } from '../../i18n/parts.ts'
+
+/**
+ * [Note: Light and dark]
+ * Pages follow the system, unless the person has chosen light or dark in the menu of their account. The choice is stored in
+ * this browser. Pages of strangers always follow the system. `public/scheme.js` applies it before anything is painted.
+ */
+export const schemes = ['system', 'light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+export const storageKey = 'sealpost-scheme'
+
+export const schemeOf = (stored: string | null): Scheme => schemes.find((one) => one === stored) ?? 'system'
+
+/** True for the pages of a path whose person may have chosen. */
+export const hasChoice = (path: string): boolean => !['upload', 'download'].includes(partOfPath(path))
+
+/** The scheme of this page. */
+export function shownScheme(): Scheme {
+  try {
+    return hasChoice(location.pathname) ? schemeOf(localStorage.getItem(storageKey)) : 'system'
+  } catch {
+    return 'system'
+  }
+}
