@@ -27,6 +27,6 @@ export const api = createApi({
   baseQuery: fakeBaseQuery<Fault>(),
   // Failed queries repeat when the connection is back.
   refetchOnReconnect: true,
-  tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus', 'PasskeyList', 'ApiTokens', 'Rules'],
+  tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus', 'PasskeyList', 'ApiTokens', 'OperatorRules'],
   endpoints: () => ({}),
 })

@@ -45,7 +45,7 @@ export function Page({ tabStatus, width, back, subtitle, actions, children, ...n
 }
 
 /** The document's title: parts, then the name of the service. */
-export function DocumentTitle({ parts }: { parts: (string | undefined)[] }) {
+export function DocumentTitle({ parts }: { parts: (string | false | null | undefined)[] }) {
   const { name, isKnown } = useLook()
   const service = isKnown && shownText(name ?? productName)
   return <title>{[...parts, service].filter(Boolean).join(' · ')}</title>

@@ -89,7 +89,7 @@ describe('a link for named people', () => {
     expect(allowedEmailsOf(fields)).toBeNull()
     expect(allowedEmailsOf({ ...fields, people: 'a@example.org' })).toBeNull()
     const pasted = named('a@example.org; b@example.org,\nc@example.org')
-    expect(problemsOf(linkSchema, pasted)).toEqual({})
+    expect(problemsOf(linkSchemaOf(noRules), pasted)).toEqual({})
     expect(allowedEmailsOf(pasted)).toEqual(['a@example.org', 'b@example.org', 'c@example.org'])
   })
 
@@ -102,7 +102,7 @@ describe('a link for named people', () => {
     ],
     [Array.from({ length: 1001 }, (_, n) => `a${n}@example.org`).join(' '), 'At most 1,000 addresses.'],
   ])('names nobody by %j', (people, problem) => {
-    expect(problemsOf(linkSchema, named(people))).toEqual({ people: problem })
+    expect(problemsOf(linkSchemaOf(noRules), named(people))).toEqual({ people: problem })
   })
 })
 
