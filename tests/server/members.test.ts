@@ -197,8 +197,8 @@ const routes: Record<string, Route> = {
 
 /** Whether a call names something of administrators: in its path, its query or its body. */
 function namesIds(call: Call): boolean {
-  // A token is its maker's, and of no folder.
-  if (call.path.includes(':link_token') || call.path.includes('/api-tokens/')) return false
+  // A token or a passkey is its maker's, and of no folder.
+  if (call.path.includes(':link_token') || /\/(?:api-tokens|passkeys)(?:\/|$)/.test(call.path)) return false
   const names = [call.params, call.query, call.body].flatMap((schema) =>
     schema === undefined ? [] : propertiesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
   )

@@ -7,7 +7,7 @@ import { createWebhookClient } from '../../server/notices/webhookClient.ts'
 import { createLink, listedLinks, openLink, upload } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 import { newScript } from './scripts.ts'
-import { type Browser, startTestServer } from './testServer.ts'
+import { type Browser, recipientKey, startTestServer, verifier } from './testServer.ts'
 
 const secretName = 'the-secret-of-alice.txt'
 
@@ -31,13 +31,22 @@ async function twoAdministrators() {
   })
   const { upload_id } = begun.json<{ upload_id: string }>()
   const { id: token } = await newScript(alice)
+  const { id: passkey } = (await alice.post('/api/auth/passkeys', aPasskey)).json<{ id: number }>()
   const linked = { link: link?.id ?? 0, linkToken: link_token }
-  const ids = { folder: folder.id, file, ...linked, upload: upload_id, token }
+  const ids = { folder: folder.id, file, ...linked, upload: upload_id, token, passkey }
   return { server, alice, bob, folder, ids }
 }
 
 type Ids = Awaited<ReturnType<typeof twoAdministrators>>['ids']
 
+const aPasskey = {
+  ...{ password: verifier, name: 'Laptop', credential_id: 'AAAA', rp_id: 'files.example.org' },
+  ...{
+    transports: ['internal'],
+    wrap: Buffer.alloc(1300, 1).toString('base64'),
+    public_key_spki: recipientKey,
+  },
+}
 const aChange = { statement: '{}', signature: 'AAAA', grants: [] }
 const aCopying = {
   copy_id: 'A'.repeat(22),
@@ -74,6 +83,9 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object; ofSe
   'GET /api/download/links/:id/sealed': { id: 'linkToken' },
   'PUT /api/download/links/:id': { id: ['link', 'linkToken'], body: { max_downloads: 2 } },
   'DELETE /api/auth/api-tokens/:id': { id: 'token' },
+  'POST /api/auth/passkeys/:id/wrap': { id: 'passkey' },
+  'PUT /api/auth/passkeys/:id': { id: 'passkey', body: { password: verifier, name: 'Phone' } },
+  'POST /api/auth/passkeys/:id/delete': { id: 'passkey', body: { password: verifier } },
   'DELETE /api/download/links/:id': { id: ['link', 'linkToken'] },
 }
 
@@ -92,6 +104,8 @@ const byLink = [
   'POST /api/upload/:link_token/files/:upload_id/parts/:n/address',
   'GET /api/download/:link_token/status',
   'POST /api/download/:link_token/verify-password',
+  'POST /api/download/:link_token/request-code',
+  'POST /api/download/:link_token/verify-code',
   'GET /api/download/:link_token/file/:id',
   'HEAD /api/download/:link_token/file/:id',
   'GET /api/download/:link_token/files',
@@ -202,7 +216,7 @@ describe('what belongs to another administrator', () => {
   it('is answered like what nobody has', async () => {
     const { bob, ids } = await twoAdministrators()
     const nobody: Ids = {
-      ...{ folder: 999, file: 999, link: 999, token: 999 },
+      ...{ folder: 999, file: 999, link: 999, token: 999, passkey: 999 },
       ...{ linkToken: 'A'.repeat(22), upload: 'A'.repeat(22) },
     }
     const ask = async (browser: Browser, route: string, of: Ids) => {

@@ -335,7 +335,7 @@ describe('POST /api/upload/{link_token}', () => {
     const many = (count: number) =>
       uploadForm({ files: Array.from({ length: count }, (_, i) => ({ name: `${i}`, bytes })) })
     expect((await send(many(1001))).statusCode).toBe(413)
-    const tooLong = uploadForm({ files: [{ name: 'a', manifest: 'A'.repeat(40_000) }] })
+    const tooLong = uploadForm({ files: [{ name: 'a', manifest: 'A'.repeat(80_000) }] })
     expect((await send(tooLong)).statusCode).toBe(413)
     const emptyParts = encodeForm(
       Array.from({ length: 20_000 }, () => ({ name: 'x', body: Buffer.alloc(0) })),

@@ -91,9 +91,7 @@ describe('a private key that is not used', () => {
     vi.advanceTimersByTime(1.5 * minute)
     expect(tab.isUnlocked()).toBe(false)
     expect(tab.status()).toBe('authenticated')
-    expect(tab.notices()).toEqual([
-      'Your private key was locked after 15 minutes without use. What needs it asks for your password again.',
-    ])
+    expect(tab.notices()).toEqual(['Your private key was locked after 15 minutes without use.'])
   })
 
   it.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])(
