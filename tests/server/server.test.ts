@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noRules } from '../../contract/operatorRules.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
 import { scratchFolder } from './scratch.ts'
 import { Browser, startTestServer } from './testServer.ts'
@@ -6,7 +7,7 @@ import { Browser, startTestServer } from './testServer.ts'
 it('tells administrators, and nobody else, whether mails reach their addressees', async () => {
   const server = await startTestServer()
   const browser = await server.signIn()
-  expect((await browser.get('/api/server')).json()).toEqual({ sends_mail: false })
+  expect((await browser.get('/api/server')).json()).toEqual({ sends_mail: false, rules: noRules })
   expect((await new Browser(server.app).get('/api/server')).statusCode).toBe(401)
 
   const mailer = createMailer({
@@ -15,5 +16,8 @@ it('tells administrators, and nobody else, whether mails reach their addressees'
     dataDir: await scratchFolder(),
   })
   const sending = await startTestServer({ mailer })
-  expect((await (await sending.signIn()).get('/api/server')).json()).toEqual({ sends_mail: true })
+  expect((await (await sending.signIn()).get('/api/server')).json()).toEqual({
+    sends_mail: true,
+    rules: noRules,
+  })
 })

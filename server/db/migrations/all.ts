@@ -8,10 +8,7 @@ import { auditOrder } from './0029-audit-order.ts'
 import { keptBytes } from './0030-kept-bytes.ts'
 import { sentParts } from './0031-sent-parts.ts'
 import { auditKinds } from './0032-audit-kinds.ts'
-import { linkPeople } from './0033-link-people.ts'
-import { operatorRules } from './0034-operator-rules.ts'
-import { passkeys } from './0035-passkeys.ts'
-import { displayNames } from './0036-display-names.ts'
+import { sharing } from './0033-sharing.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -25,8 +22,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0030-kept-bytes': { up: keptBytes },
   '0031-sent-parts': { up: sentParts },
   '0032-audit-kinds': { up: auditKinds },
-  '0033-link-people': { up: (db: Kysely<unknown>) => linkPeople(db, dialect) },
-  '0034-operator-rules': { up: operatorRules },
-  '0035-passkeys': { up: (db: Kysely<unknown>) => passkeys(db, dialect) },
-  '0036-display-names': { up: displayNames },
+  '0033-sharing': { up: (db: Kysely<unknown>) => sharing(db, dialect) },
 })
