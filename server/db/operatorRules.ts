@@ -1,4 +1,5 @@
-import { noRules, type OperatorRules } from '../../contract/operatorRules.ts'
+import { noRules, type OperatorRules, type RuleName } from '../../contract/operatorRules.ts'
+import { countOf } from './rowCounts.ts'
 import { type Db, flag } from './schema.ts'
 
 /** Rules in the database. */
@@ -15,7 +16,13 @@ export async function findRules(db: Db): Promise<OperatorRules> {
   }
 }
 
-export async function saveRules(db: Db, rules: OperatorRules, now: string): Promise<void> {
+/** Saves the rules of which these changed: others may be changed at the same time. */
+export async function saveRules(
+  db: Db,
+  rules: OperatorRules,
+  changed: readonly RuleName[],
+  now: string,
+): Promise<void> {
   const values = {
     require_link_password: flag(rules.require_link_password),
     max_link_days: rules.max_link_days,
@@ -23,49 +30,46 @@ export async function saveRules(db: Db, rules: OperatorRules, now: string): Prom
     max_link_uses: rules.max_link_uses,
     require_upload_gate: flag(rules.require_upload_gate),
     email_domains: rules.email_domains === null ? null : JSON.stringify(rules.email_domains),
-    changed_at: now,
   }
+  const changes = Object.fromEntries(changed.map((name) => [name, values[name]]))
   await db
     .insertInto('operator_rules')
-    .values({ id: 1, ...values })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .values({ id: 1, ...values, changed_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, changed_at: now }))
     .execute()
 }
 
 /** Number of folders that take uploads without a gate. */
-export async function countFoldersWithoutGate(db: Db, now: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('folder')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('is_active', '=', 1)
-    .where('link_password_hash', 'is', null)
-    .where('require_email_verification', '=', 0)
-    .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countFoldersWithoutGate = (db: Db, now: string): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('folder')
+      .where('is_active', '=', 1)
+      .where('link_password_hash', 'is', null)
+      .where('require_email_verification', '=', 0)
+      .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)])),
+  )
 
 /** Number of download links in use that break a rule, domains aside. @param latest latest expiration; null for any */
-export async function countLinksThatBreak(
+export function countLinksThatBreak(
   db: Db,
   rules: OperatorRules,
   { now, latest }: { now: string; latest: string | null },
 ): Promise<number> {
   const { max_link_uses, require_link_password, require_named_people } = rules
-  const { n } = await db
-    .selectFrom('download_link')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
-    .where((e) =>
-      e.or([
-        ...(require_link_password ? [e('password_hash', 'is', null)] : []),
-        ...(latest === null ? [] : [e('expiration_date', 'is', null), e('expiration_date', '>', latest)]),
-        ...(require_named_people ? [e('requires_email', '=', 0)] : []),
-        ...(max_link_uses === null
-          ? []
-          : [e('max_downloads', 'is', null), e('max_downloads', '>', max_link_uses)]),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return n
+  return countOf(
+    db
+      .selectFrom('download_link')
+      .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+      .where((e) =>
+        e.or([
+          ...(require_link_password ? [e('password_hash', 'is', null)] : []),
+          ...(latest === null ? [] : [e('expiration_date', 'is', null), e('expiration_date', '>', latest)]),
+          ...(require_named_people ? [e('requires_email', '=', 0)] : []),
+          ...(max_link_uses === null
+            ? []
+            : [e('max_downloads', 'is', null), e('max_downloads', '>', max_link_uses)]),
+        ]),
+      ),
+  )
 }

@@ -41,7 +41,7 @@ function general(call: Call): Record<number, readonly ApiCode[]> {
     }),
     403: [takesTokens ? 'tokenScope' : 'tokenNotTaken', ...(isUnsafe(call) ? (['csrf'] as const) : [])],
     ...(isUnsafe(call) && { 413: ['requestTooLarge'], 415: [] }),
-    ...((call.body ?? call.query ?? hasNumbers(call)) && { 422: [] }),
+    ...((call.body ?? call.query ?? hasNumbers(call)) && { 422: call.body ? ['unknownField'] : [] }),
     ...((takesTokens || (admission !== 'anybody' && isUnsafe(call))) && { 429: [] }),
     503: ['storageUnavailable', 'shuttingDown'],
     507: ['outOfSpace'],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { noRules, type OperatorRules, type RuleName, ruleNames } from '../../contract/operatorRules.ts'
+import { type OperatorRules, type RuleName, ruleNames } from '../../contract/operatorRules.ts'
 import { getOperatorRules, setOperatorRules } from '../../contract/schemas/operatorRules.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -36,7 +36,7 @@ export function operatorRulesRoutes(app: FastifyInstance, context: Context): voi
       const rules = withChanges(before, body)
       const changed = ruleNames.filter((name) => String(rules[name]) !== String(before[name]))
       if (changed.length === 0) return
-      await saveRules(trx, rules, isoNow(context))
+      await saveRules(trx, rules, changed, isoNow(context))
       await audit.record(trx, byCaller(request), {
         kind: 'rules-changed',
         accountId: currentUser(request).id,
@@ -53,5 +53,5 @@ type Changes = { [Name in RuleName]?: OperatorRules[Name] | undefined }
 function withChanges(before: OperatorRules, changes: Changes): OperatorRules {
   const { email_domains: domains = before.email_domains, ...others } = changes
   const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
-  return { ...noRules, ...before, ...sent, email_domains: domains && [...new Set(domains)].sort() }
+  return { ...before, ...sent, email_domains: domains && [...new Set(domains)].sort() }
 }
