@@ -30,7 +30,7 @@ const namesInLine = 3
 type Event<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
 const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
-  expires === null ? 'never expires' : `expires ${expires.slice(0, 16)}Z`
+  expires === null ? 'never expires' : `expires ${shownText(expires.slice(0, 16))}Z`
 
 /** 'expires 2026-12-01T10:00Z, used by 1 of 3, with a password: a.txt, b.txt' */
 function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: Event<'link'>): string {

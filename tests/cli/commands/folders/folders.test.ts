@@ -182,6 +182,26 @@ describe('links', () => {
     expect(linesOf(ran.told).length).toBeLessThan(2000)
   })
 
+  it('command no terminal, whatever the server says of them', async () => {
+    const { command, share, address, send, front } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    madeIn(await share(address, '*'))
+    const hostile = '\u001b[2J\u202E\n'
+    front.twist = (call, answer) =>
+      call.includes('/links/folder/')
+        ? (answer as object[]).map((link) => ({
+            ...link,
+            ...{ expiration_date: hostile, creation_date: hostile, files: [hostile] },
+          }))
+        : undefined
+    const ran = await command(['links', address])
+    expect(ran.code, ran.message).toBe(0)
+    const text = linesOf(ran.told)
+    expect(text).not.toMatch(/[\u001b\u202e]/)
+    expect(text.split('\n')).toHaveLength(2)
+    expect(text).toContain('expires ‹U+001B›[2J')
+  })
+
   it.each([
     [['links'], 'no address of a folder'],
     [['links', 'https://files.example.org/folders/view/7', 'more'], 'One folder'],
