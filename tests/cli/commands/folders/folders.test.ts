@@ -174,7 +174,7 @@ describe('links', () => {
       ...{ expiration_date: null, has_password: false, file_count: maxFilesPerLink, is_own: true },
       files: Array.from({ length: maxFilesPerLink }, (_, i) => 'n'.repeat(250) + String(i)),
       file_ids: Array.from({ length: maxFilesPerLink }, (_, i) => i + 1),
-      ...{ download_count: 0, max_downloads: null, used_downloads: 0 },
+      ...{ download_count: 0, max_downloads: null, used_downloads: 0, named_people: null },
     }
     front.twist = (call) => (call.includes('/links/folder/') ? [link] : undefined)
     const ran = await command(['links', address])
