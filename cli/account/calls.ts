@@ -19,8 +19,10 @@ import {
   listAnswers,
 } from '../../contract/schemas/folders.ts'
 import { maxFilesPerDeletion, MiB } from '../../contract/limits.ts'
+import { noRules } from '../../contract/operatorRules.ts'
 import { setFolderMail } from '../../contract/schemas/notices.ts'
 import type { Scope } from '../../contract/scopes.ts'
+import { getServerInfo } from '../../contract/schemas/server.ts'
 import { getContacts, getRoster } from '../../contract/schemas/sharing.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
@@ -59,6 +61,8 @@ export interface AccountCalls {
   getContacts(): Promise<ResponseOf<'getContacts'>>
   getRecoveryBox(): Promise<ResponseOf<'getRecoveryBox'>>
   getEncryptedKey(): Promise<SealedPrivateKey>
+  /** Rules in force; none of a server that is older than such rules. */
+  getServerInfo(): Promise<ResponseOf<'getServerInfo'>>
   /** A repeat of the same link is accepted. */
   createDownloadLink(link: CallBody<typeof createDownloadLink>): Promise<void>
   /** @param linkToken token of the link, or its id */
@@ -99,6 +103,15 @@ export const accountCalls = (
     getContacts: () => ask(() => callJson(server, getContacts, { signal })),
     getRecoveryBox: () => ask(() => callJson(server, getRecoveryBox, { signal })),
     getEncryptedKey: () => ask(() => callJson(server, sealedKey, { signal })),
+    getServerInfo: () =>
+      ask(async () => {
+        try {
+          return await callJson(server, getServerInfo, { signal })
+        } catch (error) {
+          if (faultOf(error).code !== 'tokenNotTaken') throw error
+          return { sends_mail: true, rules: noRules }
+        }
+      }),
     listFiles: (id) => list('listFiles', fileRecord, { id }),
     listFolders: () => list('listFolders', folder),
     listDownloadLinks: (id) => list('listDownloadLinks', downloadLink, { id }),

@@ -15,7 +15,7 @@ import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { someNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
-import { pinKey, remembered } from '../account/memory.ts'
+import { pinKey, trustMemory } from '../account/memory.ts'
 import { type NewestKeys, openFolder } from '../account/openFolder.ts'
 import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
@@ -26,6 +26,7 @@ import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
 import type { Environment } from '../send/send.ts'
 import { downloadAddress } from './downloadAddress.ts'
+import { type LinkSettings, linkSettings } from './linkSettings.ts'
 import { type SentBatch, sendOwn } from './sendOwn.ts'
 import { readShareOptions, type ShareOptions } from './shareOptions.ts'
 
@@ -56,7 +57,9 @@ export async function shareFrom(context: Context, environment: Environment): Pro
   const secret = await takeKeySecret(context)
   return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     const { calls } = account
-    const { known, memory } = remembered(context.env, options.isDry)
+    const { known, memory } = trustMemory(context.env, options.isDry)
+    // Before anything is sent: the server refuses a link only in the end.
+    const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
     await pinKey(context, options, known, key)
     const folder = await calls.getFolder(id)
@@ -66,7 +69,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
     const { decryptionKeys } = opened
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const sharing = { context, environment, options, account, folder, decryptionKeys, newestKeys }
+    const sharing = { context, environment, options, settings, account, folder, decryptionKeys, newestKeys }
     const files = await (options.files.from === 'disk' ? filesOfDisk(sharing) : filesOfFolder(sharing))
     if (files.length === 0) return exitCodes.all
     await makeLink(sharing, files)
@@ -78,6 +81,7 @@ interface Sharing {
   readonly context: Context
   readonly environment: Environment
   readonly options: ShareOptions
+  readonly settings: LinkSettings
   readonly account: Account
   readonly folder: Folder
   /** The newest first. */
@@ -172,16 +176,12 @@ async function openedAsListed(
 
 /** Seals the link, has the server store it, and reports it. */
 async function makeLink(
-  { context, options, account, folder, newestKeys: { owner } }: Sharing,
+  { context, options, settings, account, folder, newestKeys: { owner } }: Sharing,
   files: readonly OwnFile[],
 ): Promise<void> {
   const { report, signal } = context
   const { calls } = account
-  const {
-    expires,
-    maxDownloads: max_downloads,
-    folder: { origin },
-  } = options
+  const { expires, maxDownloads: max_downloads, allowedEmails } = settings
   const password = options.hasPassword ? await generateLinkPassword() : null
   const workers = keysWorkers()
   const sealed = await sealNewLink(
@@ -195,13 +195,14 @@ async function makeLink(
       ...sealed.fields,
       expiration_date: expires,
       ...(max_downloads !== null && { max_downloads }),
+      ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
     })
   } catch (error) {
     throw options.files.from === 'disk' ? withNumbers(error, files) : error
   }
-  const link = downloadAddress(origin, sealed.token, sealed.fragment)
+  const link = downloadAddress(options.folder.origin, sealed.token, sealed.fragment)
   report.emit({
-    ...{ event: 'shared', link, password, expires, max_downloads },
+    ...{ event: 'shared', link, password, expires, max_downloads, allowed_emails: allowedEmails },
     files: files.map(reportedFile),
   })
 }
