@@ -67,10 +67,16 @@ export interface AccountCalls {
   createDownloadLink(link: CallBody<typeof createDownloadLink>): Promise<void>
   /** @param linkToken token of the link, or its id */
   deleteDownloadLink(linkToken: string): Promise<void>
-  /** @returns the reasons for files that were not deleted, by id */
-  deleteFiles(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** Yields each portion when it is done. */
+  deleteFiles(ids: readonly number[]): AsyncGenerator<DeletedPortion, void>
   /** Switches the caller's mails about a folder on. */
   setFolderMail(id: number): Promise<void>
+}
+
+interface DeletedPortion {
+  readonly ids: readonly number[]
+  /** The reasons for those that were not deleted, by id. */
+  readonly refused: ReadonlyMap<number, string>
 }
 
 /** The code that opens it checks its parameters, and explains a refusal. */
@@ -118,14 +124,13 @@ export const accountCalls = (
     createDownloadLink: async (body) =>
       void (await ask(() => callJson(server, createDownloadLink, { body, signal }))),
     deleteDownloadLink: (id) => ask(() => callEmpty(server, deleteDownloadLink, { params: { id }, signal })),
-    deleteFiles: async (ids) => {
-      const refused = new Map<number, string>()
+    deleteFiles: async function* (ids) {
       for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
-        const body = { file_ids: ids.slice(from, from + maxFilesPerDeletion) }
+        const portion = ids.slice(from, from + maxFilesPerDeletion)
+        const body = { file_ids: portion }
         const { errors } = await ask(() => callJson(server, deleteFiles, { body, signal }))
-        for (const { file_id, error } of errors) refused.set(file_id, error)
+        yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
       }
-      return refused
     },
     setFolderMail: (id) =>
       ask(() =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Lines } from '../../../../cli/reporters/lines.ts'
 import type { ReportEvent } from '../../../../cli/report.ts'
-import { maxFilesPerLink } from '../../../../contract/limits.ts'
+import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
 import { newScript } from '../../../server/scripts.ts'
 import { program } from '../../get/program.ts'
 import { contentOf, listed } from '../pull/scene.ts'
@@ -124,6 +124,21 @@ describe('rm', () => {
     for (const names of [['b.txt', 'none'], ['a.txt'], []])
       expect(await command(['rm', '--yes', address, ...names])).toMatchObject({ code: 1 })
     expect(await listed(owner, folder.id)).toHaveLength(3)
+  })
+
+  it('says what was deleted before a later portion failed', async () => {
+    const { command, address, send, front } = await shareScene()
+    const [id = 0] = await send([{ name: 'a.txt', content: 'first' }])
+    let requests = 0
+    front.twist = (call, answer) => {
+      if (call.endsWith('/files/delete'))
+        return requests++ === 0 ? { message: '', errors: [] } : { not: 'it' }
+      const [record] = call.endsWith('/files') ? (answer as object[]) : []
+      return record && Array.from({ length: maxFilesPerDeletion + 1 }, (_, i) => ({ ...record, id: id + i }))
+    }
+    const ran = await command(['rm', '--yes', address, '*'])
+    expect([requests, ran.code, eventsOf(ran, 'done').length]).toEqual([2, 3, maxFilesPerDeletion])
+    expect(eventsOf(ran, 'note').map(({ message }) => message)).toEqual(['100,000 files deleted.'])
   })
 
   it('counts what the server does not delete as failed', async () => {
