@@ -329,10 +329,10 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'unlink',
-    takes: '[LINK…]',
+    takes: 'SERVER | FOLDER [LINK…]',
     says: 'End download links.',
     describes: [
-      'LINK is the address of a download link, as links prints it; what follows its # is not needed, and not sent. The files stay in their folder. What was downloaded cannot be called back. The API token needs the right links:write.',
+      'The API token goes to the address that is first, of a server, such as https://files.example.org, or of a folder there; a link of another server is refused. LINK is the address of a download link, as links prints it; what follows its # is not needed, and not sent. The files stay in their folder. What was downloaded cannot be called back. The API token needs the right links:write.',
     ],
     options: [
       tokenFile,

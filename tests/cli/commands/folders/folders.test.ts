@@ -156,7 +156,7 @@ describe('rm', () => {
 
 describe('links', () => {
   it('lists links with what they allow, and without their keys; unlink ends them', async () => {
-    const { command, share, address, send, dir } = await shareScene()
+    const { command, share, address, send, dir, front } = await shareScene()
     await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
     const open = madeIn(await share(address, '*', '--expires', 'never'))
     const limited = madeIn(
@@ -172,11 +172,11 @@ describe('links', () => {
     expect(text).not.toContain('#')
 
     // With its keys, as whoever made it has it: they are neither sent nor said.
-    const ended = await command(['unlink', open.link, limited.link])
+    const ended = await command(['unlink', front.origin, open.link, limited.link])
     expect([ended.code, JSON.stringify(ended.told)]).toEqual([0, expect.not.stringContaining('#')])
     expect(eventsOf(await command(['links', address]), 'link')).toEqual([])
     await expect(gotBy(open.link)).rejects.toThrow()
-    const again = await command(['unlink', open.link])
+    const again = await command(['unlink', address, open.link])
     expect([again.code, eventsOf(again, 'failed').length]).toEqual([2, 1])
     expect(await command(['ls', address])).toMatchObject({ code: 0 })
     await expect(contentOf(dir)).rejects.toThrow()
@@ -220,17 +220,20 @@ describe('links', () => {
   it.each([
     [['links'], 'no address of a folder'],
     [['links', 'https://files.example.org/folders/view/7', 'more'], 'One folder'],
-    [['unlink', 'AAAAAAAAAAAAAAAAAAAAAA'], 'addresses of download links'],
-    [['unlink', 'https://a.example.org/download/A', 'https://b.example.org/download/B'], 'addresses'],
+    [['unlink', 'AAAAAAAAAAAAAAAAAAAAAA'], 'address of your server'],
+    [['unlink', `https://a.example.org/download/${'A'.repeat(22)}`], 'address of your server'],
+    [['unlink', 'https://a.example.org', 'AAAAAAAAAAAAAAAAAAAAAA'], 'addresses of download links'],
+    [['unlink', 'https://a.example.org', 'https://a.example.org/download/A'], 'addresses'],
     [
       [
         'unlink',
+        'https://a.example.org',
         `https://a.example.org/download/${'A'.repeat(22)}`,
         `https://b.example.org/download/${'A'.repeat(22)}`,
       ],
-      'one server',
+      'is one of https://b.example.org, and not of https://a.example.org',
     ],
-    [['unlink', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
+    [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],
   ])('are named unambiguously: %j', async (line, message) => {
     expect(await ranAs(line, {})).toMatchObject({
