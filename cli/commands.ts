@@ -246,7 +246,7 @@ export const commands: readonly CommandSpec[] = [
       'Standard output is the link and nothing else. The password that --with-password draws is a line of standard error, and said once. With --json both are in the event shared. A link without a password holds the keys of its files: whoever has it opens them.',
       'An API token signs in, with the rights files:read, key:read and links:write. The keys of files are wrapped anew for the link, and only your private key opens them: it is opened by your login password, a recovery sheet or a backup file, never by an argument. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
       'Files that do not open, or that the server shows otherwise than they were sealed, get no link. Files that were just sent get one only if the server gives back their own keys. People of a folder of several are judged as by pull.',
-      'A link expires after three days, if --expires says nothing else. What was sent stays in the folder. If sending is broken off, the same command sends everything anew.',
+      'A link expires after three days, if --expires says nothing else. Rules of the server are looked at before anything is sent: a link may have to end sooner, have fewer uses, a password or named people. What was sent stays in the folder. If sending is broken off, the same command sends everything anew.',
     ],
     options: [
       {
@@ -265,6 +265,12 @@ export const commands: readonly CommandSpec[] = [
         name: 'max-downloads',
         value: 'NUMBER',
         says: 'How many visitors may use the link. Default: any number.',
+      },
+      {
+        name: 'for',
+        value: 'ADDRESS',
+        isMany: true,
+        says: 'Only for whoever has this e-mail address, and enters the code that comes there; may stand several times, or name several, separated by commas.',
       },
       { name: 'with-password', says: 'Draw a password for the link, and say it once.' },
       {
@@ -323,10 +329,10 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'unlink',
-    takes: '[LINK…]',
+    takes: 'SERVER | FOLDER [LINK…]',
     says: 'End download links.',
     describes: [
-      'LINK is the address of a download link, as links prints it; what follows its # is not needed, and not sent. The files stay in their folder. What was downloaded cannot be called back. The API token needs the right links:write.',
+      'The API token goes to the address that is first, of a server, such as https://files.example.org, or of a folder there; a link of another server is refused. LINK is the address of a download link, as links prints it; what follows its # is not needed, and not sent. The files stay in their folder. What was downloaded cannot be called back. The API token needs the right links:write.',
     ],
     options: [
       tokenFile,

@@ -39,6 +39,8 @@ export type ReportEvent =
       readonly password: string | null
       readonly expires: string | null
       readonly max_downloads: number | null
+      /** The people who may use it; null for whoever has it. */
+      readonly allowed_emails: readonly string[] | null
       readonly files: readonly ReportedFile[]
     }
   /** A folder of the account. */

@@ -64,6 +64,21 @@ export function addressesNotAllowed(
   })
 }
 
+/** Days until a download link expires, unless its maker says otherwise. */
+export const defaultLinkDays = 3
+
+/**
+ * The expiration of a new link whose maker names none: in three days at this time of day, or the latest that it may
+ * have.
+ * @param clockErrorMs by how much `now` may be ahead of the server's clock, in milliseconds
+ */
+export function defaultExpiration(rules: OperatorRules, now: Date, clockErrorMs = 0): Date {
+  const usual = new Date(now)
+  usual.setDate(usual.getDate() + defaultLinkDays)
+  const latest = latestExpiration(rules, new Date(now.getTime() - clockErrorMs))
+  return latest !== null && latest < usual ? latest : usual
+}
+
 export interface RuledLink {
   hasPassword: boolean
   expiration: Date | null

@@ -21,7 +21,8 @@ type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
 
 /**
  * Access to every call of the contract. Deleting a folder deletes its files, so it needs both scopes. A link shows
- * names and encrypted content to whoever has it, so making one needs the right to read them, too.
+ * names and encrypted content to whoever has it, so making one needs the right to read them, too. Whoever makes links
+ * may read the rules for them in `getServerInfo`.
  */
 export const admissions: Readonly<Record<CallName, Admission>> = {
   prelogin: 'anybody',
@@ -117,7 +118,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
 
   getAudit: ['audit:read'],
 
-  getServerInfo: 'session',
+  getServerInfo: ['links:write'],
   getOperatorRules: 'session',
   setOperatorRules: 'session',
   getOwnSpace: ['files:read'],

@@ -19,8 +19,10 @@ import {
   listAnswers,
 } from '../../contract/schemas/folders.ts'
 import { maxFilesPerDeletion, MiB } from '../../contract/limits.ts'
+import { noRules } from '../../contract/operatorRules.ts'
 import { setFolderMail } from '../../contract/schemas/notices.ts'
 import type { Scope } from '../../contract/scopes.ts'
+import { getServerInfo } from '../../contract/schemas/server.ts'
 import { getContacts, getRoster } from '../../contract/schemas/sharing.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
@@ -59,14 +61,22 @@ export interface AccountCalls {
   getContacts(): Promise<ResponseOf<'getContacts'>>
   getRecoveryBox(): Promise<ResponseOf<'getRecoveryBox'>>
   getEncryptedKey(): Promise<SealedPrivateKey>
+  /** Rules in force; none of a server that is older than such rules. */
+  getServerInfo(): Promise<ResponseOf<'getServerInfo'>>
   /** A repeat of the same link is accepted. */
   createDownloadLink(link: CallBody<typeof createDownloadLink>): Promise<void>
   /** @param linkToken token of the link, or its id */
   deleteDownloadLink(linkToken: string): Promise<void>
-  /** @returns the reasons for files that were not deleted, by id */
-  deleteFiles(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** Yields each portion when it is done. */
+  deleteFiles(ids: readonly number[]): AsyncGenerator<DeletedPortion, void>
   /** Switches the caller's mails about a folder on. */
   setFolderMail(id: number): Promise<void>
+}
+
+interface DeletedPortion {
+  readonly ids: readonly number[]
+  /** The reasons for those that were not deleted, by id. */
+  readonly refused: ReadonlyMap<number, string>
 }
 
 /** The code that opens it checks its parameters, and explains a refusal. */
@@ -99,20 +109,28 @@ export const accountCalls = (
     getContacts: () => ask(() => callJson(server, getContacts, { signal })),
     getRecoveryBox: () => ask(() => callJson(server, getRecoveryBox, { signal })),
     getEncryptedKey: () => ask(() => callJson(server, sealedKey, { signal })),
+    getServerInfo: () =>
+      ask(async () => {
+        try {
+          return await callJson(server, getServerInfo, { signal })
+        } catch (error) {
+          if (faultOf(error).code !== 'tokenNotTaken') throw error
+          return { sends_mail: true, rules: noRules }
+        }
+      }),
     listFiles: (id) => list('listFiles', fileRecord, { id }),
     listFolders: () => list('listFolders', folder),
     listDownloadLinks: (id) => list('listDownloadLinks', downloadLink, { id }),
     createDownloadLink: async (body) =>
       void (await ask(() => callJson(server, createDownloadLink, { body, signal }))),
     deleteDownloadLink: (id) => ask(() => callEmpty(server, deleteDownloadLink, { params: { id }, signal })),
-    deleteFiles: async (ids) => {
-      const refused = new Map<number, string>()
+    deleteFiles: async function* (ids) {
       for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
-        const body = { file_ids: ids.slice(from, from + maxFilesPerDeletion) }
+        const portion = ids.slice(from, from + maxFilesPerDeletion)
+        const body = { file_ids: portion }
         const { errors } = await ask(() => callJson(server, deleteFiles, { body, signal }))
-        for (const { file_id, error } of errors) refused.set(file_id, error)
+        yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
       }
-      return refused
     },
     setFolderMail: (id) =>
       ask(() =>

@@ -32,7 +32,7 @@ export function readServerOrFolder(text: string): { origin: string; id?: number 
 }
 
 /** The origin that a token is sent to. @throws CommandError 'usage' without https */
-export function tokenOrigin(origin: string): string {
+function tokenOrigin(origin: string): string {
   if (isPlainHttp(origin))
     throw usageError('Everybody on the way would read the API token. Give an address with https.')
   return origin

@@ -6,7 +6,7 @@ import { KnownFolders } from './knownFolder.ts'
 import { trustFile, withoutWriting } from './trustFile.ts'
 
 /** What this machine knows of a user's folders and their people. @param isDry writes nothing */
-export function remembered(env: Context['env'], isDry: boolean) {
+export function trustMemory(env: Context['env'], isDry: boolean) {
   const memory = trustFile(stateDirectory('trust', env))
   return {
     known: new KnownFolders(stateDirectory('folders', env), isDry),

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
@@ -33,20 +34,26 @@ export async function rm(context: Context): Promise<ExitCode> {
       return exitCodes.all
     }
     if (asks) await confirmDeletion(context, files)
-    const refused = await account.calls.deleteFiles(files.map((file) => file.id))
-    let failed = 0
-    for (const file of files) {
-      const why = refused.get(file.id)
-      // It is gone: somebody else was faster, or the answer to an earlier request was lost.
-      if (why === undefined || why === detail.fileNotFound)
-        report.emit({ event: 'done', ...listedFile(file) })
-      else {
-        failed++
-        report.emit({ event: 'failed', ...listedFile(file), why })
-      }
+    const byId = new Map(files.map((file) => [file.id, file]))
+    let [deleted, failed] = [0, 0]
+    try {
+      for await (const { ids, refused } of account.calls.deleteFiles([...byId.keys()]))
+        for (const fileId of ids) {
+          const file = assertDefined(byId.get(fileId))
+          const why = refused.get(fileId)
+          // It is gone: somebody else was faster, or the answer to an earlier request was lost.
+          if (why === undefined || why === detail.fileNotFound) {
+            deleted++
+            report.emit({ event: 'done', ...listedFile(file) })
+          } else {
+            failed++
+            report.emit({ event: 'failed', ...listedFile(file), why })
+          }
+        }
+    } finally {
+      // Also if a later portion fails.
+      if (deleted > 0) report.emit({ event: 'note', message: `${count(deleted, 'file')} deleted.` })
     }
-    if (failed < files.length)
-      report.emit({ event: 'note', message: `${count(files.length - failed, 'file')} deleted.` })
     return failed > 0 ? exitCodes.someFailed : exitCodes.all
   })
 }

@@ -4,7 +4,7 @@ import { FaultError } from '../../core/faults/fault.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import { withAccount } from '../account/account.ts'
 import type { Rights } from '../account/calls.ts'
-import { tokenOrigin } from '../account/folderAddress.ts'
+import { readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { takeLink } from '../secrets.ts'
@@ -14,16 +14,24 @@ const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
 
 /** `sealpost unlink`: ends download links. */
 export async function unlink(context: Context): Promise<ExitCode> {
-  const { report } = context
-  const given = context.args.length > 0 ? context.args : [(await takeLink(context)).link]
+  const { report, args } = context
+  const [server = '', ...named] = args
+  const origin = readServerOrFolder(server)?.origin
+  if (origin === undefined)
+    throw usageError(
+      'Give the address of your server or folder, then links: sealpost unlink https://files.example.org LINK…',
+    )
+  const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)
     if (!link || !linkTokenField.safeParse(link.linkToken).success)
       throw usageError('Give the addresses of download links, as links prints them.')
     return link
   })
-  const [origin = '', ...others] = new Set(links.map((link) => tokenOrigin(link.origin)))
-  if (others.length > 0) throw usageError('Links of one server at a time.')
+  // Links come from anywhere, and the token must go nowhere else than where its owner says.
+  const foreign = links.find((link) => link.origin !== origin)
+  if (foreign)
+    throw usageError(`A link is one of ${foreign.origin}, and not of ${origin}. The token was not sent.`)
   return withAccount(context, { origin, rights }, async ({ calls }) => {
     let failed = 0
     for (const { linkToken } of links) {

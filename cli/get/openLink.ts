@@ -108,16 +108,20 @@ export async function openLink(
     ;({ derived, files, keyStrings } = passed)
     if (passed.isGated) {
       await passGate()
-      ;({ files, reencrypted_keys: keyStrings } = await asCommandError(verify(derived)))
+      const again = await asCommandError(verify(derived))
+      requirePassed(again)
+      ;({ files, reencrypted_keys: keyStrings } = again)
     }
     if (status.uses) await cookies.keep(server)
     keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(derived, keyStrings)) }
   } else {
+    // A link without its keys is not worth a mail and a code.
+    keys = await asCommandError(Promise.resolve().then(() => parseLinkFragment(fragment)))
     if (status.requires_email) {
       await passGate()
       status = await asCommandError(retrying(getStatus))
+      requirePassed(status)
     }
-    keys = await asCommandError(Promise.resolve().then(() => parseLinkFragment(fragment)))
     keyStrings = status.reencrypted_keys ?? {}
     files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
   }
@@ -142,6 +146,11 @@ export async function openLink(
 
 const exposedText =
   'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
+
+/** @throws CommandError if the server still asks for an address after a code was right */
+function requirePassed({ requires_email }: { requires_email: boolean }): void {
+  if (requires_email) throw commandErrorOf(fault('downloadLinkNamed'))
+}
 
 type PassedLink = Awaited<ReturnType<typeof passPassword>>
 

@@ -9,7 +9,7 @@ import { TargetFolder } from '../download/targetFolder.ts'
 import { accountCalls, type Rights } from '../account/calls.ts'
 import { type PullOptions, readPullOptions } from './pullOptions.ts'
 import { FolderPoller } from './folderPoller.ts'
-import { pinKey, remembered } from '../account/memory.ts'
+import { pinKey, trustMemory } from '../account/memory.ts'
 import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import { takeToken } from '../account/token.ts'
 import { PulledFiles } from './pulledFiles.ts'
@@ -46,7 +46,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
       if (command !== null && !isDry)
         then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
-      const { known, memory } = remembered(env, isDry)
+      const { known, memory } = trustMemory(env, isDry)
       const { retry, withRoom } = retrying(context, pullOptions, delay)
       const calls = accountCalls(server, signal, retry, pullRights)
       const key = await openKey(secret, calls)

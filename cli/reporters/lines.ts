@@ -2,6 +2,7 @@ import { shownLines, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate, someNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ReportEvent, Reporter } from '../report.ts'
+import { count } from '../words.ts'
 import { whyText } from './whyText.ts'
 
 /** Failures to name one by one; the rest are counted. */
@@ -30,7 +31,13 @@ const namesInLine = 3
 type Event<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
 const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
-  expires === null ? 'never expires' : `expires ${expires.slice(0, 16)}Z`
+  expires === null ? 'never expires' : `expires ${shownText(expires.slice(0, 16))}Z`
+
+/** ', may be used by 1 visitor, is for a@example.org' */
+function limitsText({ max_downloads: max, allowed_emails: people }: Event<'shared'>): string {
+  const uses = max === null ? '' : `, may be used by ${count(max, 'visitor')}`
+  return people === null ? uses : `${uses}, is for ${someNames(people.map(shownText), namesInLine)}`
+}
 
 /** 'expires 2026-12-01T10:00Z, used by 1 of 3, with a password: a.txt, b.txt' */
 function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: Event<'link'>): string {
@@ -89,7 +96,7 @@ export class Lines implements Reporter {
         // Alone on standard output, so that a script can take it.
         this.#options.list(`${what.link}\n`)
         if (what.password !== null) this.#say(`Password: ${what.password}`)
-        if (this.#isTalking) this.#say(`The link ${endText(what)}.`)
+        if (this.#isTalking) this.#say(`The link ${endText(what)}${limitsText(what)}.`)
         return
       case 'folder':
         this.#options.list(

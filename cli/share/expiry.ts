@@ -1,9 +1,6 @@
 import { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { usageError } from '../exitCodes.ts'
 
-/** Days until a link expires, as in the browser's form. */
-const defaultDays = 3
-
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, w: 7 * day }
 
@@ -13,9 +10,9 @@ const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, w:
  * @returns ISO 8601; null for never
  * @throws CommandError 'usage', also for what has passed
  */
-export function readExpiry(text: string | undefined, now: Date): string | null {
+export function readExpiry(text: string, now: Date): string | null {
   if (text === 'never') return null
-  const time = timeOf(text ?? `${defaultDays}d`, now)
+  const time = timeOf(text, now)
   if (Number.isNaN(time.getTime()))
     throw usageError("--expires takes a time such as 12h, 7d, 2w, 2026-12-24, 2026-12-24T18:00, or 'never'.")
   if (time <= now) throw usageError('--expires names a time that has passed.')

@@ -15,17 +15,19 @@ import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { someNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
-import { pinKey, remembered } from '../account/memory.ts'
+import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
+import { pinKey, trustMemory } from '../account/memory.ts'
 import { type NewestKeys, openFolder } from '../account/openFolder.ts'
 import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
 import { selectedFiles } from '../folders/selected.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
 import type { Environment } from '../send/send.ts'
 import { downloadAddress } from './downloadAddress.ts'
+import { type LinkSettings, linkSettings } from './linkSettings.ts'
 import { type SentBatch, sendOwn } from './sendOwn.ts'
 import { readShareOptions, type ShareOptions } from './shareOptions.ts'
 
@@ -56,7 +58,9 @@ export async function shareFrom(context: Context, environment: Environment): Pro
   const secret = await takeKeySecret(context)
   return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     const { calls } = account
-    const { known, memory } = remembered(context.env, options.isDry)
+    const { known, memory } = trustMemory(context.env, options.isDry)
+    // Before anything is sent: the server refuses a link only in the end.
+    const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
     await pinKey(context, options, known, key)
     const folder = await calls.getFolder(id)
@@ -66,10 +70,8 @@ export async function shareFrom(context: Context, environment: Environment): Pro
     const { decryptionKeys } = opened
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const sharing = { context, environment, options, account, folder, decryptionKeys, newestKeys }
-    const files = await (options.files.from === 'disk' ? filesOfDisk(sharing) : filesOfFolder(sharing))
-    if (files.length === 0) return exitCodes.all
-    await makeLink(sharing, files)
+    const sharing = { context, environment, options, settings, account, folder, decryptionKeys, newestKeys }
+    await (options.files.from === 'disk' ? shareFromDisk(sharing) : shareFromFolder(sharing))
     return exitCodes.all
   })
 }
@@ -78,6 +80,7 @@ interface Sharing {
   readonly context: Context
   readonly environment: Environment
   readonly options: ShareOptions
+  readonly settings: LinkSettings
   readonly account: Account
   readonly folder: Folder
   /** The newest first. */
@@ -85,22 +88,21 @@ interface Sharing {
   readonly newestKeys: NewestKeys
 }
 
-/** Opens the files that are named; none for a dry run. */
-async function filesOfFolder(sharing: Sharing): Promise<OwnFile[]> {
+async function shareFromFolder(sharing: Sharing): Promise<void> {
   const { context, options, account, folder } = sharing
-  if (options.files.from !== 'folder') return []
+  if (options.files.from !== 'folder') return
   const records = await selectedFiles(account, folder.id, options.files, maxFilesPerLink)
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
-    return []
+    return
   }
-  return openedAsListed(sharing, records)
+  await makeLink(sharing, await openedAsListed(sharing, records))
 }
 
-/** Sends the files of this disk, and opens them as the server has them now; none for a dry run. */
-async function filesOfDisk(sharing: Sharing): Promise<OwnFile[]> {
+/** Sends the files of this disk, and shares them as the server has them now. */
+async function shareFromDisk(sharing: Sharing): Promise<void> {
   const { context, environment, options, account, folder, decryptionKeys, newestKeys } = sharing
-  if (options.files.from !== 'disk') return []
+  if (options.files.from !== 'disk') return
   const originKey = decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
   const batch = await sendOwn({
@@ -111,15 +113,23 @@ async function filesOfDisk(sharing: Sharing): Promise<OwnFile[]> {
     files: options.files,
     isDry: options.isDry,
   })
-  if (batch === null) return []
-  const files = await openedAsListed(sharing, recordsOf(folder, batch))
+  if (batch === null) return
+  try {
+    await makeLink(sharing, await openedAsSent(sharing, batch))
+  } catch (error) {
+    throw withNumbers(error, options.folder, batch)
+  }
+}
+
+async function openedAsSent(sharing: Sharing, batch: SentBatch): Promise<OwnFile[]> {
+  const files = await openedAsListed(sharing, recordsOf(sharing.folder, batch))
   // The server knows batch and hashes, and everybody knows the public key: only the proof shows that it gives back
   // the keys of these files, and not of others that it has sealed itself.
   const foreign = files.filter(
     ({ origin, batch: its }) => origin !== 'proven' || its?.batch !== batch.batchId,
   )
   if (foreign.length > 0)
-    throw refusedError(
+    throw new FilesRefused(
       `Under their numbers the server has other files than were sent: ${named(foreign)}. No link was made.`,
     )
   return files
@@ -141,7 +151,7 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
 /**
  * Opens all files, and refuses what is listed otherwise than it was sealed: recipients would get another file than
  * was chosen.
- * @throws CommandError 'refused'
+ * @throws FilesRefused
  */
 async function openedAsListed(
   { context, account, decryptionKeys }: Sharing,
@@ -153,7 +163,7 @@ async function openedAsListed(
     fetchKeys: (ids) => account.calls.getFileKeys(ids),
   })
   for (const { record, fault: why } of unopened) report.emit({ event: 'failed', ...listedFile(record), why })
-  if (unopened.length > 0) throw refusedError('Not all of the files open. No link was made.')
+  if (unopened.length > 0) throw new FilesRefused('Not all of the files open. No link was made.')
   const altered = opened.filter(({ differences }) => differences.length > 0)
   for (const { name, differences } of altered)
     report.emit({
@@ -161,7 +171,7 @@ async function openedAsListed(
       message: `${shownText(name)}: ${differences.map(differenceText).join(', ')}.`,
     })
   if (altered.length > 0)
-    throw refusedError(
+    throw new FilesRefused(
       `The server shows files otherwise than they were sealed: ${named(altered)}. No link was made.`,
     )
   const unsealed = opened.filter(({ source }) => !source.hasManifest)
@@ -172,16 +182,12 @@ async function openedAsListed(
 
 /** Seals the link, has the server store it, and reports it. */
 async function makeLink(
-  { context, options, account, folder, newestKeys: { owner } }: Sharing,
+  { context, options, settings, account, folder, newestKeys: { owner } }: Sharing,
   files: readonly OwnFile[],
 ): Promise<void> {
   const { report, signal } = context
   const { calls } = account
-  const {
-    expires,
-    maxDownloads: max_downloads,
-    folder: { origin },
-  } = options
+  const { expires, maxDownloads: max_downloads, allowedEmails } = settings
   const password = options.hasPassword ? await generateLinkPassword() : null
   const workers = keysWorkers()
   const sealed = await sealNewLink(
@@ -189,36 +195,47 @@ async function makeLink(
     { owner, password },
     { workers, signal, onProgress: () => undefined },
   )
-  try {
-    if (options.notifies) await calls.setFolderMail(folder.id)
-    await calls.createDownloadLink({
-      ...sealed.fields,
-      expiration_date: expires,
-      ...(max_downloads !== null && { max_downloads }),
-    })
-  } catch (error) {
-    throw options.files.from === 'disk' ? withNumbers(error, files) : error
-  }
-  const link = downloadAddress(origin, sealed.token, sealed.fragment)
+  if (options.notifies) await calls.setFolderMail(folder.id)
+  await calls.createDownloadLink({
+    ...sealed.fields,
+    expiration_date: expires,
+    ...(max_downloads !== null && { max_downloads }),
+    ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
+  })
+  const link = downloadAddress(options.folder.origin, sealed.token, sealed.fragment)
   report.emit({
-    ...{ event: 'shared', link, password, expires, max_downloads },
+    ...{ event: 'shared', link, password, expires, max_downloads, allowed_emails: allowedEmails },
     files: files.map(reportedFile),
   })
 }
 
+/** The server does not give back the files that it should. A repeat by their numbers would hide that. */
+class FilesRefused extends CommandError {
+  constructor(message: string) {
+    super(exitCodes.refused, message)
+  }
+}
+
+/** Files whose numbers a message has. */
+const maxNumbered = 1000
+
 /** Says how to make the link of files that were sent, without sending them again. */
-function withNumbers(error: unknown, files: readonly OwnFile[]): unknown {
+function withNumbers(error: unknown, folder: FolderAddress, { received }: SentBatch): unknown {
   const isKnown = error instanceof CommandError || error instanceof FaultError
-  if (!isKnown) return error
+  if (!isKnown || error instanceof FilesRefused) return error
   const [exitCode, message] =
     error instanceof CommandError
       ? [error.exitCode, error.message]
       : [exitCodeOf(error.fault), faultText(error.fault)]
-  const ids = files.slice(0, maxNamed).map(({ record }) => record.id)
-  const more = files.length > ids.length ? ' …' : ''
+  const address = folderAddressText(folder)
+  const ids = received.map(({ fileId }) => fileId)
+  const how =
+    ids.length <= maxNumbered
+      ? `with the same options for the link: sealpost share ${address} ${ids.map((id) => `--id ${id}`).join(' ')}`
+      : `by an --id for each. Their numbers, from ${Math.min(...ids)} to ${Math.max(...ids)}, are in: sealpost ls --json ${address}`
   return new CommandError(
     exitCode,
-    `${message} The files are in the folder, and no link was made. It can be made without sending them again: sealpost share FOLDER ${ids.map((id) => `--id ${id}`).join(' ')}${more}`,
+    `${message} The files are in the folder, and no link was made. It can be made without sending them again, ${how}`,
     { cause: error },
   )
 }

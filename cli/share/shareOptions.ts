@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
-import { maxLinkDownloads } from '../../contract/limits.ts'
+import { emailSentences, problemOfEmail } from '../../contract/emailAddress.ts'
+import { maxAllowedEmails, maxLinkDownloads } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
@@ -20,10 +22,12 @@ export interface ShareOptions {
   readonly folder: FolderAddress
   /** Files that are in the folder, or are sent there first. */
   readonly files: ({ readonly from: 'folder' } & NamedFiles) | ({ readonly from: 'disk' } & LocalFiles)
-  /** ISO 8601; null for never. */
-  readonly expires: string | null
-  /** Number of visitors; null for any number. */
+  /** ISO 8601; null for never; undefined if not said. */
+  readonly expires: string | null | undefined
+  /** Number of visitors; null if not said. */
   readonly maxDownloads: number | null
+  /** Addresses of the people who may use the link; null for whoever has it. */
+  readonly allowedEmails: readonly string[] | null
   readonly hasPassword: boolean
   /** Switches mails about the folder on. */
   readonly notifies: boolean
@@ -42,10 +46,12 @@ export interface ShareOptions {
  */
 export function readShareOptions(context: Context, base: string, now: Date): ShareOptions {
   const { args, options } = context
+  const expires = textOption(context, 'expires')
   return {
     ...(isLink(args[0] ?? '') ? inFolder(context) : onDisk(context, base)),
-    expires: readExpiry(textOption(context, 'expires'), now),
+    expires: expires === undefined ? undefined : readExpiry(expires, now),
     maxDownloads: readMaxDownloads(textOption(context, 'max-downloads')),
+    allowedEmails: readAddresses(context),
     hasPassword: options['with-password'] === true,
     notifies: options.notify === true,
     acceptKey: textOption(context, 'accept-key'),
@@ -53,9 +59,9 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
   }
 }
 
-type What = Pick<ShareOptions, 'folder' | 'files'>
+type FolderAndFiles = Pick<ShareOptions, 'folder' | 'files'>
 
-function inFolder(context: Context): What {
+function inFolder(context: Context): FolderAndFiles {
   const [address = '', ...names] = context.args
   for (const option of ['into', 'name', 'exclude'])
     if (context.options[option] !== undefined)
@@ -66,7 +72,7 @@ function inFolder(context: Context): What {
   return { folder: readFolderAddress(address), files: { from: 'folder', ...named } }
 }
 
-function onDisk(context: Context, base: string): What {
+function onDisk(context: Context, base: string): FolderAndFiles {
   const { args, env } = context
   if (args.some(isLink)) throw usageError('The address of the folder comes first, or by --into.')
   if (context.options.id !== undefined)
@@ -94,4 +100,18 @@ function readMaxDownloads(text: string | undefined): number | null {
   if (!/^\d+$/.test(text) || value < 1 || value > maxLinkDownloads)
     throw usageError(`--max-downloads takes a number from 1 to ${maxLinkDownloads}.`)
   return value
+}
+
+/** Addresses of --for, each once. @throws CommandError 'usage' */
+function readAddresses({ options }: Context): string[] | null {
+  if (!Array.isArray(options.for)) return null
+  const given = (options.for as string[]).flatMap((text) => text.split(','))
+  const addresses = [...new Set(given.map((text) => text.trim()))]
+  for (const address of addresses) {
+    const problem = problemOfEmail(address)
+    if (problem !== null) throw usageError(`--for '${shownText(address)}': ${emailSentences[problem]}`)
+  }
+  if (addresses.length > maxAllowedEmails)
+    throw usageError(`--for takes at most ${maxAllowedEmails} addresses.`)
+  return addresses
 }

@@ -118,7 +118,7 @@ export const downloadPageSlice = createSlice({
     },
     /** The link is for named people, and its password, if it has one, was right. */
     emailAsked: (state) => {
-      Object.assign(state, { step: step.email, unlocking: false })
+      Object.assign(state, { step: step.email, unlocking: false, failure: null, keysMissing: false })
     },
     passwordSent: (state) => {
       state.unlocking = true

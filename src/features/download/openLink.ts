@@ -2,7 +2,7 @@ import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
-import { fault } from '../../../core/faults/fault.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
 import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
@@ -56,7 +56,6 @@ export function openLink(): AppThunk<Promise<void>> {
       dispatch(usesLoaded(status.uses))
       dispatch(expirationLoaded(status.expiration_date))
       if (status.requires_password) dispatch(passwordAsked())
-      else if (status.requires_email) dispatch(emailAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
       if (!signal.aborted) dispatch(notOpened(error))
@@ -96,6 +95,11 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
     } catch (error) {
       // The keys are missing or malformed; the complete link helps in both cases.
       dispatch(linkFailed({ fault: faultOf(error), keysMissing: true }))
+      return
+    }
+    // A link without its keys is not worth a mail and a code.
+    if (status.requires_email) {
+      dispatch(emailAsked())
       return
     }
     dispatch(keysGiven())
@@ -144,18 +148,21 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
   }
 }
 
-/** Opens the link after a code was entered. */
+/** Opens the link after a code was entered. @throws FaultError if it still asks for an address */
 export function openPastGate(): AppThunk<Promise<void>> {
-  return async (dispatch, _, services) => {
+  return async (dispatch, getState, services) => {
     const { password, signal } = services.of(LinkService)
-    if (password === null) return dispatch(openLink())
-    services.of(LinkService).password = null
-    try {
-      await dispatch(openWithPassword(password))
-    } catch (error) {
-      if (signal.aborted) return
-      dispatch(passwordFailed(error))
+    if (password === null) await dispatch(openLink())
+    else {
+      services.of(LinkService).password = null
+      try {
+        await dispatch(openWithPassword(password))
+      } catch (error) {
+        if (signal.aborted) return
+        dispatch(passwordFailed(error))
+      }
     }
+    if (selectDownloadPage(getState()).step === step.email) throw new FaultError(fault('downloadLinkNamed'))
   }
 }
 

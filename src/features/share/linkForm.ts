@@ -1,6 +1,11 @@
 import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
-import { latestExpiration, noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
+import {
+  defaultExpiration,
+  latestExpiration,
+  noRules,
+  type OperatorRules,
+} from '../../../contract/operatorRules.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
@@ -28,16 +33,11 @@ const linkFields = z.object({
 export type LinkFields = z.output<typeof linkFields>
 export type UsesMode = LinkFields['uses']
 
-const defaultDays = 3
-
 /**
- * Returns the initial values; the link expires in three days, at this time of day.
+ * Returns the initial values; the link expires as `defaultExpiration` says.
  * @param now the server's time
  */
 export function newLinkFields(now: Date, rules = noRules): LinkFields {
-  const expiration = new Date(now)
-  expiration.setDate(expiration.getDate() + defaultDays)
-  const latest = latestExpiration(rules, now)
   const max = rules.max_link_uses
   return {
     hasPassword: true,
@@ -46,7 +46,7 @@ export function newLinkFields(now: Date, rules = noRules): LinkFields {
     isNamed: rules.require_named_people,
     people: '',
     expires: true,
-    expiration: dateTimeLocal(latest !== null && latest < expiration ? latest : expiration),
+    expiration: dateTimeLocal(defaultExpiration(rules, now)),
     uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
     useCount: max === null ? '' : String(max),
   }

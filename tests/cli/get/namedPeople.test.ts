@@ -2,9 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import { startMailing } from '../../server/mails.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf, said, toldOf } from '../context.ts'
+import { hostile } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
 import { shared, type ShareOptions, someFiles } from './sharedFiles.ts'
 
@@ -59,6 +62,33 @@ it('gets nothing for another address, with a wrong code, or without a terminal',
     exitCode: exitCodes.usage,
   })
   expect(await readdir(folder)).toEqual([])
+})
+
+it('asks for no code where the link is cut off before its keys', async () => {
+  const { link, folder, env, server } = await named({ 'a.txt': Buffer.from('a') })
+  const context = contextOf(['get', link.split('#')[0] ?? '', folder, '--email', anna], { env, answers: [] })
+  await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.refused })
+  expect([context.asked, server.logged().includes('request-code')]).toEqual([[], false])
+})
+
+it.each([false, true])('says that a code did not help, with a password: %s', async (hasPassword) => {
+  const { link, folder, env, origin, code, password } = await named(
+    { 'a.txt': Buffer.from('a') },
+    { hasPassword },
+  )
+  const { origin: front } = await hostile(origin, (answer) => {
+    if (!answer.url.endsWith('/status') && !answer.url.endsWith('/verify-password')) return
+    const { requires_email, ...body } = JSON.parse(answer.body.toString()) as Record<string, unknown>
+    if (requires_email === undefined) return
+    answer.body = Buffer.from(JSON.stringify({ ...body, requires_email: true }))
+    answer.headers['content-length'] = String(answer.body.length)
+  })
+  const answers = hasPassword ? [password, code] : [code]
+  const line = ['get', link.replace(origin, front), folder, '--email', anna]
+  await expect(get(contextOf(line, { env, answers }))).rejects.toMatchObject({
+    exitCode: exitCodes.refused,
+    message: faultText(fault('downloadLinkNamed')),
+  })
 })
 
 it('ends where the person is removed before the bytes, and says why', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Lines } from '../../../../cli/reporters/lines.ts'
 import type { ReportEvent } from '../../../../cli/report.ts'
-import { maxFilesPerLink } from '../../../../contract/limits.ts'
+import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
 import { newScript } from '../../../server/scripts.ts'
 import { program } from '../../get/program.ts'
 import { contentOf, listed } from '../pull/scene.ts'
@@ -126,6 +126,21 @@ describe('rm', () => {
     expect(await listed(owner, folder.id)).toHaveLength(3)
   })
 
+  it('says what was deleted before a later portion failed', async () => {
+    const { command, address, send, front } = await shareScene()
+    const [id = 0] = await send([{ name: 'a.txt', content: 'first' }])
+    let requests = 0
+    front.twist = (call, answer) => {
+      if (call.endsWith('/files/delete'))
+        return requests++ === 0 ? { message: '', errors: [] } : { not: 'it' }
+      const [record] = call.endsWith('/files') ? (answer as object[]) : []
+      return record && Array.from({ length: maxFilesPerDeletion + 1 }, (_, i) => ({ ...record, id: id + i }))
+    }
+    const ran = await command(['rm', '--yes', address, '*'])
+    expect([requests, ran.code, eventsOf(ran, 'done').length]).toEqual([2, 3, maxFilesPerDeletion])
+    expect(eventsOf(ran, 'note').map(({ message }) => message)).toEqual(['100,000 files deleted.'])
+  })
+
   it('counts what the server does not delete as failed', async () => {
     const { command, address, send, front } = await shareScene()
     const [first] = await send(files)
@@ -141,7 +156,7 @@ describe('rm', () => {
 
 describe('links', () => {
   it('lists links with what they allow, and without their keys; unlink ends them', async () => {
-    const { command, share, address, send, dir } = await shareScene()
+    const { command, share, address, send, dir, front } = await shareScene()
     await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
     const open = madeIn(await share(address, '*', '--expires', 'never'))
     const limited = madeIn(
@@ -157,11 +172,11 @@ describe('links', () => {
     expect(text).not.toContain('#')
 
     // With its keys, as whoever made it has it: they are neither sent nor said.
-    const ended = await command(['unlink', open.link, limited.link])
+    const ended = await command(['unlink', front.origin, open.link, limited.link])
     expect([ended.code, JSON.stringify(ended.told)]).toEqual([0, expect.not.stringContaining('#')])
     expect(eventsOf(await command(['links', address]), 'link')).toEqual([])
     await expect(gotBy(open.link)).rejects.toThrow()
-    const again = await command(['unlink', open.link])
+    const again = await command(['unlink', address, open.link])
     expect([again.code, eventsOf(again, 'failed').length]).toEqual([2, 1])
     expect(await command(['ls', address])).toMatchObject({ code: 0 })
     await expect(contentOf(dir)).rejects.toThrow()
@@ -182,20 +197,43 @@ describe('links', () => {
     expect(linesOf(ran.told).length).toBeLessThan(2000)
   })
 
+  it('command no terminal, whatever the server says of them', async () => {
+    const { command, share, address, send, front } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    madeIn(await share(address, '*'))
+    const hostile = '\u001b[2J\u202E\n'
+    front.twist = (call, answer) =>
+      call.includes('/links/folder/')
+        ? (answer as object[]).map((link) => ({
+            ...link,
+            ...{ expiration_date: hostile, creation_date: hostile, files: [hostile] },
+          }))
+        : undefined
+    const ran = await command(['links', address])
+    expect(ran.code, ran.message).toBe(0)
+    const text = linesOf(ran.told)
+    expect(text).not.toMatch(/[\u001b\u202e]/)
+    expect(text.split('\n')).toHaveLength(2)
+    expect(text).toContain('expires ‹U+001B›[2J')
+  })
+
   it.each([
     [['links'], 'no address of a folder'],
     [['links', 'https://files.example.org/folders/view/7', 'more'], 'One folder'],
-    [['unlink', 'AAAAAAAAAAAAAAAAAAAAAA'], 'addresses of download links'],
-    [['unlink', 'https://a.example.org/download/A', 'https://b.example.org/download/B'], 'addresses'],
+    [['unlink', 'AAAAAAAAAAAAAAAAAAAAAA'], 'address of your server'],
+    [['unlink', `https://a.example.org/download/${'A'.repeat(22)}`], 'address of your server'],
+    [['unlink', 'https://a.example.org', 'AAAAAAAAAAAAAAAAAAAAAA'], 'addresses of download links'],
+    [['unlink', 'https://a.example.org', 'https://a.example.org/download/A'], 'addresses'],
     [
       [
         'unlink',
+        'https://a.example.org',
         `https://a.example.org/download/${'A'.repeat(22)}`,
         `https://b.example.org/download/${'A'.repeat(22)}`,
       ],
-      'one server',
+      'is one of https://b.example.org, and not of https://a.example.org',
     ],
-    [['unlink', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
+    [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],
   ])('are named unambiguously: %j', async (line, message) => {
     expect(await ranAs(line, {})).toMatchObject({

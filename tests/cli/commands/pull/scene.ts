@@ -199,16 +199,18 @@ export interface Ran {
 interface Setting {
   readonly shared?: boolean
   readonly scopes?: readonly Scope[]
+  readonly services?: Parameters<typeof startTestServer>[0]
 }
 
 export async function scene({
   shared = false,
   scopes = ['files:read', 'key:read'],
+  services,
 }: Setting = {}): Promise<Scene> {
   // Every run of the command opens the same key with the same password.
   rememberStretching()
   onTestFinished(() => void vi.restoreAllMocks())
-  const server = await startTestServer()
+  const server = await startTestServer(services)
   const front = await twistedServer(await server.listen())
   const owner = await newPerson(server, 'ada')
   const folder = shared ? await makeShared(owner, 'Tax') : await owner.browser.createFolder({ title: 'Tax' })

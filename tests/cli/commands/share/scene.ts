@@ -5,7 +5,7 @@ import { CommandError, exitCodeOf } from '../../../../cli/exitCodes.ts'
 import { commands } from '../../../../cli/commands.ts'
 import type { ReportEvent } from '../../../../cli/report.ts'
 import type { DownloadLink } from '../../../../contract/schemas/downloads.ts'
-import { type Scope, scopes } from '../../../../contract/scopes.ts'
+import { scopes } from '../../../../contract/scopes.ts'
 import { FaultError } from '../../../../core/faults/fault.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
@@ -29,9 +29,7 @@ export interface ShareScene extends Scene {
 }
 
 /** Somebody with a key, a folder, and a token with these scopes. */
-export async function shareScene(
-  setting: { shared?: boolean; scopes?: readonly Scope[] } = {},
-): Promise<ShareScene> {
+export async function shareScene(setting: Parameters<typeof scene>[0] = {}): Promise<ShareScene> {
   const here = await scene({ scopes, ...setting })
   const disk = await scratchFolder()
   const passwordFile = join(disk, '.password')

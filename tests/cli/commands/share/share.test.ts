@@ -223,13 +223,21 @@ describe('sharing files of this disk', () => {
 
   it('says how to make the link if only that fails, without sending again', async () => {
     const here = await shareScene()
-    const { token } = await newScript(here.owner.browser, ['files:read', 'key:read'])
-    const file = await here.put('a.txt', 'first')
-    const line = ['share', '--password-file', join(here.disk, '.password'), '--into', here.address, file]
+    const { token } = await newScript(here.owner.browser, ['files:read', 'key:read', 'links:write'])
+    for (let i = 0; i < 7; i++) await here.put(`many/${i}`, String(i))
+    const files = ['--into', here.address, join(here.disk, 'many')]
+    const line = ['share', '--password-file', join(here.disk, '.password'), '--notify', ...files]
     const { code, message } = await here.command(line, { env: { SEALPOST_TOKEN: token } })
-    expect([code, message]).toEqual([3, expect.stringContaining('links:write')])
-    const [, id = ''] = /sealpost share FOLDER --id (\d+)$/.exec(message) ?? []
-    expect(await gotBy(madeIn(await here.share(here.address, '--id', id)).link)).toEqual({ 'a.txt': 'first' })
+    expect([code, message]).toEqual([3, expect.stringContaining('folders:write')])
+    const [, advice = ''] = /sealpost share (.*)$/.exec(message) ?? []
+    expect(Object.keys(await gotBy(madeIn(await here.share(...advice.split(' '))).link))).toHaveLength(7)
+  })
+
+  it('says so also if what was sent cannot be read back', async () => {
+    const here = await shareScene()
+    here.front.twist = (call) => (call.endsWith('/files/keys') ? { not: 'keys' } : undefined)
+    const { code, message } = await here.share('--into', here.address, await here.put('a.txt', 'first'))
+    expect([code, message]).toEqual([3, expect.stringMatching(/sealpost share \S+ --id \d+$/)])
   })
 
   it('switches mails about the folder on if asked to', async () => {

@@ -1,0 +1,67 @@
+import type { ResponseOf } from '../../contract/calls.ts'
+import {
+  addressesNotAllowed,
+  defaultExpiration,
+  type OperatorRules,
+  type RuleCode,
+  ruleBrokenByLink,
+} from '../../contract/operatorRules.ts'
+import { fault } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { refusedError } from '../exitCodes.ts'
+import { count } from '../words.ts'
+import type { ShareOptions } from './shareOptions.ts'
+
+/** Settings of a link, by its options and the operator's rules. */
+export interface LinkSettings {
+  /** ISO 8601; null for never. */
+  readonly expires: string | null
+  /** Number of visitors; null for any number. */
+  readonly maxDownloads: number | null
+  /** Addresses of the people who may use it; null for whoever has it. */
+  readonly allowedEmails: readonly string[] | null
+}
+
+type Options = Pick<ShareOptions, 'expires' | 'maxDownloads' | 'allowedEmails' | 'hasPassword'>
+
+/** By how much the clock of this machine may be ahead of the server's. */
+const clockErrorMs = 5 * 60_000
+
+/**
+ * Fills in what the options leave open, as the browser's form does: the longest time and the most uses that the rules
+ * allow.
+ * @throws CommandError 'refused' if the server would refuse the link, with the option to give
+ */
+export function linkSettings(
+  { hasPassword, allowedEmails, ...options }: Options,
+  { rules, sends_mail }: ResponseOf<'getServerInfo'>,
+  now: Date,
+): LinkSettings {
+  const expiration =
+    options.expires === undefined
+      ? defaultExpiration(rules, now, clockErrorMs)
+      : options.expires === null
+        ? null
+        : new Date(options.expires)
+  const maxDownloads = options.maxDownloads ?? rules.max_link_uses
+  const link = { hasPassword, expiration, maxDownloads, addresses: allowedEmails }
+  const code = ruleBrokenByLink(rules, link, now)
+  if (code !== null)
+    throw refusedError(
+      `${faultText(fault(code))} ${remedies[code](rules, allowedEmails ?? [])} Nothing was sent, and no link was made.`,
+    )
+  if (allowedEmails !== null && !sends_mail)
+    throw refusedError(`${faultText(fault('noMailServer'))} Nothing was sent, and no link was made.`)
+  return { expires: expiration?.toISOString() ?? null, maxDownloads, allowedEmails }
+}
+
+const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: readonly string[]) => string>> = {
+  linkPasswordRequired: () => 'Give --with-password.',
+  linkLastsTooLong: ({ max_link_days: days }) => `Give --expires with at most ${count(days ?? 0, 'day')}.`,
+  namedPeopleRequired: () => 'Give their addresses with --for.',
+  linkUsesRequired: ({ max_link_uses: uses }) => `Give --max-downloads with at most ${uses ?? 0}.`,
+  domainNotAllowed: (rules, addresses) =>
+    `Not allowed of --for: ${addressesNotAllowed(rules, addresses).join(', ')}. Allowed are addresses at ${(rules.email_domains ?? []).join(', ')}.`,
+  // Of folders alone.
+  uploadGateRequired: () => '',
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { linkSettings } from '../../../../cli/share/linkSettings.ts'
+import { noRules, type OperatorRules } from '../../../../contract/operatorRules.ts'
+import { startMailing } from '../../../server/mails.ts'
+import { newScript } from '../../../server/scripts.ts'
+import { madeIn, ranAs, shareScene } from './scene.ts'
+
+const day = 86_400_000
+
+/** An operator who requires this, on a server that sends mail. */
+async function ruled(rules: Partial<OperatorRules>) {
+  const { mailer } = await startMailing()
+  const here = await shareScene({ services: { mailer, fixedRules: rules } })
+  return { ...here, file: await here.put('a.txt', 'first') }
+}
+
+describe('rules of the operator', () => {
+  it.each<[string, Partial<OperatorRules>, string[], string[]]>([
+    ['--with-password', { require_link_password: true }, [], ['--with-password']],
+    ['--expires with at most 1 day.', { max_link_days: 1 }, ['--expires', '2d'], ['--expires', '20h']],
+    ['--expires with at most 1 day.', { max_link_days: 1 }, ['--expires', 'never'], []],
+    ['--max-downloads with at most 2.', { max_link_uses: 2 }, ['--max-downloads', '3'], []],
+    ['--for', { require_named_people: true }, [], ['--for', 'anna@example.org']],
+    [
+      'at example.org',
+      { email_domains: ['example.org'] },
+      ['--for', 'anna@example.com'],
+      ['--for', 'anna@example.org,ben@example.org', '--for', 'cyd@example.org'],
+    ],
+  ])('are met before anything is sent: %s', async (message, rules, breaks, obeys) => {
+    const { share, address, file, server, links } = await ruled(rules)
+    for (const files of [
+      ['--into', address, file],
+      ['--into', address, file, '--dry-run'],
+    ])
+      expect(await share(...files, ...breaks)).toMatchObject({
+        code: 3,
+        message: expect.stringContaining(message) as string,
+      })
+    expect([await server.storedFiles(), await links()]).toEqual([[], []])
+    madeIn(await share('--into', address, file, ...obeys))
+    expect(await links()).toHaveLength(1)
+  })
+
+  it('shorten the usual time, and limit the usual number of uses', async () => {
+    const { share, address, file, links } = await ruled({ max_link_days: 1, max_link_uses: 5 })
+    const { expires, max_downloads } = madeIn(await share('--into', address, file))
+    expect((Date.parse(expires ?? '') - Date.now()) / day).toBeCloseTo(1, 1)
+    expect(max_downloads).toBe(5)
+    expect(await links()).toMatchObject([{ expiration_date: expires, max_downloads: 5 }])
+  })
+
+  it('are no obstacle for a clock that is some minutes ahead', () => {
+    const options = { expires: undefined, maxDownloads: null, allowedEmails: null, hasPassword: false }
+    const now = new Date('2026-03-01T10:00:00.000Z')
+    const rules = { ...noRules, max_link_days: 1 }
+    expect(linkSettings(options, { rules, sends_mail: true }, now).expires).toBe('2026-03-02T09:55:00.000Z')
+  })
+
+  it('are read by tokens that may make links, and by no others', async () => {
+    const { owner, share, address, file, disk, command, server } = await ruled({ max_link_days: 1 })
+    const { token } = await newScript(owner.browser, ['files:read', 'key:read'])
+    const line = ['share', '--password-file', `${disk}/.password`, '--into', address, file]
+    const refused = await command(line, { env: { SEALPOST_TOKEN: token } })
+    expect([refused.code, refused.message]).toEqual([3, expect.stringContaining('links:write')])
+    expect(await server.storedFiles()).toEqual([])
+    madeIn(await share('--into', address, file))
+    const all = await newScript(owner.browser)
+    expect((await all.send('GET', '/api/rules')).statusCode).toBe(403)
+    expect((await all.send('PUT', '/api/rules', { payload: { max_link_days: null } })).statusCode).toBe(403)
+  })
+})
+
+describe('a link for named people', () => {
+  it('names them, each once', async () => {
+    const { share, address, file, links } = await ruled({})
+    const ran = await share(
+      '--into',
+      address,
+      file,
+      '--for',
+      'anna@example.org, ben@example.org',
+      '--for',
+      'ben@example.org',
+    )
+    expect(madeIn(ran).allowed_emails).toEqual(['anna@example.org', 'ben@example.org'])
+    const [link] = await links()
+    expect(link?.named_people?.map(({ email }) => email).sort()).toEqual([
+      'anna@example.org',
+      'ben@example.org',
+    ])
+  })
+
+  it('is refused before anything is sent by a server without mail', async () => {
+    const { share, address, put, server } = await shareScene()
+    const ran = await share('--into', address, await put('a.txt', 'first'), '--for', 'anna@example.org')
+    expect([ran.code, ran.message]).toEqual([3, expect.stringContaining('sends no mail')])
+    expect(await server.storedFiles()).toEqual([])
+  })
+
+  it.each(['', 'anna', 'anna@example.org,', `a@b.de,${'x'.repeat(300)}@example.org`])(
+    'needs addresses, which %j is not',
+    async (text) => {
+      const line = ['share', 'https://files.example.org/folders/view/7', 'a.txt', '--for', text]
+      expect(await ranAs(line, {})).toMatchObject({
+        code: 1,
+        message: expect.stringContaining('--for') as string,
+      })
+    },
+  )
+})
