@@ -51,6 +51,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   clearUnlockedKey()
 })
@@ -77,6 +78,20 @@ it('does not put it to use when keys were forgotten during the gesture', async (
   clearUnlockedKey()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
+})
+
+it('gives no key, and overwrites its bytes, when it is cancelled while the wrap is opened', async () => {
+  const controller = new AbortController()
+  const imported: unknown[] = []
+  const { importKey } = crypto.subtle
+  vi.spyOn(crypto.subtle, 'importKey').mockImplementation((...given: unknown[]) => {
+    if (given[0] === 'pkcs8') imported.push(given[1])
+    if (imported.length > 0) controller.abort()
+    return Reflect.apply(importKey, crypto.subtle, given) as Promise<CryptoKey>
+  })
+  await expect(openByPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(imported.length).toBeGreaterThan(0)
+  for (const bytes of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
 })
 
 it('asks for no wrap before the gesture, and none without it', async () => {
