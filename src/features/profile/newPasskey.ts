@@ -24,7 +24,7 @@ import {
   signalUnknown,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { isLoginPassword } from './loginPasswordCheck.ts'
+import { confirmedVerifier } from './loginPasswordCheck.ts'
 import { openCurrentKey, refused, type Refused } from './currentKey.ts'
 
 /**
@@ -48,18 +48,21 @@ export interface KeyToSeal extends OpenedKey {
 
 /**
  * Opens the stored key with the password: one that is unlocked has no bytes to seal.
- * @throws FaultError, CryptoError
+ * @throws FaultError, CryptoError; an AbortError, and then its bytes are overwritten
  */
 export async function keyToSeal(
   username: string,
   password: string,
   ask: (key: ForeignKey) => Promise<true | null>,
+  signal: AbortSignal,
 ): Promise<KeyToSeal | Refused> {
-  if (!(await isLoginPassword(username, password)))
-    return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+  const verifier = await confirmedVerifier(username, password)
+  if (verifier === null) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
-  return { ...opened, password: await loginVerifier(username, password) }
+  if (signal.aborted) opened.pkcs8Bytes.fill(0)
+  signal.throwIfAborted()
+  return { ...opened, password: verifier }
 }
 
 /** A passkey that the authenticator has created, and that is not stored yet. */

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Passkey } from '../../../../contract/schemas/passkeys.ts'
-import { openStoredPasskeyWrap, importPasskeySecret, toBase64 } from '../../../../core/crypto/index.ts'
+import {
+  importPasskeySecret,
+  openStoredPasskeyWrap,
+  sealPrivateKey,
+  toBase64,
+} from '../../../../core/crypto/index.ts'
 import { randomBytes } from '../../../../core/crypto/bytes.ts'
 import {
   createPasskey,
+  keyToSeal,
   type KeyToSeal,
   mayRepeat,
   recoveryCodeRole,
@@ -21,6 +27,7 @@ const output = randomBytes(32)
 const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await openedKeyOf(pair.pkcs8Bytes)) }
 const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
+const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
 
 let device: Device
 let rows: (Passkey & { wrap: string })[]
@@ -28,12 +35,19 @@ let keeping: (sent: string) => string
 /** Answers that are lost on their way. */
 let lost: number
 let asked: string[]
+let onAsked: (call: string) => void
 
 function answer(call: string, body: string): [number, object | null] {
   const row = rows[0]
   switch (call) {
     case 'POST /api/auth/prelogin':
       return [200, { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }]
+    case 'POST /api/auth/verify-password':
+      return [200, { message: '' }]
+    case 'GET /api/auth/users/me/encrypted-key':
+      return [200, sealed]
+    case 'GET /api/auth/public-key':
+      return [200, { public_key_spki: spki }]
     case `GET ${url}`:
       return [200, rows]
     case `POST ${url}`: {
@@ -59,10 +73,12 @@ beforeEach(() => {
   keeping = (sent) => sent
   lost = 0
   asked = []
+  onAsked = () => undefined
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? init.body : ''
     asked.push(`${init.method} ${path}`)
+    onAsked(asked.at(-1) ?? '')
     const [status, found] = answer(`${init.method} ${path}`, body)
     if (lost-- > 0) return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(new Response(found && JSON.stringify(found), { status }))
@@ -78,6 +94,34 @@ it.each([
 ] as const)('has a recovery code %s before it, with a %s password', (role, password_kind, made) =>
   expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
 )
+
+const unquestioned = () => Promise.reject(new Error('asked'))
+
+it('seals the stored key, once the server has confirmed the password: nothing is asked after it opened', async () => {
+  expect(await keyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
+    pkcs8Bytes: pair.pkcs8Bytes,
+    password: expect.stringMatching(/^v1\./) as string,
+  })
+  expect(asked).toEqual([
+    'POST /api/auth/prelogin',
+    'POST /api/auth/verify-password',
+    'GET /api/auth/users/me/encrypted-key',
+    'GET /api/auth/public-key',
+  ])
+})
+
+it('gives no key when it is cancelled while that opens, and overwrites its bytes', async () => {
+  const controller = new AbortController()
+  // `rememberStretching` spies on it already.
+  const { calls } = vi.spyOn(crypto.subtle, 'importKey').mock
+  const before = calls.length
+  onAsked = (call) => call.endsWith('public-key') && controller.abort()
+  const opening = keyToSeal('anna', 'a password', unquestioned, controller.signal)
+  await expect(opening).rejects.toMatchObject({ name: 'AbortError' })
+  const imported = calls.slice(before).filter(([format]) => (format as string) === 'pkcs8')
+  expect(imported.length).toBeGreaterThan(0)
+  for (const [, bytes] of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
+})
 
 const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
 const repeat = (created: Parameters<typeof repeatGesture>[1]) => repeatGesture(key, created, 'Laptop', signal)
