@@ -10,7 +10,7 @@ import { t } from '../../../i18n/t.ts'
 import { deviceName } from '../../platform/deviceName.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
-import { isOfThisHost, signalUnknown } from '../../session/passkeys/authenticator.ts'
+import { isOfThisHost } from '../../session/passkeys/authenticator.ts'
 import { useGesture } from '../../session/passkeys/useGesture.ts'
 import { holdKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -23,6 +23,7 @@ import type { Refused } from './currentKey.ts'
 import {
   type CreatedPasskey,
   createPasskey,
+  discardPasskey,
   keyToSeal,
   type KeyToSeal,
   mayRepeat,
@@ -137,24 +138,22 @@ interface GesturesProps {
 /** Each gesture is a click of its own, since browsers allow one per click. */
 function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesProps) {
   const [created, setCreated] = useState<CreatedPasskey | null>(null)
-  /** True if the server may have stored it. */
-  const maybeStored = useRef(false)
+  const [isStoring, setStoring] = useState(false)
   const [refusal, setRefusal] = useState<(() => string) | null>(null)
   const { busy, run } = useGesture((text, error) => {
     setRefusal(() => text)
-    maybeStored.current = created?.wrap != null && mayRepeat(error)
-    if (!mayRepeat(error)) discard()
+    if (!mayRepeat(error)) setCreated(null)
   })
 
-  function discard() {
-    if (created && !maybeStored.current) signalUnknown(created)
-    setCreated(null)
-  }
-
-  function cancel() {
-    discard()
-    onClose()
-  }
+  /** What is created and not added, for the moment when this closes. */
+  const pending = useRef(created)
+  useEffect(() => void (pending.current = created), [created])
+  useEffect(
+    () => () => {
+      if (pending.current) discardPasskey(pending.current)
+    },
+    [],
+  )
 
   async function gesture() {
     setRefusal(null)
@@ -162,15 +161,18 @@ function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesP
     const next = await run((signal) =>
       created === null
         ? createPasskey(key, { service: serviceName(), username }, known, signal)
-        : repeatGesture(key, created, name, signal),
+        : repeatGesture(key, created, name, signal, () => setStoring(true)),
     )
+    setStoring(false)
     if (next === undefined) return
-    if ('id' in next) onAdded()
-    else setCreated(next)
+    if ('id' in next) {
+      pending.current = null
+      onAdded()
+    } else setCreated(next)
   }
 
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => !busy && cancel()} title={t('passkeys.add')}>
+    <TitledDialog open maxWidth="sm" onClose={() => !busy && onClose()} title={t('passkeys.add')}>
       <DialogContent>
         <Stack spacing={2}>
           <Explanation role="status">
@@ -180,7 +182,7 @@ function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesP
         </Stack>
       </DialogContent>
       <DialogActions>
-        <CancelButton onClick={cancel} />
+        <CancelButton disabled={isStoring} onClick={onClose} />
         <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void gesture()}>
           {t(busy ? 'passkeys.waiting' : created === null ? 'passkeys.create' : 'passkeys.confirm')}
         </BusyButton>

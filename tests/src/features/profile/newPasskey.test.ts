@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Passkey } from '../../../../contract/schemas/passkeys.ts'
 import {
   importPasskeySecret,
@@ -9,6 +9,7 @@ import {
 import { randomBytes } from '../../../../core/crypto/bytes.ts'
 import {
   createPasskey,
+  discardPasskey,
   keyToSeal,
   type KeyToSeal,
   mayRepeat,
@@ -124,7 +125,13 @@ it('gives no key when it is cancelled while that opens, and overwrites its bytes
 })
 
 const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
-const repeat = (created: Parameters<typeof repeatGesture>[1]) => repeatGesture(key, created, 'Laptop', signal)
+const repeat = (created: Parameters<typeof repeatGesture>[1]) =>
+  repeatGesture(key, created, 'Laptop', signal, () => undefined)
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 it('is stored after two equal gestures, and opened once before it counts', async () => {
   const created = await create()
@@ -152,31 +159,81 @@ it('takes two uses where the authenticator derives nothing at creation', async (
 
 it('is not stored when two gestures give two secrets', async () => {
   device.outputs = [output, randomBytes(32)]
-  const refusal = await repeat(await create()).then(
-    () => null,
-    (error: unknown) => error,
-  )
+  const refusal = await refusalOf(repeat(await create()))
   expect(refusal).toMatchObject({ code: 'unstable' })
   expect(mayRepeat(refusal)).toBe(false)
   expect(asked).toEqual([])
+  expect(device.unknown).toEqual([device.credentialId])
 })
 
 it('is removed again when the server does not give back what it was sent', async () => {
   keeping = () => 'A'.repeat(1000)
   await expect(repeat(await create())).rejects.toMatchObject({ code: 'not-kept' })
   expect([asked.at(-1), rows]).toEqual([`POST ${url}/1/delete`, []])
+  expect(device.unknown).toEqual([device.credentialId])
 })
 
 it('is found when the answer was lost after it was stored', async () => {
   const created = await create()
   lost = 1
-  const refusal = await repeat(created).then(
-    () => null,
-    (error: unknown) => error,
-  )
-  expect(mayRepeat(refusal)).toBe(true)
+  expect(mayRepeat(await refusalOf(repeat(created)))).toBe(true)
   expect(rows).toHaveLength(1)
   expect(await repeat(created)).toMatchObject({ id: 1 })
+})
+
+describe('a passkey that was created', () => {
+  it('is forgotten by its authenticator if it is given up after a gesture was cancelled', async () => {
+    const created = await create()
+    device.outputs = [new DOMException('', 'NotAllowedError')]
+    expect(mayRepeat(await refusalOf(repeat(created)))).toBe(true)
+    expect(device.unknown).toEqual([])
+    discardPasskey(created)
+    expect(device.unknown).toEqual([device.credentialId])
+  })
+
+  it('is not forgotten once the server may have it, whatever happens after that', async () => {
+    const created = await create()
+    lost = 1
+    await refusalOf(repeat(created))
+    device.outputs = [new DOMException('', 'NotAllowedError')]
+    await refusalOf(repeat(created))
+    device.outputs = [randomBytes(32)]
+    expect(await refusalOf(repeat(created))).toMatchObject({ code: 'unstable' })
+    discardPasskey(created)
+    expect(device.unknown).toEqual([])
+  })
+
+  it('is forgotten when the dialog closes before it is handed over', async () => {
+    const controller = new AbortController()
+    const creating = createPasskey(key, { service: 'Acme', username: 'anna' }, [], controller.signal)
+    controller.abort()
+    await expect(creating).rejects.toMatchObject({ name: 'AbortError' })
+    expect(device.unknown).toEqual([device.credentialId])
+  })
+
+  it('is not sent when keys were locked during the gesture', async () => {
+    const controller = new AbortController()
+    const created = await create()
+    const repeating = repeatGesture(key, created, 'Laptop', controller.signal, () => undefined)
+    controller.abort()
+    await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
+    expect([asked, rows]).toEqual([[], []])
+    expect(device.unknown).toEqual([device.credentialId])
+  })
+
+  it('stays stored when keys are locked after it was sent: zeros are not compared', async () => {
+    const controller = new AbortController()
+    const created = await create()
+    const copy = { ...key, pkcs8Bytes: new Uint8Array(key.pkcs8Bytes) }
+    onAsked = (call) => {
+      if (!call.endsWith('/wrap')) return
+      controller.abort()
+      copy.pkcs8Bytes.fill(0)
+    }
+    const repeating = repeatGesture(copy, created, 'Laptop', controller.signal, () => undefined)
+    await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
+    expect([rows.length, device.unknown]).toEqual([1, []])
+  })
 })
 
 it('is forgotten by its authenticator when it is removed, unless it is of another host', async () => {
