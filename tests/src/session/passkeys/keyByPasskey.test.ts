@@ -9,7 +9,12 @@ import {
   passkeyRefusal,
   unlockByPasskey,
 } from '../../../../src/session/passkeys/keyByPasskey.ts'
-import { clearUnlockedKey, getOpenedBlob, getUnlockedKey } from '../../../../src/session/unlockedKey.ts'
+import {
+  clearUnlockedKey,
+  getKeyWithBlob,
+  getOpenedBlob,
+  getUnlockedKey,
+} from '../../../../src/session/unlockedKey.ts'
 import { t } from '../../../../i18n/t.ts'
 import { secondTestPair as other, testPair as pair } from '../../../keyPairs.ts'
 import { Device } from './device.ts'
@@ -71,6 +76,8 @@ it('puts the key to use without a stored blob: none is known to open with a pass
   expect(await unlockByPasskey('anna', [passkey()], signal)).toBeNull()
   expect(getUnlockedKey()?.publicKeySpki).toBe(spki)
   expect(getOpenedBlob()).toBeNull()
+  // A backup takes the password.
+  expect(getKeyWithBlob()).toBeNull()
 })
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {
