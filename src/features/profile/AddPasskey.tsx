@@ -27,6 +27,7 @@ import {
   keyToSeal,
   type KeyToSeal,
   mayRepeat,
+  passkeyName,
   repeatGesture,
 } from './newPasskey.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -72,7 +73,7 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
     <Gestures
       opened={opened}
       username={username}
-      name={name.trim() || t('passkeys.unnamed')}
+      name={passkeyName(name)}
       known={passkeys.filter(isOfThisHost)}
       onAdded={onAdded}
       onClose={onClose}

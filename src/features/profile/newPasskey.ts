@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
+import { withoutHidden } from '../../../contract/shownText.ts'
 import {
   equalInConstantTime,
   fingerprint,
@@ -12,6 +13,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
+import { t } from '../../../i18n/t.ts'
 import { callApi } from '../../api/client.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import type { ForeignKey } from '../../session/knownKey.ts'
@@ -38,6 +40,10 @@ export function recoveryCodeRole({
   if (recovery_code_made_at !== null) return 'made'
   return password_kind === 'login' ? 'offered' : 'required'
 }
+
+/** The name that the server takes for what was typed, which may hold characters that cannot be seen. */
+export const passkeyName = (typed: string): string =>
+  withoutHidden(typed).replaceAll(/ +/g, ' ').trim() || t('passkeys.unnamed')
 
 /** The key that a new passkey is to open, and what storing its wrap takes. */
 export interface KeyToSeal extends OpenedKey {

@@ -6,6 +6,7 @@ import {
   sealPrivateKey,
   toBase64,
 } from '../../../../core/crypto/index.ts'
+import { shownText } from '../../../../contract/shownText.ts'
 import { randomBytes } from '../../../../core/crypto/bytes.ts'
 import {
   createPasskey,
@@ -13,6 +14,7 @@ import {
   keyToSeal,
   type KeyToSeal,
   mayRepeat,
+  passkeyName,
   recoveryCodeRole,
   removePasskey,
   repeatGesture,
@@ -122,6 +124,15 @@ it('gives no key when it is cancelled while that opens, and overwrites its bytes
   const imported = calls.slice(before).filter(([format]) => (format as string) === 'pkcs8')
   expect(imported.length).toBeGreaterThan(0)
   for (const [, bytes] of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
+})
+
+it.each([
+  ['Laptop', ' Laptop '],
+  ['Lap top', 'Lap\u202E  top\u200B'],
+  ['Passkey', ' \u200B '],
+])('is named %s', (name, typed) => {
+  expect(passkeyName(typed)).toBe(name)
+  expect(shownText(name)).toBe(name)
 })
 
 const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
