@@ -90,11 +90,11 @@ it('does not put it to use when keys were forgotten during the gesture', async (
 it('gives no key, and overwrites its bytes, when it is cancelled while the wrap is opened', async () => {
   const controller = new AbortController()
   const imported: unknown[] = []
-  const { importKey } = crypto.subtle
+  const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...given: unknown[]) => Promise<CryptoKey>
   vi.spyOn(crypto.subtle, 'importKey').mockImplementation((...given: unknown[]) => {
     if (given[0] === 'pkcs8') imported.push(given[1])
     if (imported.length > 0) controller.abort()
-    return Reflect.apply(importKey, crypto.subtle, given) as Promise<CryptoKey>
+    return importKey(...given)
   })
   await expect(openByPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
   expect(imported.length).toBeGreaterThan(0)
