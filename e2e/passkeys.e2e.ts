@@ -128,6 +128,10 @@ test('a passkey is added by two gestures, and opens the key by one', async ({ ad
   await profile.key.getByRole('button', { name: 'Download a New Backup' }).click()
   await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeVisible()
   await expect(unlock).toBeHidden()
+  // The key stays open, and nothing is said of a stored one that changed.
+  await expect(profile.required).not.toContainText('The stored key')
+  await profile.required.getByRole('button', { name: 'Cancel' }).click()
+  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 })
 
 test(

@@ -7,6 +7,7 @@ import {
   maxTransports,
   sealedKeyBytes,
 } from '../limits.ts'
+import { shownText } from '../shownText.ts'
 import { z } from './zod.ts'
 
 /** Passkeys, each of which opens the private key with what its authenticator derives (core/crypto/FORMAT.md, 19). */
@@ -25,7 +26,12 @@ const transports = z
   .array(z.string().regex(/^[a-z-]{1,20}$/, 'Not a transport.'))
   .max(maxTransports)
   .describe('How browsers reach the authenticator, in their words.')
-const name = z.string().trim().min(1, 'Field required.').max(maxPasskeyNameLength)
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Field required.')
+  .max(maxPasskeyNameLength)
+  .refine((text) => shownText(text) === text, 'Has characters that cannot be seen, or spaces in a row.')
 
 export const passkey = z.object({
   id: z.number(),

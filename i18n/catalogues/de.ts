@@ -1277,8 +1277,7 @@ export const de: Catalogue = {
     intro:
       'Öffnen Sie Ihren privaten Schlüssel mit Fingerabdruck, Gesicht oder der PIN eines Geräts. Ihr Passwort öffnet ihn weiterhin, und mit einem Passkey meldet man sich nicht an.',
     loading: 'Passkeys werden geladen …',
-    times:
-      'Hinzugefügt am <added></added> · {isUsed, select, yes {zuletzt benutzt am <use></use>} other {nie benutzt}}',
+    times: 'Hinzugefügt am <added></added>{isUsed, select, yes { · zuletzt benutzt am <use></use>} other {}}',
     otherHost: 'Nur unter {host}',
     rename: 'Umbenennen',
     renameIt: '{name} umbenennen',
@@ -1294,7 +1293,7 @@ export const de: Catalogue = {
 
     add: 'Passkey hinzufügen',
     whoOpens:
-      'Wer die Bildschirmsperre dieses Geräts überwindet (PIN, jeder hinterlegte Finger), öffnet Ihre Dateien, solange Sie angemeldet sind.',
+      'Wer dieses Gerät entsperren kann (mit PIN oder einem hinterlegten Finger), kann Ihre Dateien öffnen, solange Sie angemeldet sind.',
     name: 'Name',
     nameHint: 'Daran erkennen Sie ihn in der Liste wieder.',
     unnamed: 'Passkey',
@@ -1310,12 +1309,12 @@ export const de: Catalogue = {
     removeQuestion: 'Diesen Passkey entfernen?',
     removeText: '„{name}“ öffnet hier dann nichts mehr. Damit entfällt nur eine Abkürzung.',
     removeLimits:
-      'Dass der Server vergisst, verspricht er nur, und es kann Kopien seiner Daten geben. Kann jemand anderes das Gerät haben oder das Konto, mit dem es Passkeys abgleicht, erzeugen Sie ein neues Schlüsselpaar.',
+      'Dass der Server ihn vergisst, ist nur ein Versprechen, und es kann Kopien seiner Daten geben. Kann jemand anderes das Gerät haben oder das Konto, mit dem es Passkeys abgleicht, erzeugen Sie ein neues Schlüsselpaar.',
     removed: 'Der Passkey ist entfernt. Hat Ihr Gerät ihn noch, löschen Sie ihn auch dort.',
 
     refused:
-      'Der Passkey wurde nicht verwendet: Das wurde abgebrochen, dauerte zu lange, oder er ist nicht auf diesem Gerät. Ihr Passwort öffnet den Schlüssel weiterhin.',
-    notCreated: 'Es wurde kein Passkey erstellt: Das wurde abgebrochen oder dauerte zu lange.',
+      'Der Passkey wurde nicht verwendet: Der Vorgang wurde abgebrochen, dauerte zu lange, oder er ist nicht auf diesem Gerät. Ihr Passwort öffnet den Schlüssel weiterhin.',
+    notCreated: 'Es wurde kein Passkey erstellt: Der Vorgang wurde abgebrochen oder dauerte zu lange.',
     noSecret:
       'Dieser Passkey kann keine Schlüssel öffnen: Sein Gerät oder Passwortmanager unterstützt PRF nicht.',
     present: 'Dieses Gerät oder sein Passwortmanager hat schon einen Passkey für Ihren Schlüssel.',
@@ -1324,7 +1323,7 @@ export const de: Catalogue = {
     noVerification:
       'Dieses Gerät kann nicht erkennen, dass Sie es sind. Richten Sie dort zuerst eine PIN oder einen Fingerabdruck ein.',
     unstable:
-      'Der Passkey gab zwei verschiedene Antworten und wurde nicht hinzugefügt: Ihr Schlüssel hätte sich nicht wieder geöffnet. Versuchen Sie es mit einem anderen Gerät oder Passwortmanager.',
+      'Der Passkey gab zwei verschiedene Antworten und wurde nicht hinzugefügt: Ihr Schlüssel ließe sich damit nicht mehr öffnen. Versuchen Sie es mit einem anderen Gerät oder Passwortmanager.',
     notKept:
       'Was der Server aufbewahrt, lässt sich mit dem Passkey nicht öffnen. Er wurde nicht hinzugefügt.',
     otherAnswer:

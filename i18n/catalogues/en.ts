@@ -1245,7 +1245,7 @@ export const en = {
     intro:
       'Open your private key with a fingerprint, your face or the PIN of a device. Your password still opens it, and no passkey signs you in.',
     loading: 'Loading passkeys...',
-    times: 'Added <added></added> · {isUsed, select, yes {last used <use></use>} other {never used}}',
+    times: 'Added <added></added>{isUsed, select, yes { · last used <use></use>} other {}}',
     otherHost: 'Only at {host}',
     rename: 'Rename',
     renameIt: 'Rename {name}',

@@ -66,8 +66,10 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, renamePasskey, { access: 'user' }, async (request) => {
     const { password, name } = request.body
-    const { id: accountId } = await requireOwnPassword(context, request, password)
+    const user = await requireOwnPassword(context, request, password)
+    const { id: accountId } = user
     return transact(db, async (trx) => {
+      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       const renamed = await passkeys.renamePasskey(trx, request.params.id, accountId, name)
       if (renamed === undefined) throw notFound(detail.passkeyNotFound)
       await audit.record(trx, byCaller(request), { kind: 'passkey-renamed', accountId, details: { name } })
@@ -76,8 +78,10 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, deletePasskey, { access: 'user' }, async (request) => {
-    const { id: accountId } = await requireOwnPassword(context, request, request.body.password)
+    const user = await requireOwnPassword(context, request, request.body.password)
+    const { id: accountId } = user
     await transact(db, async (trx) => {
+      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       const name = await passkeys.deletePasskey(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.passkeyNotFound)
       await audit.record(trx, byCaller(request), { kind: 'passkey-removed', accountId, details: { name } })

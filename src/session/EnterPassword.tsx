@@ -31,6 +31,8 @@ interface EnterPasswordProps {
   username: string
   purpose: string | undefined
   busy: boolean
+  /** True while another way is taken: one at a time. */
+  waits: boolean
   onClose: () => void
   onEnter: (password: string) => void
   onByCode: ByCode
@@ -39,12 +41,13 @@ interface EnterPasswordProps {
 }
 
 export function EnterPassword(props: EnterPasswordProps) {
-  const { username, purpose, busy, onClose, onEnter, onByCode, children } = props
+  const { username, purpose, busy, waits, onClose, onEnter, onByCode, children } = props
   const [password, setPassword] = useState('')
   const ownText = useOwnText()
+  const isLocked = busy || waits
 
   return (
-    <KeyForm onSubmit={() => password !== '' && onEnter(password)}>
+    <KeyForm onSubmit={() => password !== '' && !isLocked && onEnter(password)}>
       <DialogContent>
         <Explanation sx={{ mb: 2 }}>
           {t('session.passwordText', { purpose: purpose ?? t('session.purpose') })}
@@ -52,16 +55,16 @@ export function EnterPassword(props: EnterPasswordProps) {
         <LoginPasswordField
           username={username}
           label={ownText('session.password')}
-          readOnly={busy}
+          readOnly={isLocked}
           value={password}
           onChange={setPassword}
         />
         {children}
-        <UseCode onByCode={onByCode} disabled={busy} />
+        <UseCode onByCode={onByCode} disabled={isLocked} />
       </DialogContent>
       <DialogActions>
         <CancelButton onClick={onClose} />
-        <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
+        <BusyButton type="submit" variant="contained" busy={isLocked} disabled={password === ''}>
           {t(busy ? 'session.unlocking' : 'session.unlock')}
         </BusyButton>
       </DialogActions>

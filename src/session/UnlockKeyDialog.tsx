@@ -78,6 +78,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   const ownText = useOwnText()
   const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
+  const [hasGesture, setGesture] = useState(false)
   const closed = useRef(false)
   useEffect(() => {
     closed.current = false
@@ -147,6 +148,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
           username={username}
           purpose={purpose}
           busy={step.busy}
+          waits={hasGesture}
           onClose={onClose}
           onEnter={unlock}
           onByCode={byCode}
@@ -156,6 +158,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
               <PasskeyUnlock
                 username={username}
                 disabled={step.busy}
+                onBusy={setGesture}
                 onUnlocked={opened}
                 onFailed={(message) => setStep({ name: 'error', message })}
               />

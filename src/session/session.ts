@@ -112,9 +112,11 @@ function startSession(user: User): void {
 /** Updates the user after a change. */
 export const rememberUser = (user: User): void => void store.dispatch(userRecognised(user))
 
-/** @throws FaultError 'badPassword' if it is not the user's login password */
-export async function confirmLoginPassword(username: string, password: string): Promise<void> {
-  await callApi('verifyPassword', { body: { password: await loginVerifier(username, password) } })
+/** Returns the verifier. @throws FaultError 'badPassword' if it is not the user's login password */
+export async function confirmLoginPassword(username: string, password: string): Promise<string> {
+  const verifier = await loginVerifier(username, password)
+  await callApi('verifyPassword', { body: { password: verifier } })
+  return verifier
 }
 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */

@@ -52,6 +52,9 @@ export function addOlderKey(key: UnlockedKey): void {
 /** The stored blob that the unlocked key was opened from; the server could send any other. */
 export const getOpenedBlob = (): SealedPrivateKey | null => openedBlob
 
+/** The unlocked key if the stored blob is known to open to it: recovery code and passkeys open it without that. */
+export const getKeyWithBlob = (): UnlockedKey | null => openedBlob && current
+
 /** Drops the current key alone: the stored blob has to be opened again. */
 export const dropUnlockedKey = (): void => replace(null, older)
 

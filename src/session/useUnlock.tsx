@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { getUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
+import { getKeyWithBlob, getUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
 import { UnlockKeyDialog } from './UnlockKeyDialog.tsx'
 
 export interface Unlock {
@@ -7,7 +7,7 @@ export interface Unlock {
    * Resolves to the private key, at once if it is unlocked, otherwise after the dialog. Null if the person
    * cancels.
    * @param purpose returns a sentence that says what the key is needed for
-   * @param needsBlob true if the stored blob is needed, too: then no passkey is offered
+   * @param needsBlob true if the stored blob is needed, too: a key without it is asked for anew, and no passkey is offered
    */
   unlock: (purpose: () => string, needsBlob?: boolean) => Promise<UnlockedKey | null>
   /** Has to be rendered by the caller. */
@@ -24,7 +24,7 @@ export function useUnlock(): Unlock {
   useEffect(() => () => resolveKey.current?.(null), [])
 
   const unlock = useCallback((newPurpose: () => string, needsBlob = false) => {
-    const key = getUnlockedKey()
+    const key = needsBlob ? getKeyWithBlob() : getUnlockedKey()
     if (key) return Promise.resolve(key)
     setPurpose(() => newPurpose)
     setWithPasskey(!needsBlob)

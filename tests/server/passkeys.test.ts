@@ -172,6 +172,7 @@ describe('a passkey', () => {
     ['a transport that is none', { transports: ['<b>'] }],
     ['a blank name', { name: '  ' }],
     ['a name that is too long', { name: 'a'.repeat(101) }],
+    ['a name with characters that cannot be seen', { name: 'Lap\u202Etop' }],
     ['what the authenticator derived', { prf: 'A'.repeat(43) }],
   ])('is refused with %s', async (_, changes) => {
     const { browser } = await signedIn()

@@ -2,14 +2,15 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { maxPasskeyNameLength } from '../../../contract/limits.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { t } from '../../../i18n/t.ts'
 import { deviceName } from '../../platform/deviceName.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
-import { isOfThisHost, signalUnknown } from '../../session/passkeys/authenticator.ts'
+import { isOfThisHost } from '../../session/passkeys/authenticator.ts'
 import { useGesture } from '../../session/passkeys/useGesture.ts'
 import { holdKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -18,12 +19,15 @@ import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { serviceName } from '../../ui/look.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import type { Refused } from './currentKey.ts'
 import {
   type CreatedPasskey,
   createPasskey,
+  discardPasskey,
   keyToSeal,
   type KeyToSeal,
   mayRepeat,
+  passkeyName,
   repeatGesture,
 } from './newPasskey.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -38,50 +42,59 @@ interface AddPasskeyProps {
 
 /** Asks for the password, then for two gestures. The key's bytes are overwritten when it closes, or keys are locked. */
 export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyProps) {
-  const opened = useRef<KeyToSeal | null>(null)
+  /** Not in the state, which tools of developers show. */
+  const opened = useRef<KeyToSeal>(undefined)
+  const closing = useRef(new AbortController())
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
-  const [key, setKey] = useState<KeyToSeal | null>(null)
+  const [stage, setStage] = useState<'asking' | 'opening' | 'opened'>('asking')
 
-  useEffect(() => () => void opened.current?.pkcs8Bytes.fill(0), [])
-  useEffect(() => (key ? holdKey(onClose) : undefined), [key, onClose])
+  useEffect(() => {
+    const controller = (closing.current = new AbortController())
+    return () => {
+      controller.abort()
+      opened.current?.pkcs8Bytes.fill(0)
+    }
+  }, [])
+  const isHeld = stage !== 'asking'
+  useEffect(() => (isHeld ? holdKey(onClose) : undefined), [isHeld, onClose])
 
-  return key ? (
+  async function open(password: string, ask: Ask): Promise<Refused | null> {
+    setStage('opening')
+    try {
+      const found = await keyToSeal(username, password, ask, closing.current.signal)
+      if (found.type === 'opened') opened.current = found
+      return found.type === 'opened' ? null : found
+    } finally {
+      setStage(opened.current ? 'opened' : 'asking')
+    }
+  }
+
+  return stage === 'opened' ? (
     <Gestures
-      keyToSeal={key}
+      opened={opened}
       username={username}
-      name={name.trim() || t('passkeys.unnamed')}
+      name={passkeyName(name)}
       known={passkeys.filter(isOfThisHost)}
       onAdded={onAdded}
       onClose={onClose}
     />
   ) : (
-    <AskPassword
-      username={username}
-      name={name}
-      onName={setName}
-      onOpened={(found) => setKey((opened.current = found))}
-      onClose={onClose}
-    />
+    <AskPassword username={username} name={name} onName={setName} open={open} onClose={onClose} />
   )
 }
+
+type Ask = (key: ForeignKey) => Promise<true | null>
 
 interface AskPasswordProps {
   username: string
   name: string
   onName: (typed: string) => void
-  onOpened: (key: KeyToSeal) => void
+  open: (password: string, ask: Ask) => Promise<Refused | null>
   onClose: () => void
 }
 
-function AskPassword({ username, name, onName, onOpened, onClose }: AskPasswordProps) {
+function AskPassword({ username, name, onName, open, onClose }: AskPasswordProps) {
   const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
-
-  async function open(password: string) {
-    const found = await keyToSeal(username, password, ask)
-    if (found.type === 'refused') return found
-    onOpened(found)
-    return null
-  }
 
   return (
     <PasswordDialog
@@ -90,7 +103,7 @@ function AskPassword({ username, name, onName, onOpened, onClose }: AskPasswordP
       confirmLabel={t('ui.continue')}
       busyLabel={t('session.opening')}
       waits={openQuestion !== null}
-      act={open}
+      act={(password) => open(password, ask)}
       onCancel={onClose}
       question={
         <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
@@ -114,7 +127,7 @@ export const PasskeyName = ({ name, onName }: { name: string; onName: (typed: st
 )
 
 interface GesturesProps {
-  keyToSeal: KeyToSeal
+  opened: RefObject<KeyToSeal | undefined>
   username: string
   name: string
   /** Passkeys of this host. */
@@ -124,41 +137,43 @@ interface GesturesProps {
 }
 
 /** Each gesture is a click of its own, since browsers allow one per click. */
-function Gestures({ keyToSeal, username, name, known, onAdded, onClose }: GesturesProps) {
+function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesProps) {
   const [created, setCreated] = useState<CreatedPasskey | null>(null)
-  /** True if the server may have stored it. */
-  const maybeStored = useRef(false)
+  const [isStoring, setStoring] = useState(false)
   const [refusal, setRefusal] = useState<(() => string) | null>(null)
   const { busy, run } = useGesture((text, error) => {
     setRefusal(() => text)
-    maybeStored.current = created?.wrap != null && mayRepeat(error)
-    if (!mayRepeat(error)) discard()
+    if (!mayRepeat(error)) setCreated(null)
   })
 
-  function discard() {
-    if (created && !maybeStored.current) signalUnknown(created)
-    setCreated(null)
-  }
-
-  function cancel() {
-    discard()
-    onClose()
-  }
+  /** What is created and not added, for the moment when this closes. */
+  const pending = useRef(created)
+  useEffect(() => void (pending.current = created), [created])
+  useEffect(
+    () => () => {
+      if (pending.current) discardPasskey(pending.current)
+    },
+    [],
+  )
 
   async function gesture() {
     setRefusal(null)
+    const key = assertDefined(opened.current)
     const next = await run((signal) =>
       created === null
-        ? createPasskey(keyToSeal, { service: serviceName(), username }, known, signal)
-        : repeatGesture(keyToSeal, created, name, signal),
+        ? createPasskey(key, { service: serviceName(), username }, known, signal)
+        : repeatGesture(key, created, name, signal, () => setStoring(true)),
     )
+    setStoring(false)
     if (next === undefined) return
-    if ('id' in next) onAdded()
-    else setCreated(next)
+    if ('id' in next) {
+      pending.current = null
+      onAdded()
+    } else setCreated(next)
   }
 
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => !busy && cancel()} title={t('passkeys.add')}>
+    <TitledDialog open maxWidth="sm" onClose={() => !busy && onClose()} title={t('passkeys.add')}>
       <DialogContent>
         <Stack spacing={2}>
           <Explanation role="status">
@@ -168,7 +183,7 @@ function Gestures({ keyToSeal, username, name, known, onAdded, onClose }: Gestur
         </Stack>
       </DialogContent>
       <DialogActions>
-        <CancelButton onClick={cancel} />
+        <CancelButton disabled={isStoring} onClick={onClose} />
         <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void gesture()}>
           {t(busy ? 'passkeys.waiting' : created === null ? 'passkeys.create' : 'passkeys.confirm')}
         </BusyButton>

@@ -7,6 +7,7 @@ import type { SealedPrivateKey } from '../../../core/crypto/index.ts'
 import {
   dropUnlockedKey,
   getOpenedBlob,
+  getUnlockedKey,
   type UnlockedKey,
   useOlderKeys,
   useUnlockedKey,
@@ -102,13 +103,18 @@ export function DownloadBackup({ username }: { username: string }) {
   const { unlock, dialog } = useUnlock()
 
   async function download() {
-    const key = await unlock(() => t('keys.backupPurpose'), true)
-    if (!key) return
+    const before = getUnlockedKey()
+    const unlocked = await unlock(() => t('keys.backupPurpose'), true)
+    if (!unlocked) return
+    const key = before ?? unlocked
     try {
       const stored = await fetchSealedKey()
-      const isOpened = stored !== null && isSameBlob(stored, getOpenedBlob())
-      if (!isOpened) dropUnlockedKey()
-      const opened = isOpened ? key : await unlock(() => t('keys.storedAnew'), true)
+      const blob = getOpenedBlob()
+      const isOpened = stored !== null && isSameBlob(stored, blob)
+      // Without a blob, after a recovery code, nothing was replaced.
+      if (!isOpened && blob !== null) dropUnlockedKey()
+      const purpose = blob === null ? 'keys.backupPurpose' : 'keys.storedAnew'
+      const opened = isOpened ? unlocked : await unlock(() => t(purpose), true)
       const sealed = getOpenedBlob()
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)

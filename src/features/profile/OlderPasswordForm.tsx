@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { Suspense, useId, useState } from 'react'
+import { type SubmitEvent, Suspense, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
@@ -37,7 +37,9 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
-  const busy = form.formState.isSubmitting && openQuestion === null
+  const [byPasskey, setByPasskey] = useState(false)
+  const { isSubmitting } = form.formState
+  const busy = (isSubmitting || byPasskey) && openQuestion === null
   const isFilled = useWatch({
     control: form.control,
     compute: ({ older, current }) => older !== '' && current !== '',
@@ -47,6 +49,11 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const headingId = useId()
 
   const send = submitting(form, (fields) => finish(reseal(username, fields, ask)))
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    if (byPasskey) event.preventDefault()
+    else send(event)
+  }
 
   async function finish(resealing: Promise<Resealed>) {
     setOutcome(null)
@@ -62,7 +69,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   }
 
   return (
-    <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
+    <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={submit}>
       <CollapsibleForm
         id={headingId}
         title={t('keys.olderPasswordTitle')}
@@ -85,7 +92,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           <Outcome outcome={outcome} />
           <Buttons>
             <BusyButton type="submit" busy={busy} disabled={!isFilled}>
-              {t(busy ? 'session.sealing' : 'keys.sealWithCurrent')}
+              {t(busy && isSubmitting ? 'session.sealing' : 'keys.sealWithCurrent')}
             </BusyButton>
             {hasCode && (
               <BusyButton busy={busy} onClick={() => setByCode(true)}>
@@ -94,9 +101,11 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
             )}
             <Suspense fallback={null}>
               <OpenByPasskey
-                disabled={!hasCurrent || busy}
+                disabled={!hasCurrent || isSubmitting}
+                busy={byPasskey && openQuestion === null}
+                onBusy={setByPasskey}
                 onOpened={(opened) =>
-                  void finish(resealByPasskey(username, opened, form.getValues('current'), ask))
+                  finish(resealByPasskey(username, opened, form.getValues('current'), ask))
                 }
                 onFailed={(text) => setOutcome({ severity: 'error', text })}
               />

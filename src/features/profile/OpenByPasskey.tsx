@@ -7,25 +7,30 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 
 interface OpenByPasskeyProps {
   disabled: boolean
+  busy: boolean
+  /** Called with true from the gesture until `onOpened` has settled. */
+  onBusy: (busy: boolean) => void
   /** Called with bytes to be overwritten. */
-  onOpened: (opened: OpenedKey) => void
+  onOpened: (opened: OpenedKey) => Promise<void>
   onFailed: (refusal: () => string) => void
 }
 
 /** Button that opens the private key with a passkey, to seal it anew; nothing if there is none for this page. */
-export function OpenByPasskey({ disabled, onOpened, onFailed }: OpenByPasskeyProps) {
+export function OpenByPasskey({ disabled, busy, onBusy, onOpened, onFailed }: OpenByPasskeyProps) {
   const passkeys = usePasskeysHere()
-  const { busy, run } = useGesture(onFailed)
+  const gesture = useGesture(onFailed)
 
   async function open() {
-    const opened = await run((signal) => openByPasskey(passkeys, signal))
-    if (opened) onOpened(opened)
+    onBusy(true)
+    const opened = await gesture.run((signal) => openByPasskey(passkeys, signal))
+    if (opened) await onOpened(opened)
+    onBusy(false)
   }
 
   if (passkeys.length === 0) return null
   return (
     <BusyButton busy={busy} disabled={disabled} onClick={() => void open()}>
-      {t(busy ? 'passkeys.waiting' : 'passkeys.use')}
+      {t(gesture.busy ? 'passkeys.waiting' : 'passkeys.use')}
     </BusyButton>
   )
 }

@@ -23,7 +23,7 @@ import { QueryContent } from '../../ui/QueryContent.tsx'
 import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
+import { passkeyName, recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
@@ -202,7 +202,7 @@ function RenamePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       username={username}
       confirmLabel={t('passkeys.rename')}
       busyLabel={t('passkeys.renaming')}
-      act={(password) => attempt(renamePasskey(username, passkey, name, password).then(onDone))}
+      act={(password) => attempt(renamePasskey(username, passkey, passkeyName(name), password).then(onDone))}
       onCancel={onClose}
     >
       <PasskeyName name={name} onName={setName} />

@@ -2,12 +2,15 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 
 /** Verifies the login password with the server. @throws FaultError if the response is missing */
-export async function isLoginPassword(username: string, password: string): Promise<boolean> {
+export const isLoginPassword = async (username: string, password: string): Promise<boolean> =>
+  (await confirmedVerifier(username, password)) !== null
+
+/** Returns the verifier of the login password; null if it is wrong. @throws as `isLoginPassword` */
+export async function confirmedVerifier(username: string, password: string): Promise<string | null> {
   try {
-    await confirmLoginPassword(username, password)
-    return true
+    return await confirmLoginPassword(username, password)
   } catch (error) {
-    if (faultOf(error).status === 401) return false
+    if (faultOf(error).status === 401) return null
     throw error
   }
 }

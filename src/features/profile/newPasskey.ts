@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
+import { withoutHidden } from '../../../contract/shownText.ts'
 import {
   equalInConstantTime,
   fingerprint,
@@ -12,6 +13,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
+import { t } from '../../../i18n/t.ts'
 import { callApi } from '../../api/client.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import type { ForeignKey } from '../../session/knownKey.ts'
@@ -24,7 +26,7 @@ import {
   signalUnknown,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { isLoginPassword } from './loginPasswordCheck.ts'
+import { confirmedVerifier } from './loginPasswordCheck.ts'
 import { openCurrentKey, refused, type Refused } from './currentKey.ts'
 
 /**
@@ -39,6 +41,10 @@ export function recoveryCodeRole({
   return password_kind === 'login' ? 'offered' : 'required'
 }
 
+/** The name that the server takes for what was typed, which may hold characters that cannot be seen. */
+export const passkeyName = (typed: string): string =>
+  withoutHidden(typed).replaceAll(/ +/g, ' ').trim() || t('passkeys.unnamed')
+
 /** The key that a new passkey is to open, and what storing its wrap takes. */
 export interface KeyToSeal extends OpenedKey {
   type: 'opened'
@@ -48,35 +54,53 @@ export interface KeyToSeal extends OpenedKey {
 
 /**
  * Opens the stored key with the password: one that is unlocked has no bytes to seal.
- * @throws FaultError, CryptoError
+ * @throws FaultError, CryptoError; an AbortError, and then its bytes are overwritten
  */
 export async function keyToSeal(
   username: string,
   password: string,
   ask: (key: ForeignKey) => Promise<true | null>,
+  signal: AbortSignal,
 ): Promise<KeyToSeal | Refused> {
-  if (!(await isLoginPassword(username, password)))
-    return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+  const verifier = await confirmedVerifier(username, password)
+  if (verifier === null) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
-  return { ...opened, password: await loginVerifier(username, password) }
+  if (signal.aborted) opened.pkcs8Bytes.fill(0)
+  signal.throwIfAborted()
+  return { ...opened, password: verifier }
 }
 
-/** A passkey that the authenticator has created, and that is not stored yet. */
+/** A passkey that the authenticator has created, and that is not known to be stored. */
 export interface CreatedPasskey extends Pick<Passkey, 'credential_id' | 'transports'> {
   /** The key, sealed for the first secret; null until an authenticator has given one. */
   wrap: string | null
+  /** True while the server may have it. Attempts to store it set it, also those that fail. */
+  maybeStored: boolean
 }
 
-/** The first gesture. Call it in a click. @throws PasskeyError */
+/** Has the authenticator forget a passkey that opens nothing. */
+export function discardPasskey(created: CreatedPasskey): void {
+  if (!created.maybeStored) signalUnknown(created)
+}
+
+/** The first gesture. Call it in a click. @throws PasskeyError; an AbortError */
 export async function createPasskey(
   { pkcs8Bytes }: OpenedKey,
   names: CredentialNames,
   known: readonly Passkey[],
   signal: AbortSignal,
 ): Promise<CreatedPasskey> {
-  const { secret, ...created } = await createCredential(names, known, signal)
-  return { ...created, wrap: secret && (await sealPasskeyWrap(secret, pkcs8Bytes)) }
+  const { secret, ...credential } = await createCredential(names, known, signal)
+  const created = { ...credential, wrap: null, maybeStored: false }
+  try {
+    const wrap = secret && (await sealPasskeyWrap(secret, pkcs8Bytes))
+    signal.throwIfAborted()
+    return { ...created, wrap }
+  } catch (error) {
+    discardPasskey(created)
+    throw error
+  }
 }
 
 /**
@@ -85,35 +109,73 @@ export async function createPasskey(
  *
  * A further gesture: seals the key if there is no wrap yet, otherwise opens it, stores it, fetches it and opens that.
  * Call it in a click.
- * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError
+ * @param onStoring called before it is sent
+ * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError; an AbortError. Unless `mayRepeat`, the passkey is
+ * discarded
  */
 export async function repeatGesture(
   key: KeyToSeal,
-  { wrap, ...created }: CreatedPasskey,
+  created: CreatedPasskey,
   name: string,
   signal: AbortSignal,
+  onStoring: () => void,
 ): Promise<CreatedPasskey | Passkey> {
-  const { secret } = await requestSecret([created], signal)
-  if (wrap === null) return { ...created, wrap: await sealPasskeyWrap(secret, key.pkcs8Bytes) }
-  const { bytes } = await fingerprint(fromBase64(key.key.publicKeySpki))
-  if (!(await opensTo(key, () => openPasskeyWrap(secret, wrap, bytes)))) throw new PasskeyError('unstable')
-  return storeAndOpen(key, { ...created, wrap, name }, secret)
+  try {
+    const { wrap } = created
+    const { secret } = await requestSecret([created], signal)
+    if (wrap === null) return { ...created, wrap: await sealPasskeyWrap(secret, key.pkcs8Bytes) }
+    const { bytes } = await fingerprint(fromBase64(key.key.publicKeySpki))
+    const isSame = await opensTo(key, () => openPasskeyWrap(secret, wrap, bytes))
+    // After that the bytes are zeros.
+    signal.throwIfAborted()
+    if (!isSame) throw new PasskeyError('unstable')
+    onStoring()
+    return await storeAndOpen(key, created, { wrap, name, secret, signal })
+  } catch (error) {
+    if (signal.aborted || !mayRepeat(error)) discardPasskey(created)
+    throw error
+  }
+}
+
+interface Storing {
+  wrap: string
+  name: string
+  secret: PasskeySecret
+  signal: AbortSignal
 }
 
 async function storeAndOpen(
   key: KeyToSeal,
-  passkey: Pick<Passkey, 'credential_id' | 'transports' | 'name'> & { wrap: string },
-  secret: PasskeySecret,
+  created: CreatedPasskey,
+  { wrap, name, secret, signal }: Storing,
 ): Promise<Passkey> {
   const { password } = key
-  const body = { ...passkey, password, rp_id: passkeyHost(), public_key_spki: key.key.publicKeySpki }
-  const stored = await callApi('addPasskey', { body }).catch((error: unknown) =>
-    alreadyStored(passkey, error),
-  )
-  const fetched = await callApi('getPasskeyWrap', { params: { id: stored.id } })
-  if (await opensTo(key, () => openStoredPasskeyWrap(secret, fetched))) return stored
+  const stored = await store(key, created, { wrap, name })
+  const fetched = await callApi('getPasskeyWrap', { params: { id: stored.id }, signal })
+  const isKept = await opensTo(key, () => openStoredPasskeyWrap(secret, fetched))
+  signal.throwIfAborted()
+  if (isKept) return stored
   await callApi('deletePasskey', { params: { id: stored.id }, body: { password } })
+  created.maybeStored = false
   throw new PasskeyError('not-kept')
+}
+
+async function store(
+  { key, password }: KeyToSeal,
+  created: CreatedPasskey,
+  { wrap, name }: Pick<Storing, 'wrap' | 'name'>,
+): Promise<Passkey> {
+  const { credential_id, transports, maybeStored } = created
+  const public_key_spki = key.publicKeySpki
+  const body = { credential_id, transports, wrap, name, password, rp_id: passkeyHost(), public_key_spki }
+  created.maybeStored = true
+  try {
+    return await callApi('addPasskey', { body }).catch((error: unknown) => alreadyStored(created, error))
+  } catch (error) {
+    const isKnown = faultOf(error).code === 'passkeyKnown'
+    created.maybeStored = maybeStored || isKnown || isUnanswered(error)
+    throw error
+  }
 }
 
 /** Finds the passkey if an earlier attempt has stored it, whose answer was lost. */

@@ -9,18 +9,22 @@ import { usePasskeysHere } from './usePasskeysHere.ts'
 interface PasskeyUnlockProps {
   username: string
   disabled: boolean
+  /** Called with true while a gesture is awaited. */
+  onBusy: (busy: boolean) => void
   /** Called with a key that needs confirmation, or null if the key is in use. */
   onUnlocked: (heldBack: HeldBackKey | null) => void
   onFailed: (refusal: () => string) => void
 }
 
 /** Button that opens the private key with a passkey; nothing if there is none for this page. */
-export function PasskeyUnlock({ username, disabled, onUnlocked, onFailed }: PasskeyUnlockProps) {
+export function PasskeyUnlock({ username, disabled, onBusy, onUnlocked, onFailed }: PasskeyUnlockProps) {
   const passkeys = usePasskeysHere()
   const { busy, run } = useGesture(onFailed)
 
   async function unlock() {
+    onBusy(true)
     const heldBack = await run((signal) => unlockByPasskey(username, passkeys, signal))
+    onBusy(false)
     if (heldBack !== undefined) onUnlocked(heldBack)
   }
 

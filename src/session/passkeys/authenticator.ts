@@ -1,6 +1,7 @@
 import {
   type Bytes,
   importPasskeySecret,
+  isCryptoError,
   passkeyInput,
   type PasskeySecret,
 } from '../../../core/crypto/index.ts'
@@ -94,17 +95,22 @@ const codes: Readonly<Partial<Record<string, PasskeyErrorCode>>> = {
 }
 
 /** Converts the errors of browsers; others pass through, such as an AbortError. */
-async function asked(
+async function orPasskeyError(
   credential: Promise<Credential | null>,
   notAllowed: PasskeyErrorCode,
 ): Promise<PublicKeyCredential> {
   try {
     return (await credential) as PublicKeyCredential
   } catch (error) {
-    const name = error instanceof DOMException ? error.name : ''
-    const code = name === 'NotAllowedError' ? notAllowed : codes[name]
+    const code = error instanceof DOMException ? codeOf(error, notAllowed) : undefined
     throw code === undefined ? error : new PasskeyError(code)
   }
+}
+
+function codeOf({ name, message }: DOMException, notAllowed: PasskeyErrorCode): PasskeyErrorCode | undefined {
+  if (name !== 'NotAllowedError') return codes[name]
+  // Chromium has no error of its own for a certificate that it does not trust.
+  return /certificate/i.test(message) ? 'not-allowed-here' : notAllowed
 }
 
 type KnownPasskey = Pick<Passkey, 'credential_id' | 'transports'>
@@ -116,7 +122,7 @@ const descriptorsOf = (passkeys: readonly KnownPasskey[]): PublicKeyCredentialDe
     return id?.length ? [{ type: 'public-key', id, transports: transports as AuthenticatorTransport[] }] : []
   })
 
-const extensions = (): AuthenticationExtensionsClientInputs => ({ prf: { eval: { first: passkeyInput } } })
+const prfExtension = (): AuthenticationExtensionsClientInputs => ({ prf: { eval: { first: passkeyInput } } })
 
 export interface NewCredential extends KnownPasskey {
   /** Null if the authenticator derives none at creation. */
@@ -144,7 +150,7 @@ export const creationOptions = (
   authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   excludeCredentials: descriptorsOf(known),
   // Windows Hello needs the input at creation, too.
-  extensions: extensions(),
+  extensions: prfExtension(),
 })
 
 /** `evalByCredential` is not used, since a provider on iOS fails on it. */
@@ -153,7 +159,7 @@ export const requestOptions = (passkeys: readonly KnownPasskey[]): PublicKeyCred
   challenge: randomBytes(32),
   allowCredentials: descriptorsOf(passkeys),
   userVerification: 'required',
-  extensions: extensions(),
+  extensions: prfExtension(),
 })
 
 /**
@@ -166,12 +172,17 @@ export async function createCredential(
   signal: AbortSignal,
 ): Promise<NewCredential> {
   const publicKey = creationOptions(names, known)
-  const credential = await asked(navigator.credentials.create({ publicKey, signal }), 'not-created')
-  const response = credential.response as AuthenticatorAttestationResponse
-  const made = { credential_id: idOf(credential), transports: response.getTransports() }
+  const credential = await orPasskeyError(navigator.credentials.create({ publicKey, signal }), 'not-created')
+  // Older browsers do not tell transports.
+  const response: Partial<AuthenticatorAttestationResponse> = credential.response
+  const made = { credential_id: idOf(credential), transports: response.getTransports?.() ?? [] }
   const { prf } = credential.getClientExtensionResults()
-  const secret = await secretOf(prf)
-  if (secret !== null || prf?.enabled === true) return { ...made, secret }
+  try {
+    const secret = await secretOf(prf)
+    if (secret !== null || prf?.enabled === true) return { ...made, secret }
+  } catch (error) {
+    if (!isCryptoError(error)) throw error
+  }
   signalUnknown(made)
   throw new PasskeyError('no-secret')
 }
@@ -185,7 +196,7 @@ export async function requestSecret<One extends KnownPasskey>(
   signal: AbortSignal,
 ): Promise<{ passkey: One; secret: PasskeySecret }> {
   const publicKey = requestOptions(passkeys)
-  const credential = await asked(navigator.credentials.get({ publicKey, signal }), 'refused')
+  const credential = await orPasskeyError(navigator.credentials.get({ publicKey, signal }), 'refused')
   const secret = await secretOf(credential.getClientExtensionResults().prf)
   const id = idOf(credential)
   const passkey = passkeys.find(({ credential_id }) => credential_id === id)

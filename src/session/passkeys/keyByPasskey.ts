@@ -12,12 +12,16 @@ import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authentica
 /**
  * Opens the private key with one of these passkeys. Call it in a click.
  * @throws PasskeyError; FaultError, 'passkeyNotFound' if it was removed; CryptoError 'wrong-key' if the authenticator
- * derives another secret than before, 'damaged' for an altered wrap or one of another key
+ * derives another secret than before, 'damaged' for an altered wrap or one of another key; an AbortError, and then
+ * the bytes are overwritten
  */
 export async function openByPasskey(passkeys: readonly Passkey[], signal: AbortSignal): Promise<OpenedKey> {
   const { passkey, secret } = await requestSecret(passkeys, signal)
   const stored = await callApi('getPasskeyWrap', { params: { id: passkey.id }, signal })
-  return openedKeyOf(await openStoredPasskeyWrap(secret, stored))
+  const opened = await openedKeyOf(await openStoredPasskeyWrap(secret, stored))
+  if (signal.aborted) opened.pkcs8Bytes.fill(0)
+  signal.throwIfAborted()
+  return opened
 }
 
 /** Opens the key and puts it to use, as `unlockPrivateKey`. Call it in a click. */
@@ -29,7 +33,6 @@ export async function unlockByPasskey(
   const offer = unlocking(username)
   const { pkcs8Bytes, key } = await openByPasskey(passkeys, signal)
   pkcs8Bytes.fill(0)
-  signal.throwIfAborted()
   // No stored blob is known to open with a password.
   return offer(key, null)
 }

@@ -1,6 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { sealPrivateKey } from '../../../core/crypto/index.ts'
-import { clearUnlockedKey, getUnlockedKey, unlockPrivateKey } from '../../../src/session/unlockedKey.ts'
+import {
+  clearUnlockedKey,
+  getKeyWithBlob,
+  getUnlockedKey,
+  unlockPrivateKey,
+} from '../../../src/session/unlockedKey.ts'
 import { testPair } from '../../keyPairs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -15,4 +20,5 @@ it('puts no key in force that was being opened while keys were forgotten, as at 
 
   expect(await unlockPrivateKey('anna', 'pass phrase')).toBeNull()
   expect(getUnlockedKey()).not.toBeNull()
+  expect(getKeyWithBlob()).toBe(getUnlockedKey())
 })

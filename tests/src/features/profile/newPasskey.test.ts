@@ -1,11 +1,20 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Passkey } from '../../../../contract/schemas/passkeys.ts'
-import { openStoredPasskeyWrap, importPasskeySecret, toBase64 } from '../../../../core/crypto/index.ts'
+import {
+  importPasskeySecret,
+  openStoredPasskeyWrap,
+  sealPrivateKey,
+  toBase64,
+} from '../../../../core/crypto/index.ts'
+import { shownText } from '../../../../contract/shownText.ts'
 import { randomBytes } from '../../../../core/crypto/bytes.ts'
 import {
   createPasskey,
+  discardPasskey,
+  keyToSeal,
   type KeyToSeal,
   mayRepeat,
+  passkeyName,
   recoveryCodeRole,
   removePasskey,
   repeatGesture,
@@ -21,6 +30,7 @@ const output = randomBytes(32)
 const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await openedKeyOf(pair.pkcs8Bytes)) }
 const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
+const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
 
 let device: Device
 let rows: (Passkey & { wrap: string })[]
@@ -28,12 +38,19 @@ let keeping: (sent: string) => string
 /** Answers that are lost on their way. */
 let lost: number
 let asked: string[]
+let onAsked: (call: string) => void
 
 function answer(call: string, body: string): [number, object | null] {
   const row = rows[0]
   switch (call) {
     case 'POST /api/auth/prelogin':
       return [200, { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }]
+    case 'POST /api/auth/verify-password':
+      return [200, { message: '' }]
+    case 'GET /api/auth/users/me/encrypted-key':
+      return [200, sealed]
+    case 'GET /api/auth/public-key':
+      return [200, { public_key_spki: spki }]
     case `GET ${url}`:
       return [200, rows]
     case `POST ${url}`: {
@@ -59,10 +76,12 @@ beforeEach(() => {
   keeping = (sent) => sent
   lost = 0
   asked = []
+  onAsked = () => undefined
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? init.body : ''
     asked.push(`${init.method} ${path}`)
+    onAsked(asked.at(-1) ?? '')
     const [status, found] = answer(`${init.method} ${path}`, body)
     if (lost-- > 0) return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(new Response(found && JSON.stringify(found), { status }))
@@ -79,8 +98,51 @@ it.each([
   expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
 )
 
+const unquestioned = () => Promise.reject(new Error('asked'))
+
+it('seals the stored key, once the server has confirmed the password: nothing is asked after it opened', async () => {
+  expect(await keyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
+    pkcs8Bytes: pair.pkcs8Bytes,
+    password: expect.stringMatching(/^v1\./) as string,
+  })
+  expect(asked).toEqual([
+    'POST /api/auth/prelogin',
+    'POST /api/auth/verify-password',
+    'GET /api/auth/users/me/encrypted-key',
+    'GET /api/auth/public-key',
+  ])
+})
+
+it('gives no key when it is cancelled while that opens, and overwrites its bytes', async () => {
+  const controller = new AbortController()
+  // `rememberStretching` spies on it already.
+  const { calls } = vi.spyOn(crypto.subtle, 'importKey').mock
+  const before = calls.length
+  onAsked = (call) => call.endsWith('public-key') && controller.abort()
+  const opening = keyToSeal('anna', 'a password', unquestioned, controller.signal)
+  await expect(opening).rejects.toMatchObject({ name: 'AbortError' })
+  const imported = calls.slice(before).filter(([format]) => (format as string) === 'pkcs8')
+  expect(imported.length).toBeGreaterThan(0)
+  for (const [, bytes] of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
+})
+
+it.each([
+  ['Laptop', ' Laptop '],
+  ['Lap top', 'Lap\u202E  top\u200B'],
+  ['Passkey', ' \u200B '],
+])('is named %s', (name, typed) => {
+  expect(passkeyName(typed)).toBe(name)
+  expect(shownText(name)).toBe(name)
+})
+
 const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
-const repeat = (created: Parameters<typeof repeatGesture>[1]) => repeatGesture(key, created, 'Laptop', signal)
+const repeat = (created: Parameters<typeof repeatGesture>[1]) =>
+  repeatGesture(key, created, 'Laptop', signal, () => undefined)
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 it('is stored after two equal gestures, and opened once before it counts', async () => {
   const created = await create()
@@ -108,31 +170,81 @@ it('takes two uses where the authenticator derives nothing at creation', async (
 
 it('is not stored when two gestures give two secrets', async () => {
   device.outputs = [output, randomBytes(32)]
-  const refusal = await repeat(await create()).then(
-    () => null,
-    (error: unknown) => error,
-  )
+  const refusal = await refusalOf(repeat(await create()))
   expect(refusal).toMatchObject({ code: 'unstable' })
   expect(mayRepeat(refusal)).toBe(false)
   expect(asked).toEqual([])
+  expect(device.unknown).toEqual([device.credentialId])
 })
 
 it('is removed again when the server does not give back what it was sent', async () => {
   keeping = () => 'A'.repeat(1000)
   await expect(repeat(await create())).rejects.toMatchObject({ code: 'not-kept' })
   expect([asked.at(-1), rows]).toEqual([`POST ${url}/1/delete`, []])
+  expect(device.unknown).toEqual([device.credentialId])
 })
 
 it('is found when the answer was lost after it was stored', async () => {
   const created = await create()
   lost = 1
-  const refusal = await repeat(created).then(
-    () => null,
-    (error: unknown) => error,
-  )
-  expect(mayRepeat(refusal)).toBe(true)
+  expect(mayRepeat(await refusalOf(repeat(created)))).toBe(true)
   expect(rows).toHaveLength(1)
   expect(await repeat(created)).toMatchObject({ id: 1 })
+})
+
+describe('a passkey that was created', () => {
+  it('is forgotten by its authenticator if it is given up after a gesture was cancelled', async () => {
+    const created = await create()
+    device.outputs = [new DOMException('', 'NotAllowedError')]
+    expect(mayRepeat(await refusalOf(repeat(created)))).toBe(true)
+    expect(device.unknown).toEqual([])
+    discardPasskey(created)
+    expect(device.unknown).toEqual([device.credentialId])
+  })
+
+  it('is not forgotten once the server may have it, whatever happens after that', async () => {
+    const created = await create()
+    lost = 1
+    await refusalOf(repeat(created))
+    device.outputs = [new DOMException('', 'NotAllowedError')]
+    await refusalOf(repeat(created))
+    device.outputs = [randomBytes(32)]
+    expect(await refusalOf(repeat(created))).toMatchObject({ code: 'unstable' })
+    discardPasskey(created)
+    expect(device.unknown).toEqual([])
+  })
+
+  it('is forgotten when the dialog closes before it is handed over', async () => {
+    const controller = new AbortController()
+    const creating = createPasskey(key, { service: 'Acme', username: 'anna' }, [], controller.signal)
+    controller.abort()
+    await expect(creating).rejects.toMatchObject({ name: 'AbortError' })
+    expect(device.unknown).toEqual([device.credentialId])
+  })
+
+  it('is not sent when keys were locked during the gesture', async () => {
+    const controller = new AbortController()
+    const created = await create()
+    const repeating = repeatGesture(key, created, 'Laptop', controller.signal, () => undefined)
+    controller.abort()
+    await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
+    expect([asked, rows]).toEqual([[], []])
+    expect(device.unknown).toEqual([device.credentialId])
+  })
+
+  it('stays stored when keys are locked after it was sent: zeros are not compared', async () => {
+    const controller = new AbortController()
+    const created = await create()
+    const copy = { ...key, pkcs8Bytes: new Uint8Array(key.pkcs8Bytes) }
+    onAsked = (call) => {
+      if (!call.endsWith('/wrap')) return
+      controller.abort()
+      copy.pkcs8Bytes.fill(0)
+    }
+    const repeating = repeatGesture(copy, created, 'Laptop', controller.signal, () => undefined)
+    await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
+    expect([rows.length, device.unknown]).toEqual([1, []])
+  })
 })
 
 it('is forgotten by its authenticator when it is removed, unless it is of another host', async () => {

@@ -119,6 +119,29 @@ describe('what an authenticator derives', () => {
     ).rejects.toMatchObject({ code: 'no-secret' })
   })
 
+  it('has another length than the extension says: the same', async () => {
+    const device = new Device().plugIn()
+    device.outputs = [randomBytes(64)]
+    await expect(createCredential(names, [], signal)).rejects.toMatchObject({ code: 'no-secret' })
+    expect([device.unknown, device.given]).toEqual([[device.credentialId], [new Uint8Array(64)]])
+  })
+
+  it('is missing where the browser does not trust the certificate, as Chromium says it', async () => {
+    const device = new Device().plugIn()
+    const message = 'WebAuthn is not supported on sites with TLS certificate errors.'
+    device.outputs = [new DOMException(message, 'NotAllowedError')]
+    const refusal = { code: 'not-allowed-here' }
+    await expect(createCredential(names, [], signal)).rejects.toMatchObject(refusal)
+    await expect(requestSecret(known, signal)).rejects.toMatchObject(refusal)
+  })
+
+  it('does not depend on transports, which older browsers do not tell', async () => {
+    const device = new Device().plugIn()
+    device.outputs = [randomBytes(32)]
+    device.tellsTransports = false
+    expect(await createCredential(names, [], signal)).toMatchObject({ transports: [] })
+  })
+
   it.each([
     ['NotAllowedError', 'not-created'],
     ['InvalidStateError', 'present'],

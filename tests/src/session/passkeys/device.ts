@@ -6,6 +6,7 @@ export class Device {
   /** What each gesture derives, in turn; the last one goes on. Null: nothing. An error: it fails. */
   outputs: (Uint8Array | null | Error)[] = []
   enabled = true
+  tellsTransports = true
   readonly credentialId: string
   readonly created: PublicKeyCredentialCreationOptions[] = []
   readonly requested: PublicKeyCredentialRequestOptions[] = []
@@ -53,7 +54,7 @@ export class Device {
     if (first) this.given.push(first)
     return Promise.resolve({
       rawId: this.#rawId.buffer,
-      response: { getTransports: () => ['internal'] },
+      response: this.tellsTransports ? { getTransports: () => ['internal'] } : {},
       getClientExtensionResults: () => ({
         prf: { ...prf, ...(first && { results: { first: first.buffer } }) },
       }),

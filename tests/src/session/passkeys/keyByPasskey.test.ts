@@ -9,7 +9,12 @@ import {
   passkeyRefusal,
   unlockByPasskey,
 } from '../../../../src/session/passkeys/keyByPasskey.ts'
-import { clearUnlockedKey, getOpenedBlob, getUnlockedKey } from '../../../../src/session/unlockedKey.ts'
+import {
+  clearUnlockedKey,
+  getKeyWithBlob,
+  getOpenedBlob,
+  getUnlockedKey,
+} from '../../../../src/session/unlockedKey.ts'
 import { t } from '../../../../i18n/t.ts'
 import { secondTestPair as other, testPair as pair } from '../../../keyPairs.ts'
 import { Device } from './device.ts'
@@ -51,6 +56,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   clearUnlockedKey()
 })
@@ -70,6 +76,8 @@ it('puts the key to use without a stored blob: none is known to open with a pass
   expect(await unlockByPasskey('anna', [passkey()], signal)).toBeNull()
   expect(getUnlockedKey()?.publicKeySpki).toBe(spki)
   expect(getOpenedBlob()).toBeNull()
+  // A backup takes the password.
+  expect(getKeyWithBlob()).toBeNull()
 })
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {
@@ -77,6 +85,20 @@ it('does not put it to use when keys were forgotten during the gesture', async (
   clearUnlockedKey()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
+})
+
+it('gives no key, and overwrites its bytes, when it is cancelled while the wrap is opened', async () => {
+  const controller = new AbortController()
+  const imported: unknown[] = []
+  const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...given: unknown[]) => Promise<CryptoKey>
+  vi.spyOn(crypto.subtle, 'importKey').mockImplementation((...given: unknown[]) => {
+    if (given[0] === 'pkcs8') imported.push(given[1])
+    if (imported.length > 0) controller.abort()
+    return importKey(...given)
+  })
+  await expect(openByPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(imported.length).toBeGreaterThan(0)
+  for (const bytes of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
 })
 
 it('asks for no wrap before the gesture, and none without it', async () => {
