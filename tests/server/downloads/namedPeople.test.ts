@@ -132,6 +132,38 @@ describe('a link for named people', () => {
     expect((await status(visitor)).uses).toMatchObject({ left: 0 })
   })
 
+  it('gives nothing to somebody who is removed while their password is checked', async () => {
+    const { server, givePassword, change, comer } = await namedLink({}, { isProtected: true })
+    const visitor = server.newBrowser()
+    await givePassword(visitor)
+    await comer(anna, visitor)
+    const { counters } = server.services
+    const { add } = counters
+    // The guess is counted after the link was looked up, and before the password is hashed.
+    counters.add = async (...counted) => {
+      if (counted[0].startsWith('downloadPassword')) {
+        counters.add = add
+        expect((await change({ allowed_emails: [bob] })).statusCode).toBe(204)
+      }
+      return add(...counted)
+    }
+    expect(await givePassword(visitor)).toEqual({ requires_email: true, files: [], reencrypted_keys: {} })
+  })
+
+  it('gives nothing to a visitor of a link that becomes one while their password is checked', async () => {
+    const { server, givePassword, change } = await namedLink({ allowed_emails: null }, { isProtected: true })
+    const { counters } = server.services
+    const { add } = counters
+    counters.add = async (...counted) => {
+      if (counted[0].startsWith('downloadPassword')) {
+        counters.add = add
+        expect((await change({ allowed_emails: [bob] })).statusCode).toBe(204)
+      }
+      return add(...counted)
+    }
+    expect(await givePassword(server.newBrowser())).toMatchObject({ requires_email: true, files: [] })
+  })
+
   it('lists no file to a code whose password has been forgotten', async () => {
     const { server, status, givePassword, requestCode, verify } = await namedLink({}, { isProtected: true })
     const visitor = server.newBrowser()
@@ -413,4 +445,5 @@ describe('a server without a mail server', () => {
     const change = await browser.put(`/api/download/links/${link_token}`, { allowed_emails: [anna] })
     expect([change.statusCode, change.json()]).toMatchObject([422, expected])
   })
+
 })
