@@ -146,10 +146,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const isOpenTo = async (request: FastifyRequest, link: DownloadLinkRow): Promise<boolean> =>
     link.requires_email === 0 || (await provedAddress(context, request, link)) !== null
 
-  /** @throws HttpError 409 for a link that is not for named people; errors of `unlockedLink` */
+  /** @throws HttpError 409 for a link that is not for named people, 410 for a used-up one; errors of `unlockedLink` */
   async function linkWithEmailGate(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
     const link = await unlockedLink(request, reply)
     if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
+    await requireUse(context, reply, link)
     return link
   }
 

@@ -164,6 +164,20 @@ describe('a link for named people', () => {
     expect(await givePassword(server.newBrowser())).toMatchObject({ requires_email: true, files: [] })
   })
 
+  it('sends no codes and takes none once it is used up', async () => {
+    const { server, at, ids, comer, requestCode, verify, people, smtp } = await namedLink({ max_downloads: 1 })
+    const late = server.newBrowser()
+    const code = await requestCode(late, bob)
+    const first = await comer()
+    expect((await first.get(`${at()}/file/${ids[0]}`)).statusCode).toBe(200)
+    const sent = smtp.received.length
+    const replies = [await late.post(`${at()}/request-code`, { email: bob }), await verify(late, code, bob)]
+    for (const reply of replies)
+      expect([reply.statusCode, reply.json()]).toMatchObject([410, { code: 'downloadLinkUsedUp' }])
+    expect(smtp.received).toHaveLength(sent)
+    expect((await people())?.find(({ email }) => email === bob)?.opened_at).toBeNull()
+  })
+
   it('lists no file to a code whose password has been forgotten', async () => {
     const { server, status, givePassword, requestCode, verify } = await namedLink({}, { isProtected: true })
     const visitor = server.newBrowser()
