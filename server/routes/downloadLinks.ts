@@ -53,7 +53,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link_token = body.link_token ?? newToken()
       // Before hashing the password. A repeated request is accepted even if its files have been deleted
       // since.
-      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined) {
+      const isMadeAlready = (await links.findAccessibleLink(db, link_token, creator.id)) !== undefined
+      if (!isMadeAlready) {
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
         const link = {
           hasPassword: isProtected,
@@ -64,7 +65,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         requireUnbroken(ruleBrokenByLink(await rulesInForce(context, db), link, context.now()))
       }
       const principal = principalOf(request)
-      const people = body.allowed_emails ? namedMailboxes(context, body.allowed_emails, false) : null
+      const people = body.allowed_emails ? namedMailboxes(context, body.allowed_emails, isMadeAlready) : null
       const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false

@@ -460,4 +460,12 @@ describe('a server without a mail server', () => {
     expect([change.statusCode, change.json()]).toMatchObject([422, expected])
   })
 
+  it('repeats the response to a request that made a link before it was gone', async () => {
+    const { browser, ids, mailer } = await namedLink()
+    const request = { ...openLink(ids), allowed_emails: [anna] }
+    const made = await createLink(browser, request)
+    Object.defineProperty(mailer, 'sendsMail', { value: false })
+    const repeat = await browser.post('/api/download/links', request)
+    expect([repeat.statusCode, repeat.json()]).toEqual([200, made])
+  })
 })
