@@ -178,6 +178,27 @@ describe('a link for named people', () => {
     expect((await people())?.find(({ email }) => email === bob)?.opened_at).toBeNull()
   })
 
+  it('lets each person take one use, whichever browser, with cookies or without', async () => {
+    const { server, at, ids, requestCode, verify, status } = await namedLink({ max_downloads: 2 })
+    const fetch = async (by: Browser) => (await by.get(`${at()}/file/${ids[0]}`)).statusCode
+    const enter = async (email: string) => {
+      const visitor = server.newBrowser()
+      await verify(visitor, await requestCode(visitor, email), email)
+      return visitor
+    }
+    const [here, there, other] = [await enter(anna), await enter(anna), await enter(bob)]
+    for (let n = 0; n < 3; n++) {
+      for (const name of here.cookies.keys())
+        if (name.startsWith('sealpost_recipient_')) here.cookies.delete(name)
+      expect(await fetch(here)).toBe(200)
+    }
+    expect(await fetch(there)).toBe(200)
+    expect((await status(there)).uses).toMatchObject({ left: 1, until: expect.any(String) as string })
+    expect(await fetch(other)).toBe(200)
+    expect(await fetch(here)).toBe(200)
+    expect((await server.newBrowser().get(`${at()}/status`)).statusCode).toBe(410)
+  })
+
   it('lists no file to a code whose password has been forgotten', async () => {
     const { server, status, givePassword, requestCode, verify } = await namedLink({}, { isProtected: true })
     const visitor = server.newBrowser()
