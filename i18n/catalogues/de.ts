@@ -294,6 +294,8 @@ export const de: Catalogue = {
     tokenNotFound: 'API-Token nicht gefunden.',
     tooManyLinks:
       'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien oder Personen wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
+    tooManyPeopleOfMaker:
+      'Die Download-Links der Person, die diesen erstellt hat, nennen so viele Personen, dass nur sie selbst weitere hinzufügen kann.',
     noMailServer:
       'Dieser Server versendet keine E-Mails; Download-Links für bestimmte Personen gibt es darum nicht.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',

@@ -294,6 +294,8 @@ export const en = {
     tokenNotFound: 'API token not found.',
     tooManyLinks:
       'Your download links are as many, or name as many files or people, as those of one person may. Delete some that you do not need any more.',
+    tooManyPeopleOfMaker:
+      'The download links of the person who made this one name so many people that only they can add more.',
     noMailServer: 'This server sends no mail, so a download link cannot be for named people.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',

@@ -23,7 +23,7 @@ import { listedLinks } from '../downloads/listedLinks.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
-import { requireWithinLinkLimit } from '../downloads/linkLimit.ts'
+import { requireRoomForPeople, requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { namedMailboxes } from '../downloads/namedPeople.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
@@ -130,8 +130,12 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       requireUnbroken(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
       if (max_downloads !== undefined) await links.limitLink(trx, link.id, max_downloads)
       if (allowed_emails === undefined) return
-      await setLinkPeople(trx, link.id, namedMailboxes(context, allowed_emails, link.requires_email === 1))
-      if (link.creator_id !== null) await requireWithinLinkLimit(trx, link.creator_id, isoNow(context))
+      const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
+      await setLinkPeople(trx, link.id, people)
+      const isLonger = people.size > (before.addresses ?? []).length
+      if (!isLonger || link.creator_id === null) return
+      const of = { makerId: link.creator_id, isByMaker: link.creator_id === currentUser(request).id }
+      await requireRoomForPeople(trx, of, isoNow(context))
     })
   })
 

@@ -165,7 +165,9 @@ describe('a link for named people', () => {
   })
 
   it('sends no codes and takes none once it is used up', async () => {
-    const { server, at, ids, comer, requestCode, verify, people, smtp } = await namedLink({ max_downloads: 1 })
+    const { server, at, ids, comer, requestCode, verify, people, smtp } = await namedLink({
+      max_downloads: 1,
+    })
     const late = server.newBrowser()
     const code = await requestCode(late, bob)
     const first = await comer()
