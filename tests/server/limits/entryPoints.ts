@@ -276,6 +276,7 @@ const rate = (name: keyof typeof allowances) => ({
 const codes = {
   ...guesses('verificationCode', {
     'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
+    'allowances.verificationCodeAtLink': allowances.verificationCodeAtLink,
   }),
   rows: limit(
     { maxCodeTries, codeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
