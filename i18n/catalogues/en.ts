@@ -2304,8 +2304,10 @@ export const en = {
     'link-opened': 'Download link{link} opened by code',
     'link-password-failed': 'Download link{link}: wrong password',
     'link-code-failed': 'Download link{link}: wrong or expired code',
-    'link-made': 'Download link{link} made for {files, plural, one {# file} other {# files}}',
-    'link-changed': 'Download link{link} changed: {changed}',
+    'link-made':
+      'Download link{link} made for {files, plural, one {# file} other {# files}}{people, plural, =0 {} one {, for # named person} other {, for # named people}}',
+    'link-changed':
+      'Download link{link} changed: {changed}{added, plural, =0 {} one {; # person added} other {; # people added}}{removed, plural, =0 {} one {; # person removed} other {; # people removed}}',
     'link-deleted': 'Download link{link} deleted',
     'link-copied': 'Download link{link} copied',
   },

@@ -438,6 +438,21 @@ describe('the owner of a link for named people', () => {
     expect(of('link-code-failed')?.email).toBeUndefined()
   })
 
+  it('reads in the history how many were named, added and removed', async () => {
+    const { browser, change, token } = await namedLink()
+    await change({ allowed_emails: [bob, 'carl@example.org', 'dora@example.org'] })
+    await change({ max_downloads: 5 })
+    const { events } = (await browser.get('/api/audit?kind=link-made,link-changed')).json<{
+      events: AuditEvent[]
+    }>()
+    const link = token.slice(0, 6)
+    expect(events.map(({ details }) => details)).toEqual([
+      { link, changed: ['max_downloads'] },
+      { link, changed: ['allowed_emails'], people_added: 2, people_removed: 1 },
+      { link, files: 2, people: 2 },
+    ])
+  })
+
   it('names people also for a link that was for anybody, and changes nothing else by that', async () => {
     const { server, browser, newLink, at, ids } = await namedLink()
     const token = await newLink({ allowed_emails: null, max_downloads: 5 })
