@@ -393,7 +393,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       403: ['ownersOnly'],
       404: ['downloadLinkNotFound'],
-      409: ['tooManyLinks'],
+      409: ['tooManyLinks', 'tooManyPeopleOfMaker'],
       422: ['noMailServer', ...rulesOfLinkChanges],
     },
   },

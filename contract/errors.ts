@@ -33,6 +33,8 @@ export const detail = {
   linkTokenUsed: 'This link token was used before.',
   tooManyLinks:
     'Your download links are as many, or name as many files or people, as those of one person may. Delete some that you do not need any more.',
+  tooManyPeopleOfMaker:
+    'The download links of the person who made this one name so many people that only they can add more.',
   downloadLinkNotFound: 'Download link not found.',
   folderNotFound: 'Folder not found or could not be loaded.',
   tooManyFolders: 'You have as many folders as an account may have. Delete one first.',

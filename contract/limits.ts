@@ -73,6 +73,8 @@ export const maxFilesPerLink = 10_000
 export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
 export const maxLinkedPeople = 200_000
+/** Named people in all links of one person, beyond which nobody else adds any to them. */
+export const maxPeopleByOthers = maxLinkedPeople / 2
 /** Maximum number of uses of a limited link. */
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one response, for archives of small files. */

@@ -100,6 +100,9 @@ const valuesOf = (details: AuditDetails, size: SizeText) => ({
   sessions: details.sessions ?? 0,
   tokens: details.api_tokens ?? 0,
   link: linkOf(details),
+  people: details.people ?? 0,
+  added: details.people_added ?? 0,
+  removed: details.people_removed ?? 0,
 })
 
 function sentence(kind: AuditKind, details: AuditDetails, size: SizeText): string {

@@ -294,6 +294,8 @@ export const de: Catalogue = {
     tokenNotFound: 'API-Token nicht gefunden.',
     tooManyLinks:
       'Sie haben so viele Download-Links, wie eine Person haben darf, oder diese nennen so viele Dateien oder Personen wie erlaubt. Löschen Sie einige, die Sie nicht mehr brauchen.',
+    tooManyPeopleOfMaker:
+      'Die Download-Links der Person, die diesen erstellt hat, nennen so viele Personen, dass nur sie selbst weitere hinzufügen kann.',
     noMailServer:
       'Dieser Server versendet keine E-Mails; Download-Links für bestimmte Personen gibt es darum nicht.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
@@ -324,7 +326,7 @@ export const de: Catalogue = {
     operatorsRules: 'Nur wer diesen Server betreibt, kann seine Regeln ändern.',
     ruleFixed: 'Diese Regel ist in der Umgebung des Servers festgelegt.',
     rulesNeedMail:
-      'Dieser Server versendet keine E-Mails und kann deshalb keine benannten Personen verlangen.',
+      'Dieser Server versendet keine E-Mails und kann deshalb keine bestimmten Personen verlangen.',
     linkPasswordRequired: 'Auf diesem Server brauchen Download-Links ein Passwort.',
     linkLastsTooLong:
       'Auf diesem Server gelten Download-Links nicht so lange. Wählen Sie ein früheres Ablaufdatum.',
@@ -490,11 +492,11 @@ export const de: Catalogue = {
     loading: 'Die Regeln werden geladen …',
     uploadGate: 'Ordner brauchen ein Link-Passwort oder bestätigte E-Mail-Adressen',
     linkPassword: 'Download-Links brauchen ein Passwort',
-    namedPeople: 'Download-Links sind für benannte Personen',
+    namedPeople: 'Download-Links sind für bestimmte Personen',
     namedNeedMail:
-      'Nicht verfügbar: Dieser Server versendet keine E-Mails, und benannte Personen erhalten einen Code per E-Mail.',
+      'Nicht verfügbar: Dieser Server versendet keine E-Mails, und bestimmte Personen erhalten einen Code per E-Mail.',
     linkDays: 'Längste Gültigkeit von Download-Links in Tagen',
-    linkUses: 'Höchstzahl der Nutzungen eines Download-Links',
+    linkUses: 'Höchstzahl der Benutzungen eines Download-Links',
     blankForAny: 'Leer: unbegrenzt.',
     domains: 'Erlaubte Domains von E-Mail-Adressen',
     domainsHint:
@@ -2287,8 +2289,8 @@ export const de: Catalogue = {
     settingSupport: 'Hilfe und Kontakt',
     settingRuleLinkPassword: 'Link-Passwort',
     settingRuleLinkDays: 'Gültigkeit der Links',
-    settingRuleNamedPeople: 'benannte Personen',
-    settingRuleLinkUses: 'Nutzungen der Links',
+    settingRuleNamedPeople: 'bestimmte Personen',
+    settingRuleLinkUses: 'Benutzungen der Links',
     settingRuleUploadGate: 'Schutz der Ordner',
     settingRuleDomains: 'Domains von Adressen',
   },
@@ -2362,8 +2364,10 @@ export const de: Catalogue = {
     'link-opened': 'Download-Link{link} mit Code geöffnet',
     'link-password-failed': 'Download-Link{link}: falsches Passwort',
     'link-code-failed': 'Download-Link{link}: falscher oder abgelaufener Code',
-    'link-made': 'Download-Link{link} für {files, plural, one {# Datei} other {# Dateien}} erstellt',
-    'link-changed': 'Download-Link{link} geändert: {changed}',
+    'link-made':
+      'Download-Link{link} für {files, plural, one {# Datei} other {# Dateien}} erstellt{people, plural, =0 {} one {, für # bestimmte Person} other {, für # bestimmte Personen}}',
+    'link-changed':
+      'Download-Link{link} geändert: {changed}{added, plural, =0 {} one {; # Person hinzugefügt} other {; # Personen hinzugefügt}}{removed, plural, =0 {} one {; # Person entfernt} other {; # Personen entfernt}}',
     'link-deleted': 'Download-Link{link} gelöscht',
     'link-copied': 'Download-Link{link} kopiert',
   },

@@ -294,6 +294,8 @@ export const en = {
     tokenNotFound: 'API token not found.',
     tooManyLinks:
       'Your download links are as many, or name as many files or people, as those of one person may. Delete some that you do not need any more.',
+    tooManyPeopleOfMaker:
+      'The download links of the person who made this one name so many people that only they can add more.',
     noMailServer: 'This server sends no mail, so a download link cannot be for named people.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
@@ -2302,8 +2304,10 @@ export const en = {
     'link-opened': 'Download link{link} opened by code',
     'link-password-failed': 'Download link{link}: wrong password',
     'link-code-failed': 'Download link{link}: wrong or expired code',
-    'link-made': 'Download link{link} made for {files, plural, one {# file} other {# files}}',
-    'link-changed': 'Download link{link} changed: {changed}',
+    'link-made':
+      'Download link{link} made for {files, plural, one {# file} other {# files}}{people, plural, =0 {} one {, for # named person} other {, for # named people}}',
+    'link-changed':
+      'Download link{link} changed: {changed}{added, plural, =0 {} one {; # person added} other {; # people added}}{removed, plural, =0 {} one {; # person removed} other {; # people removed}}',
     'link-deleted': 'Download link{link} deleted',
     'link-copied': 'Download link{link} copied',
   },

@@ -1,16 +1,38 @@
 import { detail } from '../../contract/errors.ts'
-import { maxDownloadLinks, maxLinkedFiles, maxLinkedPeople } from '../../contract/limits.ts'
+import {
+  maxDownloadLinks,
+  maxLinkedFiles,
+  maxLinkedPeople,
+  maxPeopleByOthers,
+} from '../../contract/limits.ts'
 import { lockAccountQuota } from '../db/accountQuotas.ts'
 import { countOwnLinks, deleteOwnExpiredLinks, type LinkCounts } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
-/** Call it in the transaction that creates a link or names people; expired ones may go. @throws HttpError 409 for too many */
+/** Call it in the transaction that creates a link; expired ones may go. @throws HttpError 409 for too many */
 export async function requireWithinLinkLimit(trx: Db, userId: number, now: string): Promise<void> {
   await lockAccountQuota(trx, userId)
   if (isWithinLinkLimit(await countOwnLinks(trx, userId))) return
   await deleteOwnExpiredLinks(trx, userId, now)
   if (!isWithinLinkLimit(await countOwnLinks(trx, userId))) throw conflict(detail.tooManyLinks)
+}
+
+/**
+ * Call it in the transaction that adds people to a link; expired links of its maker may go. People count for the maker,
+ * so others may only fill half of that limit: nobody can use up what somebody else needs. @throws HttpError 409
+ */
+export async function requireRoomForPeople(
+  trx: Db,
+  { makerId, isByMaker }: { makerId: number; isByMaker: boolean },
+  now: string,
+): Promise<void> {
+  const most = isByMaker ? maxLinkedPeople : maxPeopleByOthers
+  await lockAccountQuota(trx, makerId)
+  if ((await countOwnLinks(trx, makerId)).people <= most) return
+  await deleteOwnExpiredLinks(trx, makerId, now)
+  if ((await countOwnLinks(trx, makerId)).people <= most) return
+  throw conflict(isByMaker ? detail.tooManyLinks : detail.tooManyPeopleOfMaker)
 }
 
 /** True if a user may have this many links, with this many files and named people in total. */

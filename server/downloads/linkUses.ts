@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { isoNow, type Context } from '../context.ts'
@@ -8,6 +8,7 @@ import { transact } from '../db/transact.ts'
 import { gone } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { provedAddress } from './namedPeople.ts'
 
 /**
  * [Note: Uses of a download link]
@@ -17,6 +18,8 @@ import { newSessionToken, tokenHash } from '../security/tokens.ts'
  * takes a use: it is stored under the token's hash, with the time until which the visitor may continue,
  * retry, and download further files. A lost response costs no use, because the token existed before. A client
  * without cookies takes a use with every request.
+ *
+ * At [Note: Named people] a use belongs to the person, in whatever browsers, and is stored under a hash of the address.
  */
 const useSeconds = 24 * 3600
 /** Lifetime of a visitor's cookie: a page may stay open for days before a download. */
@@ -29,20 +32,18 @@ export async function requireUse(
   link: DownloadLinkRow,
 ): Promise<LinkUses | null> {
   if (link.max_downloads === null) return null
-  const visitor = visitorOf(context, reply.request, link)
-  const visit = { linkId: link.id, visitorHash: tokenHash(visitor) }
+  const { visit, remember } = await visitOf(context, reply, link)
   const until = (await useHeldUntil(context.db, visit, isoNow(context))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
   if (left === 0 && until === null) throw gone(detail.downloadLinkUsedUp)
-  remember(context, reply, link, visitor)
+  remember()
   return { max: link.max_downloads, left, until }
 }
 
 /** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
 export async function takeUseOf(context: Context, reply: FastifyReply, link: DownloadLinkRow): Promise<void> {
   if (link.max_downloads === null) return
-  const visitor = visitorOf(context, reply.request, link)
-  const visit = { linkId: link.id, visitorHash: tokenHash(visitor) }
+  const { visit, remember } = await visitOf(context, reply, link)
   const now = context.now()
   const times = {
     now: now.toISOString(),
@@ -52,16 +53,24 @@ export async function takeUseOf(context: Context, reply: FastifyReply, link: Dow
     (await useHeldUntil(context.db, visit, times.now)) !== undefined ||
     (await transact(context.db, (trx) => takeUse(trx, visit, times)))
   if (!mayGoOn) throw gone(detail.downloadLinkUsedUp)
-  remember(context, reply, link, visitor)
+  remember()
 }
 
-/** Token of the visitor, or a new one. */
-function visitorOf(context: Context, request: FastifyRequest, link: DownloadLinkRow): string {
-  const sent = readCookie(context, request, linkCookieName('recipient', link.link_token))
-  return sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSessionToken()
-}
-
-function remember(context: Context, reply: FastifyReply, link: DownloadLinkRow, visitor: string): void {
+/** Whose use it is; `remember` sets the cookie of a visitor without a proved address. */
+async function visitOf(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
+  const email = await provedAddress(context, reply.request, link)
+  if (email !== null) {
+    const visitorHash = tokenHash(`${link.link_token} ${email}`)
+    return { visit: { linkId: link.id, visitorHash }, remember: () => undefined }
+  }
   const name = linkCookieName('recipient', link.link_token)
-  setCookie(context, reply, name, visitor, { maxAge: visitorSeconds })
+  const visitor = visitorOf(readCookie(context, reply.request, name))
+  return {
+    visit: { linkId: link.id, visitorHash: tokenHash(visitor) },
+    remember: () => setCookie(context, reply, name, visitor, { maxAge: visitorSeconds }),
+  }
 }
+
+/** Token that the visitor's cookie has, or a new one. */
+const visitorOf = (sent: string | undefined): string =>
+  sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSessionToken()

@@ -6,6 +6,7 @@ import {
   listDownloadLinks,
   updateDownloadLink,
 } from '../../contract/schemas/downloads.ts'
+import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
 import { ruleBrokenByLink, ruleBrokenByLinkChange } from '../../contract/operatorRules.ts'
@@ -23,13 +24,14 @@ import { listedLinks } from '../downloads/listedLinks.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
-import { requireWithinLinkLimit } from '../downloads/linkLimit.ts'
+import { requireRoomForPeople, requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { namedMailboxes } from '../downloads/namedPeople.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
+import { normalAddress } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
@@ -53,7 +55,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link_token = body.link_token ?? newToken()
       // Before hashing the password. A repeated request is accepted even if its files have been deleted
       // since.
-      if ((await links.findAccessibleLink(db, link_token, creator.id)) === undefined) {
+      const isMadeAlready = (await links.findAccessibleLink(db, link_token, creator.id)) !== undefined
+      if (!isMadeAlready) {
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
         const link = {
           hasPassword: isProtected,
@@ -64,7 +67,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         requireUnbroken(ruleBrokenByLink(await rulesInForce(context, db), link, context.now()))
       }
       const principal = principalOf(request)
-      const people = body.allowed_emails ? namedMailboxes(context, body.allowed_emails, false) : null
+      const people = body.allowed_emails ? namedMailboxes(context, body.allowed_emails, isMadeAlready) : null
       const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
@@ -84,7 +87,10 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         await audit.record(trx, byCaller(request), {
           kind: 'link-made',
           folderId: link.folder_id,
-          details: { link: shortToken(link_token), files: fileIds.length },
+          details: {
+            ...{ link: shortToken(link_token), files: fileIds.length },
+            ...(people !== null && { people: people.size }),
+          },
         })
         return true
       })
@@ -128,21 +134,31 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       }
       requireUnbroken(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
       if (max_downloads !== undefined) await links.limitLink(trx, link.id, max_downloads)
-      if (allowed_emails === undefined) return
-      await setLinkPeople(trx, link.id, namedMailboxes(context, allowed_emails, link.requires_email === 1))
-      if (link.creator_id !== null) await requireWithinLinkLimit(trx, link.creator_id, isoNow(context))
+      if (allowed_emails === undefined) return {}
+      const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
+      await setLinkPeople(trx, link.id, people)
+      const earlier = new Set((before.addresses ?? []).map(normalAddress))
+      if (people.size > earlier.size && link.creator_id !== null) {
+        const of = { makerId: link.creator_id, isByMaker: link.creator_id === currentUser(request).id }
+        await requireRoomForPeople(trx, of, isoNow(context))
+      }
+      const added = [...people.keys()].filter((email) => !earlier.has(email)).length
+      return { people_added: added, people_removed: earlier.size + added - people.size }
     })
   })
 
   registerCall(app, deleteDownloadLink, { access: 'user' }, async (request) => {
-    await changeLink(request, { kind: 'link-deleted' }, (trx, { id }) => links.deleteLink(trx, id))
+    await changeLink(request, { kind: 'link-deleted' }, async (trx, { id }) => {
+      await links.deleteLink(trx, id)
+      return {}
+    })
   })
 
-  /** Changes a link for an owner or its creator. @throws HttpError 404, 403 for other members */
+  /** Changes a link for an owner or its creator; `change` returns details for the history. @throws HttpError 404, 403 for other members */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
     { kind, details }: Pick<Happened, 'kind' | 'details'>,
-    change: (trx: Db, link: links.LinkAccess) => Promise<void>,
+    change: (trx: Db, link: links.LinkAccess) => Promise<AuditDetails>,
   ): Promise<void> {
     const { id } = request.params
     // A token has 22 characters, so it never parses as an id.
@@ -154,10 +170,10 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const link = await links.findLinkAccess(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
-      await change(trx, link)
+      const more = await change(trx, link)
       await audit.record(trx, byCaller(request), {
         ...{ kind, folderId: link.folder_id },
-        details: { link: shortToken(link.link_token), ...details },
+        details: { link: shortToken(link.link_token), ...details, ...more },
       })
     })
   }

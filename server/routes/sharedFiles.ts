@@ -49,26 +49,28 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
-    const { params, body } = request
-    const link = await openDownloadLink(context, params.link_token)
-    const requires_email = !(await isOpenTo(request, link))
-    if (link.password_hash !== null) {
-      await requireUse(context, reply, link)
-      const hash = link.password_hash
-      const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
-        isLinkPassword(hash, body.password, principalOf(request)),
+    const { link_token } = request.params
+    const asked = await openDownloadLink(context, link_token)
+    const hash = asked.password_hash
+    if (hash !== null) {
+      await requireUse(context, reply, asked)
+      const right = await limits.downloadPassword.attempt(request, link_token, () =>
+        isLinkPassword(hash, request.body.password, principalOf(request)),
       )
       if (!right) {
-        const details = { link: shortToken(params.link_token) }
-        const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
+        const details = { link: shortToken(link_token) }
+        const failed = { kind: 'link-password-failed', folderId: asked.folder_id, details } as const
         auditNotes.failed(byCaller(request), failed)
         throw unauthorized(detail.badPassword)
       }
-      await limits.downloadPassword.forgive(request, params.link_token)
-      if (!requires_email) await takeUseOf(context, reply, link)
-      rememberPassed(reply, context, params.link_token)
+      await limits.downloadPassword.forgive(request, link_token)
+      rememberPassed(reply, context, link_token)
     }
+    // Read anew: the hash may have waited for seconds, in which people are removed and links end.
+    const link = await openDownloadLink(context, link_token)
+    const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
+    if (hash !== null) await takeUseOf(context, reply, link)
     return sendJson(reply, linkResponse(db, link, { requires_email }, sharedFile, true))
   })
 
@@ -144,10 +146,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const isOpenTo = async (request: FastifyRequest, link: DownloadLinkRow): Promise<boolean> =>
     link.requires_email === 0 || (await provedAddress(context, request, link)) !== null
 
-  /** @throws HttpError 409 for a link that is not for named people; errors of `unlockedLink` */
+  /** @throws HttpError 409 for a link that is not for named people, 410 for a used-up one; errors of `unlockedLink` */
   async function linkWithEmailGate(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
     const link = await unlockedLink(request, reply)
     if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
+    await requireUse(context, reply, link)
     return link
   }
 

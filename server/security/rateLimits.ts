@@ -13,8 +13,8 @@ import { tokenHash } from './tokens.ts'
  * A visitor is an address: IPv4, or the first 64 bits of IPv6; all visitors of one IPv6 network (/48) together have ten
  * times the limits of one. Nothing is ever locked permanently, and no failures of a visitor keep others from the same
  * account; only guesses of a link's password, or of a code, are also counted across all visitors. Once the limit of a
- * link's password is reached, each visitor still has one attempt per minute, within a second limit; as codes are short,
- * their limit is strict. A request refused by one limit does not count for the others. All figures are in `allowances`,
+ * link's password, or of its codes for all addresses, is reached, each visitor still has one attempt per minute, within
+ * a second limit; as codes are short, their limit for one address is strict. A request refused by one limit does not count for the others. All figures are in `allowances`,
  * the table for operators in docs/operations/rate-limits.md. `consume` throws HttpError 429 with the seconds to wait.
  *
  * How a route uses them:
@@ -98,6 +98,12 @@ export const allowances = {
   atLink: { points: 100, seconds: 10 * minute, spares: { points: 1000, seconds: hour } },
   verificationCode: { points: 60, seconds: hour },
   verificationCodeOfAddress: { points: 30, seconds: 10 * minute },
+  // 300 guesses in ten minutes, of a million codes, whatever addresses a link names; a flood keeps others out so long.
+  verificationCodeAtLink: {
+    points: 200,
+    seconds: 10 * minute,
+    spares: { points: 100, seconds: 10 * minute },
+  },
   gatesPassed: { points: 600, seconds: hour },
   signIns: { points: 600, seconds: hour },
   codeRequests: { points: 30, seconds: hour },
@@ -165,7 +171,13 @@ export function createRateLimits(counters: Counters) {
     consume: (userId) => take(`${name} ${userId}`, ofAccount),
   })
 
-  function attemptLimit(name: string, perVisitor: Allowance, perObject?: ObjectAllowance): AttemptLimit {
+  /** @param ofWhole limit of what the object is in: the part of its name before the first space */
+  function attemptLimit(
+    name: string,
+    perVisitor: Allowance,
+    perObject?: ObjectAllowance,
+    ofWhole?: ObjectAllowance,
+  ): AttemptLimit {
     const keysOf = (request: FastifyRequest, object: string) => {
       const pair = `${name} ${visitorOf(request)} ${tokenHash(object)}`
       return {
@@ -175,6 +187,13 @@ export function createRateLimits(counters: Counters) {
       }
     }
     type Keys = ReturnType<typeof keysOf>
+    /** Limits for all visitors. */
+    const countsOf = (request: FastifyRequest, object: string): [Keys, ObjectAllowance][] => [
+      ...(perObject ? [[keysOf(request, object), perObject] satisfies [Keys, ObjectAllowance]] : []),
+      ...(ofWhole
+        ? [[keysOf(request, `${object.split(' ', 1)[0]} *`), ofWhole] satisfies [Keys, ObjectAllowance]]
+        : []),
+    ]
     /** Counts an attempt beyond the limit for all visitors of an object. */
     async function takeSpare({ spare, spares }: Keys, ofAll: Allowance): Promise<void> {
       await take(spare, sparesOfVisitor)
@@ -199,16 +218,28 @@ export function createRateLimits(counters: Counters) {
         await counters.add(keys.spares, -1, spares.seconds)
       } else await counters.add(keys.object, -1, seconds)
     }
-    async function giveBack(request: FastifyRequest, keys: Keys): Promise<void> {
+    async function takeOfObjects(request: FastifyRequest, object: string): Promise<void> {
+      const taken: [Keys, ObjectAllowance][] = []
+      try {
+        for (const count of countsOf(request, object)) {
+          await takeOfObject(...count)
+          taken.push(count)
+        }
+      } catch (error) {
+        for (const count of taken) await giveBackOfObject(...count)
+        throw error
+      }
+    }
+    async function giveBack(request: FastifyRequest, object: string): Promise<void> {
       await addToVisitor(name, request, -1, perVisitor.seconds)
-      if (perObject) await giveBackOfObject(keys, perObject)
+      for (const count of countsOf(request, object)) await giveBackOfObject(...count)
     }
     /** Takes back this attempt alone; earlier ones still count. */
     async function takeBack(request: FastifyRequest, object: string): Promise<void> {
       const keys = keysOf(request, object)
       const { points } = await counters.add(keys.pair, -1, day)
       if (waitAfter(points + 1) > 0) await counters.delete(keys.wait)
-      await giveBack(request, keys)
+      await giveBack(request, object)
     }
     return {
       async attempt(request, object, work) {
@@ -227,7 +258,7 @@ export function createRateLimits(counters: Counters) {
         // The visitor's limit comes first: a refused visitor must not leave a row for each object that they name.
         await takeOfVisitor(name, request, perVisitor)
         try {
-          if (perObject) await takeOfObject(keys, perObject)
+          await takeOfObjects(request, object)
         } catch (error) {
           await addToVisitor(name, request, -1, perVisitor.seconds)
           throw error
@@ -239,14 +270,14 @@ export function createRateLimits(counters: Counters) {
         const wait = await counters.add(keys.wait, 1, seconds)
         if (wait.points === 1) return
         await counters.add(keys.pair, -1, day)
-        await giveBack(request, keys)
+        await giveBack(request, object)
         throw tooManyRequests(wait.msLeft)
       },
       async forgive(request, object) {
         const keys = keysOf(request, object)
         await counters.delete(keys.pair)
         await counters.delete(keys.wait)
-        await giveBack(request, keys)
+        await giveBack(request, object)
       },
     }
   }
@@ -303,13 +334,14 @@ export function createRateLimits(counters: Counters) {
     linkPassword: attemptLimit('linkPassword', allowances.linkPassword, atLink),
     /** Passwords of download links; the object is the link's token. */
     downloadPassword: attemptLimit('downloadPassword', allowances.downloadPassword, atLink),
-    /** Codes from mails; the object is link token and e-mail address. */
+    /** Codes from mails; the object is link token, space and e-mail address; also counted at the link. */
     verificationCode: attemptLimit(
       'verificationCode',
       allowances.verificationCode,
       allowances.verificationCodeOfAddress,
+      allowances.verificationCodeAtLink,
     ),
-    /** Passed gates of upload links, as each leaves a row for a day. Per visitor. */
+    /** Passed gates of upload and download links, as each leaves a row for a day. Per visitor. */
     gatesPassed: callLimit('gatePassed', allowances.gatesPassed),
     /** Successful sign-ins, as each is recorded in the audit trail. Per account. */
     signIns: accountLimit('signIn', allowances.signIns),

@@ -204,6 +204,28 @@ describe('the named limits', () => {
     }
   })
 
+  it('bound guesses of codes at a link over all its addresses, and lock nobody out for long', async () => {
+    const { counters, limits, from, outcome } = await open()
+    const guess = (visitor: number, address = visitor, link = 'link') =>
+      outcome(limits.verificationCode.consume(from(`203.0.113.${visitor}`), `${link} ${address}@example.org`))
+    const [strict, wide] = ['link 7@example.org', 'link *'].map((at) => `verificationCode * ${tokenHash(at)}`)
+    for (let visitor = 0; visitor < 200; visitor++) expect(await guess(visitor)).toBe('taken')
+    // Beyond that each visitor has one a minute, whatever address, and a right one counts as none.
+    expect(await guess(200)).toBe('taken')
+    expect(await guess(200, 201)).toBe(429)
+    expect(await guess(200, 201, 'another')).toBe('taken')
+    await limits.verificationCode.forgive(from('203.0.113.200'), 'link 200@example.org')
+    expect(await guess(200, 201)).toBe('taken')
+    // Refused at the link, it does not count for the address.
+    expect((await counters.get(strict ?? ''))?.points).toBe(1)
+    await counters.add(`${wide} spares`, 99, 600)
+    expect(await guess(201, 7)).toBe(429)
+    expect((await counters.get(strict ?? ''))?.points).toBe(1)
+    passTime(600)
+    for (let visitor = 0; visitor < 20; visitor++)
+      expect(await guess(201 + visitor, 300 + visitor)).toBe('taken')
+  })
+
   it('take nothing of one allowance for what another has refused', async () => {
     const { counters, limits, from, outcome } = await open()
     const points = async (key: string) => (await counters.get(key))?.points ?? 0

@@ -103,6 +103,9 @@ function Content() {
     case step.ready:
       return (
         <Stack spacing={2}>
+          {page.failure && (
+            <Banner severity="error">{t('download.linkFailed', { reason: faultText(page.failure) })}</Banner>
+          )}
           {page.exposed && <Banner severity="warning">{t('download.exposed')}</Banner>}
           {page.notOffered > 0 && (
             <Banner severity="warning">{t('download.notOffered', { count: page.notOffered })}</Banner>

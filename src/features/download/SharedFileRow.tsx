@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import type { SharedRow } from './downloadPageSlice.ts'
+import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { buttonText, differenceText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
@@ -22,6 +22,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
   const dispatch = useAppDispatch()
   const { id } = row
   const saving = useAppSelector((state) => selectSaving(state, `file:${id}`))
+  const hasEnded = useAppSelector((page) => selectDownloadPage(page).failure !== null)
   const state = useRef<HTMLButtonElement>(null)
   const name = shownText(row.name)
   const phase = phaseOf(row, saving)
@@ -61,8 +62,8 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           className="state"
           data-phase={phase}
           aria-label={t('download.buttonOf', { button: buttonText(phase), name })}
-          aria-disabled={going !== null}
-          onClick={() => void dispatch(saveFile(id))}
+          aria-disabled={going !== null || hasEnded}
+          onClick={() => hasEnded || void dispatch(saveFile(id))}
         >
           {buttonText(phase)}
         </Button>

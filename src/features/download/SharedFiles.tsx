@@ -132,7 +132,8 @@ function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => 
 
 function AllButtons() {
   const dispatch = useAppDispatch()
-  const busy = useAppSelector(selectIsAnyRunning)
+  const hasEnded = useAppSelector((state) => selectDownloadPage(state).failure !== null)
+  const busy = useAppSelector(selectIsAnyRunning) || hasEnded
   return (
     <Buttons>
       {'showDirectoryPicker' in window && (

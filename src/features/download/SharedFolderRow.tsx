@@ -6,6 +6,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { formatBytes } from '../../../i18n/format.ts'
+import { selectDownloadPage } from './downloadPageSlice.ts'
 import { saveFolder } from './saveFiles.ts'
 import type { SharedFolder } from './sharedFolders.ts'
 
@@ -18,7 +19,8 @@ interface SharedFolderRowProps {
 /** A directory: its number and size of files, and a button to save them. */
 export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowProps) {
   const dispatch = useAppDispatch()
-  const busy = useAppSelector(selectIsAnyRunning)
+  const hasEnded = useAppSelector((state) => selectDownloadPage(state).failure !== null)
+  const busy = useAppSelector(selectIsAnyRunning) || hasEnded
   const { path, rows, bytes } = folder
   const isVerified = rows.every(({ last, isSealed }) => isSealed && last?.type === 'saved')
   return (

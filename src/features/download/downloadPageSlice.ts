@@ -33,7 +33,7 @@ export type RowOutcome = { type: 'saved'; sha256: string | null } | { type: 'fai
 export interface DownloadPageState {
   step: Step
   linkToken: string
-  /** Error of the step 'error'. */
+  /** Error of the step 'error'; in the step 'ready', why the link offers nothing more. */
   failure: Fault | null
   /** True if the error may be temporary. */
   mayPass: boolean
@@ -78,6 +78,12 @@ const initialState: DownloadPageState = {
 
 /** Codes of links that have expired or were deleted while the page was open. */
 const endOfLink: ReadonlySet<string> = new Set(['downloadLinkExpired', 'downloadLinkNotFound'])
+
+interface RowsEnd {
+  ends: readonly (readonly [number, RowOutcome])[]
+  /** True if other files are being saved. */
+  isAnyRunning: boolean
+}
 
 interface Failure {
   fault: Fault
@@ -136,7 +142,7 @@ export const downloadPageSlice = createSlice({
       if (state.step !== step.ready && state.step !== step.error) state.opening = payload
     },
     filesReady: (state, { payload }: PayloadAction<{ rows: SharedRow[]; notOffered: number }>) => {
-      Object.assign(state, { step: step.ready, unlocking: false, opening: null, ...payload })
+      Object.assign(state, { step: step.ready, failure: null, unlocking: false, opening: null, ...payload })
     },
     compareSha256Changed: (state, { payload: isAsked }: PayloadAction<boolean>) => {
       state.compareSha256 = isAsked
@@ -146,14 +152,17 @@ export const downloadPageSlice = createSlice({
       const row = state.rows.find((one) => one.id === id)
       if (row?.last?.type === 'failed') row.last = null
     },
-    rowsEnded: (state, { payload: ends }: PayloadAction<readonly (readonly [number, RowOutcome])[]>) => {
+    rowsEnded: (state, { payload: { ends, isAnyRunning } }: PayloadAction<RowsEnd>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
-      // A link that has ended fails for every file alike, and offers nothing more.
+      // A link that has ended fails for every file alike, and offers nothing more. What was saved, and what still runs,
+      // stays in sight.
       const [failure] = ends.flatMap(([, end]) =>
         end.type === 'failed' && endOfLink.has(end.fault.code) ? [end.fault] : [],
       )
-      if (failure) Object.assign(state, { step: step.error, failure, mayPass: false })
+      if (!failure) return
+      const isKept = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
+      Object.assign(state, { step: isKept ? step.ready : step.error, failure, mayPass: false })
     },
   },
 })

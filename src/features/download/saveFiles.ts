@@ -1,7 +1,12 @@
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { save } from '../../saving/save.ts'
-import { type EndedSaving, savingClosed, type SavingKind } from '../../saving/savingSlice.ts'
+import {
+  type EndedSaving,
+  savingClosed,
+  type SavingKind,
+  selectIsAnyRunning,
+} from '../../saving/savingSlice.ts'
 import { failedText } from '../../saving/savingTexts.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -36,7 +41,7 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
       }),
     )
     if (!end) return
-    dispatch(rowsEnded(rowEnds(end, [file], compareSha256)))
+    dispatch(rowsEndedOf(rowEnds(end, [file], compareSha256)))
     if (end.end.type === 'failed') {
       const { text } = recipientEndText(end)
       notify('error', 'fault' in file ? text : failedText(name, text))
@@ -93,7 +98,7 @@ function saveSome(files: readonly File[], { kind, filename, directory }: Several
       }),
     )
     if (!end) return
-    dispatch(rowsEnded(rowEnds(end, files, compareSha256)))
+    dispatch(rowsEndedOf(rowEnds(end, files, compareSha256)))
     if (end.end.type === 'cancelled') return
     const { severity, text } = recipientEndText(end)
     notify(severity, text, severity === 'success' ? successTime : failureTime)
@@ -101,6 +106,11 @@ function saveSome(files: readonly File[], { kind, filename, directory }: Several
     if (severity === 'success' && end.renamed.files === 0) dispatch(savingClosed('all'))
   }
 }
+
+const rowsEndedOf =
+  (ends: readonly (readonly [number, RowOutcome])[]): AppThunk =>
+  (dispatch, getState) =>
+    void dispatch(rowsEnded({ ends, isAnyRunning: selectIsAnyRunning(getState()) }))
 
 type File = OpenedSharedFile | UnopenedSharedFile
 

@@ -132,6 +132,75 @@ describe('a link for named people', () => {
     expect((await status(visitor)).uses).toMatchObject({ left: 0 })
   })
 
+  it('gives nothing to somebody who is removed while their password is checked', async () => {
+    const { server, givePassword, change, comer } = await namedLink({}, { isProtected: true })
+    const visitor = server.newBrowser()
+    await givePassword(visitor)
+    await comer(anna, visitor)
+    const { counters } = server.services
+    const { add } = counters
+    // The guess is counted after the link was looked up, and before the password is hashed.
+    counters.add = async (...counted) => {
+      if (counted[0].startsWith('downloadPassword')) {
+        counters.add = add
+        expect((await change({ allowed_emails: [bob] })).statusCode).toBe(204)
+      }
+      return add(...counted)
+    }
+    expect(await givePassword(visitor)).toEqual({ requires_email: true, files: [], reencrypted_keys: {} })
+  })
+
+  it('gives nothing to a visitor of a link that becomes one while their password is checked', async () => {
+    const { server, givePassword, change } = await namedLink({ allowed_emails: null }, { isProtected: true })
+    const { counters } = server.services
+    const { add } = counters
+    counters.add = async (...counted) => {
+      if (counted[0].startsWith('downloadPassword')) {
+        counters.add = add
+        expect((await change({ allowed_emails: [bob] })).statusCode).toBe(204)
+      }
+      return add(...counted)
+    }
+    expect(await givePassword(server.newBrowser())).toMatchObject({ requires_email: true, files: [] })
+  })
+
+  it('sends no codes and takes none once it is used up', async () => {
+    const { server, at, ids, comer, requestCode, verify, people, smtp } = await namedLink({
+      max_downloads: 1,
+    })
+    const late = server.newBrowser()
+    const code = await requestCode(late, bob)
+    const first = await comer()
+    expect((await first.get(`${at()}/file/${ids[0]}`)).statusCode).toBe(200)
+    const sent = smtp.received.length
+    const replies = [await late.post(`${at()}/request-code`, { email: bob }), await verify(late, code, bob)]
+    for (const reply of replies)
+      expect([reply.statusCode, reply.json()]).toMatchObject([410, { code: 'downloadLinkUsedUp' }])
+    expect(smtp.received).toHaveLength(sent)
+    expect((await people())?.find(({ email }) => email === bob)?.opened_at).toBeNull()
+  })
+
+  it('lets each person take one use, whichever browser, with cookies or without', async () => {
+    const { server, at, ids, requestCode, verify, status } = await namedLink({ max_downloads: 2 })
+    const fetch = async (by: Browser) => (await by.get(`${at()}/file/${ids[0]}`)).statusCode
+    const enter = async (email: string) => {
+      const visitor = server.newBrowser()
+      await verify(visitor, await requestCode(visitor, email), email)
+      return visitor
+    }
+    const [here, there, other] = [await enter(anna), await enter(anna), await enter(bob)]
+    for (let n = 0; n < 3; n++) {
+      for (const name of here.cookies.keys())
+        if (name.startsWith('sealpost_recipient_')) here.cookies.delete(name)
+      expect(await fetch(here)).toBe(200)
+    }
+    expect(await fetch(there)).toBe(200)
+    expect((await status(there)).uses).toMatchObject({ left: 1, until: expect.any(String) as string })
+    expect(await fetch(other)).toBe(200)
+    expect(await fetch(here)).toBe(200)
+    expect((await server.newBrowser().get(`${at()}/status`)).statusCode).toBe(410)
+  })
+
   it('lists no file to a code whose password has been forgotten', async () => {
     const { server, status, givePassword, requestCode, verify } = await namedLink({}, { isProtected: true })
     const visitor = server.newBrowser()
@@ -369,6 +438,21 @@ describe('the owner of a link for named people', () => {
     expect(of('link-code-failed')?.email).toBeUndefined()
   })
 
+  it('reads in the history how many were named, added and removed', async () => {
+    const { browser, change, token } = await namedLink()
+    await change({ allowed_emails: [bob, 'carl@example.org', 'dora@example.org'] })
+    await change({ max_downloads: 5 })
+    const { events } = (await browser.get('/api/audit?kind=link-made,link-changed')).json<{
+      events: AuditEvent[]
+    }>()
+    const link = token.slice(0, 6)
+    expect(events.map(({ details }) => details)).toEqual([
+      { link, changed: ['max_downloads'] },
+      { link, changed: ['allowed_emails'], people_added: 2, people_removed: 1 },
+      { link, files: 2, people: 2 },
+    ])
+  })
+
   it('names people also for a link that was for anybody, and changes nothing else by that', async () => {
     const { server, browser, newLink, at, ids } = await namedLink()
     const token = await newLink({ allowed_emails: null, max_downloads: 5 })
@@ -412,5 +496,14 @@ describe('a server without a mail server', () => {
     const { link_token } = await createLink(browser, openLink(ids))
     const change = await browser.put(`/api/download/links/${link_token}`, { allowed_emails: [anna] })
     expect([change.statusCode, change.json()]).toMatchObject([422, expected])
+  })
+
+  it('repeats the response to a request that made a link before it was gone', async () => {
+    const { browser, ids, mailer } = await namedLink()
+    const request = { ...openLink(ids), allowed_emails: [anna] }
+    const made = await createLink(browser, request)
+    Object.defineProperty(mailer, 'sendsMail', { value: false })
+    const repeat = await browser.post('/api/download/links', request)
+    expect([repeat.statusCode, repeat.json()]).toEqual([200, made])
   })
 })

@@ -49,6 +49,7 @@ import {
   maxMovedRosters,
   maxPartChunks,
   maxParts,
+  maxPeopleByOthers,
   maxProbeBytes,
   maxProbePieceBytes,
   maxProbePieces,
@@ -275,6 +276,7 @@ const rate = (name: keyof typeof allowances) => ({
 const codes = {
   ...guesses('verificationCode', {
     'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
+    'allowances.verificationCodeAtLink': allowances.verificationCodeAtLink,
   }),
   rows: limit(
     { maxCodeTries, codeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
@@ -716,9 +718,9 @@ export const groups = {
         ...streamed,
       },
       'PUT /api/download/links/:id': ofAccount(
-        { maxLinkedPeople },
-        'count by the files and people that they name, too',
-        'named people in all links of one person',
+        { maxLinkedPeople, maxPeopleByOthers },
+        'name so many people and no more',
+        'named people in all links of one person, when the list grows; those beyond which nobody else adds any',
       ),
       'DELETE /api/download/links/:id': {},
       'GET /api/download/links/:id/sealed': {},

@@ -13,6 +13,7 @@ import {
   passwordSent,
   passwordTaken,
   rowBegan,
+  type RowOutcome,
   rowsEnded,
   type SharedRow,
   step,
@@ -33,6 +34,8 @@ const row = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
   ...more,
 })
 const wrong = fault('wrong-password')
+const end = (ends: (readonly [number, RowOutcome])[], isAnyRunning = false) =>
+  rowsEnded({ ends, isAnyRunning })
 const open = reducer(undefined, pageOpened({ linkToken: 'token', exposed: false }))
 const ready = reducer(open, filesReady({ rows: [row(1), row(2)], notOffered: 0 }))
 
@@ -76,12 +79,12 @@ describe('the page of a link', () => {
   it('remembers of each file how it was saved last, and forgets a failure when it begins again', () => {
     const failed = { type: 'failed', fault: fault('incomplete') } as const
     const saved = { type: 'saved', sha256: null } as const
-    const ended = reducer(ready, rowsEnded([[1, failed]]))
+    const ended = reducer(ready, end([[1, failed]]))
     expect(ended.rows.map(({ last }) => last)).toEqual([failed, null])
     expect(reducer(ended, rowBegan(1)).rows[0]?.last).toBeNull()
     const all = reducer(
       ended,
-      rowsEnded([
+      end([
         [1, saved],
         [2, saved],
       ]),
@@ -96,16 +99,28 @@ it.each(['downloadLinkExpired', 'downloadLinkNotFound'] as const)(
     const failed = { type: 'failed', fault: fault(code) } as const
     const ended = reducer(
       ready,
-      rowsEnded([
+      end([
         [1, failed],
         [2, failed],
       ]),
     )
     expect(ended).toMatchObject({ step: step.error, failure: failed.fault, mayPass: false })
     const other = { type: 'failed', fault: fault('incomplete') } as const
-    expect(reducer(ready, rowsEnded([[1, other]])).step).toBe(step.ready)
+    expect(reducer(ready, end([[1, other]])).step).toBe(step.ready)
   },
 )
+
+it('keeps what was saved, or still runs, in sight when its link ends', () => {
+  const failed = { type: 'failed', fault: fault('downloadLinkExpired') } as const
+  const saved = { type: 'saved', sha256: 'ab' } as const
+  const some = reducer(reducer(ready, end([[1, saved]])), end([[2, failed]]))
+  expect(some).toMatchObject({ step: step.ready, failure: failed.fault })
+  expect(some.rows.map(({ last }) => last)).toEqual([saved, failed])
+  const running = reducer(ready, end([[2, failed]], true))
+  expect(running).toMatchObject({ step: step.ready, failure: failed.fault })
+  // What ran has failed, too: nothing is left to see.
+  expect(reducer(running, end([[1, failed]])).step).toBe(step.error)
+})
 
 describe('the button of a file', () => {
   const going = { stage: 'starting', end: null } as Saving

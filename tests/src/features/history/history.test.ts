@@ -113,3 +113,12 @@ describe('pages', () => {
     expect(pagesAfter(failed, { type: 'chosen' })).toEqual(noPages)
   })
 })
+
+it('says how many people a download link names, and how many came and went', () => {
+  const link = 'abcdef'
+  expect(said('link-made', { link, files: 2, people: 1 })).toMatch(/for 2 files, for 1 named person$/)
+  expect(said('link-made', { link, files: 2 })).toMatch(/for 2 files$/)
+  const changed = { link, changed: ['allowed_emails'], people_added: 2, people_removed: 1 }
+  expect(said('link-changed', changed)).toMatch(/; 2 people added; 1 person removed$/)
+  expect(said('link-changed', { link, changed: ['max_downloads'] })).not.toMatch(/added|removed/)
+})
