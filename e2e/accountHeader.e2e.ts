@@ -56,6 +56,20 @@ test('the header opens and locks the key, and lets people choose dark before any
     await expectAccessible(page)
   })
 
+  await test.step('dark, before the server says how it looks', async () => {
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/look', async (route) => {
+      await asked
+      await route.abort()
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    expect(await background(page)).toBe(ink)
+    answer()
+    await page.unroute('**/api/look')
+  })
+
   await test.step('pages of strangers follow the system', async () => {
     await page.goto(`/upload/${link_token}`)
     await expect(page.getByTestId('drop-area')).toBeVisible()
