@@ -1751,7 +1751,8 @@ export const de: Catalogue = {
 
     selectAll: 'Alle Dateien auswählen',
     selectedOf: '{selected, number} / {total, number} ausgewählt',
-    selectedShort: '{selected, number} / {total, number}',
+    selectedShort: '{selected, number}',
+    ofTotal: ' / {total, number}',
     clearSelection: 'Auswahl aufheben',
     search: 'Namen suchen',
     endSearch: 'Suche beenden',

@@ -1701,7 +1701,8 @@ export const en = {
 
     selectAll: 'Select all files',
     selectedOf: '{selected, number} / {total, number} selected',
-    selectedShort: '{selected, number} / {total, number}',
+    selectedShort: '{selected, number}',
+    ofTotal: ' / {total, number}',
     clearSelection: 'Clear selection',
     search: 'Search names',
     endSearch: 'End search',

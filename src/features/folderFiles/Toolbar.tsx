@@ -107,7 +107,8 @@ function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, on
         />
         {isNarrow && (
           <span className="short" aria-hidden>
-            {t('files.selectedShort', { selected: selectedCount, total })}
+            {t('files.selectedShort', { selected: selectedCount })}
+            {state.shows === 'all' && <span>{t('files.ofTotal', { total })}</span>}
           </span>
         )}
         <span aria-live="polite" style={isNarrow ? visuallyHidden : undefined}>
@@ -229,9 +230,15 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
   [breakpoints.down('md')]: {
     gap: spacing(0.5),
     '& > .tools': { flex: '1 1 0', gap: 0, [breakpoints.up('sm')]: { gap: spacing(1) } },
-    '& > .selecting > label': { gap: spacing(1) },
-    // The mark in front of it does not show the way back to all files on touch.
-    '& .short': { whiteSpace: 'nowrap' },
+    // As in the buttons, the figure is below.
+    '& > .selecting > label': { flexDirection: 'column', alignItems: 'flex-start', gap: 2 },
+    '& > .selecting .short': { whiteSpace: 'nowrap', fontSize: '0.6875rem', lineHeight: 1.2 },
   },
   [breakpoints.down('sm')]: { paddingInline: spacing(1.5) },
+  [breakpoints.down(360)]: {
+    paddingInline: spacing(1),
+    // Its longest figure leaves no room for this.
+    '& > .selecting .short > span': { display: 'none' },
+    '& > .tools > button': { minWidth: 40, paddingInline: 2 },
+  },
 }))
