@@ -1753,6 +1753,7 @@ export const de: Catalogue = {
     selectedOf: '{selected, number} / {total, number} ausgewählt',
     selectedShort: '{selected, number}',
     ofTotal: ' / {total, number}',
+    filtered: '{text}, Liste gefiltert',
     clearSelection: 'Auswahl aufheben',
     search: 'Namen suchen',
     endSearch: 'Suche beenden',

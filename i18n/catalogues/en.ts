@@ -1703,6 +1703,7 @@ export const en = {
     selectedOf: '{selected, number} / {total, number} selected',
     selectedShort: '{selected, number}',
     ofTotal: ' / {total, number}',
+    filtered: '{text}, list filtered',
     clearSelection: 'Clear selection',
     search: 'Search names',
     endSearch: 'End search',

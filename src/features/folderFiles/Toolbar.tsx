@@ -1,5 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
+import FilterIcon from '@mui/icons-material/FilterAltOutlined'
 import LinkIcon from '@mui/icons-material/LinkOutlined'
 import NewIcon from '@mui/icons-material/MarkEmailUnreadOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleOutlined'
@@ -8,7 +9,8 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../i18n/t.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
@@ -40,6 +42,7 @@ interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
 export function Toolbar(props: ToolbarProps) {
   const { state, search, isNarrow = false } = props
   const [isSearching, setSearching] = useState(false)
+  const searchInput = useRef<HTMLInputElement>(null)
   const isSelection = state.shows === 'selection'
   const hasSearch = !isNarrow || (!isSelection && (isSearching || search !== ''))
   const endSearch = () => {
@@ -49,7 +52,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <Tools role="toolbar" aria-label={t('files.list')}>
       <Selecting {...props} />
-      {hasSearch && <Search {...props} {...(isNarrow && { onEnd: endSearch })} />}
+      {hasSearch && <Search {...props} input={searchInput} {...(isNarrow && { onEnd: endSearch })} />}
       {!(hasSearch && isNarrow) && (
         <div className="tools">
           {isNarrow && !isSelection && (
@@ -57,7 +60,11 @@ export function Toolbar(props: ToolbarProps) {
               icon={<SearchIcon />}
               label={t('files.search')}
               short={t('files.shortSearch')}
-              onClick={() => setSearching(true)}
+              onClick={() => {
+                // Touch keyboards open only within the tap.
+                flushSync(() => setSearching(true))
+                searchInput.current?.focus()
+              }}
             />
           )}
           {!(isNarrow && isSelection) && <Filters {...props} />}
@@ -90,11 +97,15 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 /** Selects or clears all files, and says how many are selected. */
-function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, onClear }: ToolbarProps) {
+function Selecting(props: ToolbarProps) {
+  const { state, selectedCount, total, all, isNarrow, onToggleAll, onClear } = props
+  // On narrow screens the actions take the place of search and filters, which still hold.
+  const isFiltered =
+    isNarrow === true && state.shows === 'selection' && (props.onlyNew || props.search !== '')
   const text = t('files.selectedOf', { selected: selectedCount, total })
   return (
     <div className="selecting">
-      <label>
+      <label {...(isFiltered && { title: t('files.filtered', { text }) })}>
         <input
           type="checkbox"
           aria-label={t('files.selectAll')}
@@ -108,11 +119,12 @@ function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, on
         {isNarrow && (
           <span className="short" aria-hidden>
             {t('files.selectedShort', { selected: selectedCount })}
+            {isFiltered && <FilterIcon />}
             {state.shows === 'all' && <span>{t('files.ofTotal', { total })}</span>}
           </span>
         )}
         <span aria-live="polite" style={isNarrow ? visuallyHidden : undefined}>
-          {text}
+          {isFiltered ? t('files.filtered', { text }) : text}
         </span>
       </label>
       <IconButton
@@ -157,13 +169,12 @@ function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
 function Search({
   search,
   onSearch,
+  input,
   onEnd,
-}: Pick<ToolbarProps, 'search' | 'onSearch'> & { onEnd?: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const opensOnDemand = onEnd !== undefined
-  useEffect(() => {
-    if (opensOnDemand) input.current?.focus()
-  }, [opensOnDemand])
+}: Pick<ToolbarProps, 'search' | 'onSearch'> & {
+  input: RefObject<HTMLInputElement | null>
+  onEnd?: () => void
+}) {
   return (
     <div className="search">
       <TextField
@@ -233,6 +244,7 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     // As in the buttons, the figure is below.
     '& > .selecting > label': { flexDirection: 'column', alignItems: 'flex-start', gap: 2 },
     '& > .selecting .short': { whiteSpace: 'nowrap', fontSize: '0.6875rem', lineHeight: 1.2 },
+    '& > .selecting .short > svg': { width: 11, height: 11, marginLeft: 2, verticalAlign: -1 },
   },
   [breakpoints.down('sm')]: { paddingInline: spacing(1.5) },
   [breakpoints.down(360)]: {

@@ -47,6 +47,13 @@ it('shows on phones the selected number alone, and says the whole', () => {
   expect(markup).toContain('10,000 / 10,000 selected')
 })
 
+it('says on phones that a filter holds, whose button gives way to the actions', () => {
+  const { markup, off } = controls({ selectedCount: 2, onlyNew: true, isNarrow: true })
+  expect(off).not.toHaveProperty('New: Show All')
+  expect(markup).toContain('2 / 7 selected, list filtered')
+  expect(controls({ selectedCount: 2, isNarrow: true }).markup).not.toContain('list filtered')
+})
+
 it('has actions on all files while none is selected, one that warns among them', () => {
   expect(controls({ selectedCount: 0 }).off).toEqual({
     'Select all files': false,
