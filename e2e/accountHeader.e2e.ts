@@ -119,6 +119,13 @@ test.describe('in German', () => {
       await expectFits(page)
       expect(await places(), `${width} px, selected`).toEqual(before)
       await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
+      await expect(toolbar.getByRole('checkbox')).toBeFocused()
+      if (width < 900) {
+        await toolbar.getByRole('button', { name: 'Namen suchen' }).click()
+        await expect(toolbar.getByRole('searchbox')).toBeFocused()
+        await toolbar.getByRole('button', { name: 'Suche beenden' }).click()
+        await expect(toolbar.getByRole('button', { name: 'Namen suchen' })).toBeFocused()
+      }
       await page.getByRole('button', { name: 'Nie heruntergeladen' }).click()
       await expect(page.getByRole('button', { name: 'Alle anzeigen' })).toHaveAttribute(
         'aria-pressed',

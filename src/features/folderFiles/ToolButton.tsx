@@ -1,8 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface ToolButtonProps {
+  ref?: Ref<HTMLButtonElement>
   icon: ReactNode
   label: string
   /** A word for the label, shown below the icon on narrow screens. */
@@ -36,6 +37,7 @@ export function ToolButton(props: ToolButtonProps) {
   const name = shown.toLowerCase().includes(short.toLowerCase()) ? shown : `${short}: ${shown}`
   return (
     <Tool
+      ref={props.ref ?? null}
       title={shown}
       aria-label={name}
       {...(pressed !== undefined && { 'aria-pressed': pressed })}

@@ -43,11 +43,15 @@ export function Toolbar(props: ToolbarProps) {
   const { state, search, isNarrow = false } = props
   const [isSearching, setSearching] = useState(false)
   const searchInput = useRef<HTMLInputElement>(null)
+  const searchButton = useRef<HTMLButtonElement>(null)
   const isSelection = state.shows === 'selection'
   const hasSearch = !isNarrow || (!isSelection && (isSearching || search !== ''))
   const endSearch = () => {
-    setSearching(false)
-    props.onSearch('')
+    flushSync(() => {
+      setSearching(false)
+      props.onSearch('')
+    })
+    searchButton.current?.focus()
   }
   return (
     <Tools role="toolbar" aria-label={t('files.list')}>
@@ -57,6 +61,7 @@ export function Toolbar(props: ToolbarProps) {
         <div className="tools">
           {isNarrow && !isSelection && (
             <ToolButton
+              ref={searchButton}
               icon={<SearchIcon />}
               label={t('files.search')}
               short={t('files.shortSearch')}
@@ -99,6 +104,7 @@ export function Toolbar(props: ToolbarProps) {
 /** Selects or clears all files, and says how many are selected. */
 function Selecting(props: ToolbarProps) {
   const { state, selectedCount, total, all, isNarrow, onToggleAll, onClear } = props
+  const selectAll = useRef<HTMLInputElement>(null)
   // On narrow screens the actions take the place of search and filters, which still hold.
   const isFiltered =
     isNarrow === true && state.shows === 'selection' && (props.onlyNew || props.search !== '')
@@ -112,6 +118,7 @@ function Selecting(props: ToolbarProps) {
           checked={all === 'checked'}
           disabled={!state.canSelect || total === 0}
           ref={(input) => {
+            selectAll.current = input
             if (input) input.indeterminate = all === 'indeterminate'
           }}
           onChange={onToggleAll}
@@ -134,7 +141,11 @@ function Selecting(props: ToolbarProps) {
         disabled={!state.canSelect}
         // Its place stays where others stand beside it.
         style={state.shows === 'selection' ? {} : isNarrow ? { display: 'none' } : { visibility: 'hidden' }}
-        onClick={onClear}
+        onClick={() => {
+          // The button goes with the selection.
+          selectAll.current?.focus()
+          onClear()
+        }}
       >
         <CloseIcon fontSize="small" />
       </IconButton>
