@@ -245,9 +245,11 @@ const Rows = styled('div')(({ theme }) => {
     '& .size': { ...small, gridArea: 'size', color: text.secondary, whiteSpace: 'nowrap' },
     '& .status': { ...small, gridArea: 'status', color: text.secondary, minWidth: 0 },
     '& .reason': { color: text.secondary, display: 'block' },
-    '& .remove': { gridArea: 'remove', justifySelf: 'end' },
+    // Keep a focused button clear of the sticky buttons below the list.
+    '& .remove': { gridArea: 'remove', justifySelf: 'end', scrollMarginBottom: 128 },
     '& .bar': rowProgressStyles(theme),
     [breakpoints.up('sm')]: {
+      '& .remove': { scrollMarginBottom: 0 },
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),
         // Fixed column widths, so that sizes are aligned across rows.
