@@ -242,7 +242,8 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     gap: spacing(0.5),
     flex: '1 1 0',
     minWidth: 96,
-    [breakpoints.up('md')]: { maxWidth: 280 },
+    // As wide in both states, so that the filters beside it stay in place.
+    [breakpoints.up('md')]: { flex: '0 1 clamp(112px, 100vw - 1080px, 240px)' },
     '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: spacing(1) },
     '& .MuiInputAdornment-root': { marginRight: spacing(0.5) },
     '& input': { padding: spacing(0.375, 1, 0.375, 0), lineHeight: '20px', textOverflow: 'ellipsis' },
