@@ -89,6 +89,8 @@ export const treeStyles = {
     display: { xs: 'flex', md: 'grid' },
     columnGap: { xs: 2, md: 1.5, lg: 2 },
     position: { md: 'sticky' },
+    // As the toolbar above it.
+    '@media (max-height: 360px)': { position: 'static' },
     top: 'calc(var(--titlebar) + var(--toolbar, 57px))',
     zIndex: 1,
     '& .uploaded, & .downloaded': { pl: 0 },
