@@ -40,7 +40,9 @@ export function ToolButton(props: ToolButtonProps) {
       ref={props.ref ?? null}
       title={shown}
       aria-label={name}
-      {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      // A label that changes with the state says it already.
+      {...(pressed !== undefined && pressedLabel === label && { 'aria-pressed': pressed })}
+      {...(pressed !== undefined && { 'data-pressed': pressed })}
       data-label-from={props.labelFrom ?? 'md'}
       data-primary={isPrimary}
       data-destructive={isDestructive}
@@ -73,9 +75,9 @@ const Tool = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
   '& > .long > *': { gridArea: '1 / 1' },
   '& [data-text]::before': { content: 'attr(data-text)', visibility: 'hidden' },
   '&:hover': { backgroundColor: vars.palette.action.hover },
-  '&[aria-pressed]': { borderColor: vars.palette.divider },
+  '&[data-pressed]': { borderColor: vars.palette.divider },
   '&[data-destructive="true"]': { color: vars.palette.error.main },
-  '&[aria-pressed="true"]': {
+  '&[data-pressed="true"]': {
     borderColor: vars.palette.primary.main,
     backgroundColor: vars.palette.action.selected,
   },
@@ -97,7 +99,7 @@ const Tool = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
     gap: 2,
     '& > .long': { display: 'none' },
     '& > .short': { fontSize: '0.6875rem', lineHeight: 1.2, maxWidth: '100%' },
-    '&[aria-pressed]': { borderColor: 'transparent' },
-    '&[aria-pressed="true"]': { color: vars.palette.primary.main },
+    '&[data-pressed="false"]': { borderColor: 'transparent' },
+    '&[data-pressed="true"]': { color: vars.palette.primary.main },
   },
 }))
