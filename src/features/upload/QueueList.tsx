@@ -49,7 +49,7 @@ export function QueueList() {
 
   return (
     <>
-      <List order={order} locked={locked} onRemove={remove} />
+      {/* Above the rows: within reach however many there are. */}
       {order.length > usualRows && (
         <More
           variant="text"
@@ -61,6 +61,7 @@ export function QueueList() {
           {t(isOpen ? 'upload.showFewer' : 'upload.showAll')}
         </More>
       )}
+      <List order={order} locked={locked} onRemove={remove} />
       <RemovalDialog
         id={idToRemove}
         onClose={() => setIdToRemove(null)}
@@ -267,8 +268,6 @@ const Rows = styled('div')(({ theme }) => {
 
 const More = styled(Button)(({ theme: { vars } }) => ({
   width: '100%',
-  // Over the line of the last row.
-  marginTop: -1,
   borderRadius: 0,
   borderTop: `1px solid ${vars.palette.divider}`,
   color: vars.palette.text.secondary,
