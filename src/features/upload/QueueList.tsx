@@ -17,8 +17,8 @@ import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** Rows that the list shows at its usual height, of 15rem. */
-const usualRows = 5
+/** Rows that the list shows while it is collapsed, in 15rem. */
+const collapsedRows = 5
 const rowHeight = 48
 
 /** Virtual list of the queued files: five rows that scroll, or as long as the page once opened. */
@@ -50,7 +50,7 @@ export function QueueList() {
   return (
     <>
       {/* Above the rows: within reach however many there are. */}
-      {order.length > usualRows && (
+      {order.length > collapsedRows && (
         <More
           variant="text"
           size="small"
