@@ -233,6 +233,8 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     gap: spacing(0.5),
     flex: 'none',
     '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...figures },
+    // As high as the toolbar allows.
+    '@media (pointer: coarse)': { '& > label': { minHeight: 48, minWidth: 44 } },
     '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
     '& > button': { width: 28, height: 28 },
   },
@@ -254,7 +256,12 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     gap: spacing(0.5),
     '& > .tools': { flex: '1 1 0', gap: 0, [breakpoints.up('sm')]: { gap: spacing(1) } },
     // As in the buttons, the figure is below.
-    '& > .selecting > label': { flexDirection: 'column', alignItems: 'flex-start', gap: 2 },
+    '& > .selecting > label': {
+      flexDirection: 'column',
+      justifyContent: 'center',
+      alignItems: 'flex-start',
+      gap: 2,
+    },
     '& > .selecting .short': { whiteSpace: 'nowrap', fontSize: '0.6875rem', lineHeight: 1.2 },
     '& > .selecting .short > svg': { width: 11, height: 11, marginLeft: 2, verticalAlign: -1 },
   },
