@@ -267,7 +267,6 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
   },
   [breakpoints.down('sm')]: { paddingInline: spacing(1.5) },
   [breakpoints.down(360)]: {
-    paddingInline: spacing(1),
     // Its longest figure leaves no room for this.
     '& > .selecting .short > span': { display: 'none' },
     '& > .tools > button': { minWidth: 40, paddingInline: 2 },
