@@ -519,9 +519,9 @@ export const de: Catalogue = {
     locked: 'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt.',
 
     keyOpen: 'Schlüssel offen',
-    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Klicken Sie, um ihn zu sperren.',
+    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Hier sperren Sie ihn.',
     keyLocked: 'Schlüssel gesperrt',
-    keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Klicken Sie, um ihn zu entsperren.',
+    keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Hier entsperren Sie ihn.',
     menu: 'Konto von {username}',
     scheme: 'Farbschema',
     schemeSystem: 'System',

@@ -510,9 +510,9 @@ export const en = {
     locked: 'Your private key was locked after {minutes, number} minutes without use.',
 
     keyOpen: 'Key open',
-    keyOpenText: 'Your private key is open in this tab. Click to lock it.',
+    keyOpenText: 'Your private key is open in this tab. Lock it here.',
     keyLocked: 'Key locked',
-    keyLockedText: 'Your private key is locked. Click to unlock it.',
+    keyLockedText: 'Your private key is locked. Unlock it here.',
     menu: 'Account of {username}',
     scheme: 'Theme',
     schemeSystem: 'System',
