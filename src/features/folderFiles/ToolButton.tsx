@@ -21,7 +21,7 @@ interface ToolButtonProps {
 }
 
 /** A button of the toolbar: label on wide screens, icon and a word below it on others. Its size depends on no state. */
-export function ToolButton(props: ToolButtonProps) {
+export function ToolButton({ ref, ...props }: ToolButtonProps) {
   const {
     icon,
     label,
@@ -37,7 +37,7 @@ export function ToolButton(props: ToolButtonProps) {
   const name = shown.toLowerCase().includes(short.toLowerCase()) ? shown : `${short}: ${shown}`
   return (
     <Tool
-      ref={props.ref ?? null}
+      ref={ref ?? null}
       title={shown}
       aria-label={name}
       // A label that changes with the state says it already.
