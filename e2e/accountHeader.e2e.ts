@@ -117,9 +117,9 @@ test.describe('in German', () => {
       expect(await places(), `${width} px, selected`).toEqual(before)
       if (width < 900) {
         // The longest figure leaves room for every action: the panel clips what stands out.
-        await toolbar
-          .locator('.selecting .short')
-          .evaluate(({ firstChild }) => firstChild && (firstChild.nodeValue = '10.000'))
+        await toolbar.locator('.selecting .short').evaluate(({ firstChild }) => {
+          if (firstChild) firstChild.nodeValue = '10.000'
+        })
         const [bar, last] = [
           await toolbar.boundingBox(),
           await page.getByRole('button', { name: 'Auswahl löschen' }).boundingBox(),
