@@ -56,6 +56,15 @@ test('the header opens and locks the key, and lets people choose dark before any
     await expectAccessible(page)
   })
 
+  await test.step('dark, before the server says how it looks', async () => {
+    // It never answers.
+    await page.route('**/api/look', () => undefined)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    expect(await background(page)).toBe(ink)
+    await page.unroute('**/api/look')
+  })
+
   await test.step('pages of strangers follow the system', async () => {
     await page.goto(`/upload/${link_token}`)
     await expect(page.getByTestId('drop-area')).toBeVisible()
@@ -96,6 +105,8 @@ test.describe('in German', () => {
         toolbar: await toolbar.boundingBox(),
         first: await first.boundingBox(),
         box: await toolbar.getByRole('checkbox').boundingBox(),
+        // Narrow screens have actions in its place while files are selected.
+        toggle: width < 900 ? null : await toolbar.getByRole('button', { name: /^Neu: / }).boundingBox(),
       })
       await expect(first).toBeVisible()
       const before = await places()
@@ -104,15 +115,44 @@ test.describe('in German', () => {
       await expect(page.getByRole('button', { name: 'Auswahl löschen' })).toBeVisible()
       await expectFits(page)
       expect(await places(), `${width} px, selected`).toEqual(before)
+      if (width < 900) {
+        // The longest figure leaves room for every action: the panel clips what stands out.
+        await toolbar.locator('.selecting .short').evaluate(({ firstChild }) => {
+          if (firstChild) firstChild.nodeValue = '10.000'
+        })
+        const [bar, last] = [
+          await toolbar.boundingBox(),
+          await page.getByRole('button', { name: 'Auswahl löschen' }).boundingBox(),
+        ]
+        expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0))
+      }
       await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
+      await expect(toolbar.getByRole('checkbox')).toBeFocused()
+      if (width < 900) {
+        await toolbar.getByRole('button', { name: 'Namen suchen' }).click()
+        await expect(toolbar.getByRole('searchbox')).toBeFocused()
+        await toolbar.getByRole('button', { name: 'Suche beenden' }).click()
+        await expect(toolbar.getByRole('button', { name: 'Namen suchen' })).toBeFocused()
+      }
       await page.getByRole('button', { name: 'Nie heruntergeladen' }).click()
-      await expect(page.getByRole('button', { name: 'Alle anzeigen' })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      )
+      await expect(page.getByRole('button', { name: 'Alle anzeigen' })).toBeVisible()
       expect(await places(), `${width} px, filtered`).toEqual(before)
       await page.getByRole('button', { name: 'Alle anzeigen' }).click()
     }
     await expectAccessible(page)
+  })
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a finger reaches small controls within 44 px', async ({ admin: { page } }) => {
+    await page.goto('/dashboard')
+    const account = page.getByRole('button', { name: /^Account of/ })
+    const reached = await account.evaluate((button) => {
+      const { left, top, bottom, width } = button.getBoundingClientRect()
+      return [top - 5, bottom + 5].map((y) => button.contains(document.elementFromPoint(left + width / 2, y)))
+    })
+    expect(reached).toEqual([true, true])
   })
 })

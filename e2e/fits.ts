@@ -18,7 +18,9 @@ function findCut(): string[] {
   const cut = new Set<string>()
   for (const control of document.querySelectorAll<HTMLElement>('button, a, label, summary')) {
     const { scrollWidth, clientWidth } = control
-    if (control.checkVisibility() && clientWidth > 1 && scrollWidth > clientWidth + 1)
+    // What touch reaches beyond its edge is no part of what is seen.
+    const reach = Math.max(0, -parseFloat(getComputedStyle(control, '::after').right) || 0)
+    if (control.checkVisibility() && clientWidth > 1 && scrollWidth > clientWidth + 1 + reach)
       cut.add(control.textContent)
   }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -196,7 +196,7 @@ export const de: Catalogue = {
     unanswered: 'Netzwerkfehler: Es konnte keine Verbindung zum Server hergestellt werden.',
     'file-changed':
       'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
-    'type-mismatch': 'Der Inhalt der Datei passt nicht zu ihrer Endung.',
+    'type-mismatch': 'Der Inhalt passt nicht zur Dateiendung. Bitte exportieren Sie die Datei neu.',
     'not-as-sealed': 'Die Datei ist nicht die, die gesendet wurde.',
     'key-missing': 'Der Schlüssel zum Verschlüsseln fehlt',
     unreported: 'Der Server hat zu diesem Upload nichts gemeldet',
@@ -521,9 +521,9 @@ export const de: Catalogue = {
     locked: 'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt.',
 
     keyOpen: 'Schlüssel offen',
-    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Klicken Sie, um ihn zu sperren.',
+    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Hier sperren Sie ihn.',
     keyLocked: 'Schlüssel gesperrt',
-    keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Klicken Sie, um ihn zu entsperren.',
+    keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Hier entsperren Sie ihn.',
     menu: 'Konto von {username}',
     scheme: 'Farbschema',
     schemeSystem: 'System',
@@ -1227,7 +1227,7 @@ export const de: Catalogue = {
     replaceCode: 'Code ersetzen',
     replaceCodeTitle: 'Wiederherstellungscode ersetzen',
     lostSheet:
-      'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass der Server vergisst, verspricht er aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
+      'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass er löscht, verspricht der Server aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
     codeNotRight:
       'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem aktuellen.',
     codeNotKept:
@@ -1244,7 +1244,7 @@ export const de: Catalogue = {
     codeRemoved: 'Der Wiederherstellungscode ist entfernt.',
     sheetTitle: 'Ihr Wiederherstellungscode ist fertig',
     sheetText:
-      'Er hat einmal geöffnet, was der Server aufbewahrt. Der Code wird nur jetzt angezeigt: Drucken Sie dieses Blatt, oder speichern Sie es dort, wo niemand sonst es findet.',
+      'Geprüft: Dieser Code öffnet Ihren Schlüssel. Er wird nur jetzt angezeigt: Drucken Sie dieses Blatt, oder speichern Sie es dort, wo niemand sonst es findet.',
     printSheet: 'Drucken oder als PDF speichern',
     saveSheet: 'Als HTML-Datei speichern',
     codeNotCopied: 'Der Code konnte nicht in die Zwischenablage kopiert werden.',
@@ -1311,7 +1311,7 @@ export const de: Catalogue = {
     removeQuestion: 'Diesen Passkey entfernen?',
     removeText: '„{name}“ öffnet hier dann nichts mehr. Damit entfällt nur eine Abkürzung.',
     removeLimits:
-      'Dass der Server ihn vergisst, ist nur ein Versprechen, und es kann Kopien seiner Daten geben. Kann jemand anderes das Gerät haben oder das Konto, mit dem es Passkeys abgleicht, erzeugen Sie ein neues Schlüsselpaar.',
+      'Dass er löscht, verspricht der Server nur, und es kann Kopien seiner Daten geben. Kann jemand anderes das Gerät haben oder das Konto, mit dem es Passkeys abgleicht, erzeugen Sie ein neues Schlüsselpaar.',
     removed: 'Der Passkey ist entfernt. Hat Ihr Gerät ihn noch, löschen Sie ihn auch dort.',
 
     refused:
@@ -1350,9 +1350,9 @@ export const de: Catalogue = {
     revoked: 'Das Token „{name}“ ist widerrufen.',
     begin: 'Token erstellen',
     create: 'API-Token erstellen',
-    name: 'Wofür es ist',
+    name: 'Name',
     nameHint: 'Etwa „nächtlicher Download“: Daran erkennen Sie es wieder.',
-    scopes: 'Was es darf',
+    scopes: 'Rechte',
     readFiles: 'Ordner und Dateien lesen',
     readFilesHint:
       'Listen, verpackte Schlüssel und verschlüsselte Inhalte. Ohne Ihren privaten Schlüssel öffnet sich nichts.',
@@ -1752,7 +1752,9 @@ export const de: Catalogue = {
 
     selectAll: 'Alle Dateien auswählen',
     selectedOf: '{selected, number} / {total, number} ausgewählt',
-    selectedShort: '{selected, number} / {total, number}',
+    selectedShort: '{selected, number}',
+    ofTotal: ' / {total, number}',
+    filtered: '{text}, Liste gefiltert',
     clearSelection: 'Auswahl aufheben',
     search: 'Namen suchen',
     endSearch: 'Suche beenden',
@@ -1935,7 +1937,7 @@ export const de: Catalogue = {
     expires: 'Ablaufdatum',
     expiresNever: 'Der Link gilt, bis Sie ihn löschen.',
     validUntil: 'Gültig bis',
-    uses: 'Wie oft er benutzt werden kann',
+    uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
     unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
     once: 'Einmal',
@@ -1960,8 +1962,8 @@ export const de: Catalogue = {
       'Er kann einmal benutzt werden. Seine Seite anzusehen kostet nichts; ein eigener Download würde ihn verbrauchen.',
     usedTimes: 'Er kann {count, number}-mal benutzt werden. Auch ein eigener Download zählt mit.',
     openForNamed:
-      'Die genannten Personen können die Dateien mit diesem Link und einem Code aus einer E-Mail öffnen. Was hinter dem # steht, ist der Schlüssel.',
-    openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Was hinter dem # steht, ist ihr Schlüssel.',
+      'Die genannten Personen können die Dateien mit diesem Link und einem Code aus einer E-Mail öffnen. Der Teil nach # ist der Schlüssel.',
+    openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Der Teil nach # ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
     shownOnce: 'Es wird hier zum letzten Mal gezeigt: Der Server kennt es nicht.',
     notCopied:
@@ -1981,7 +1983,7 @@ export const de: Catalogue = {
     changePeople: 'Personen ändern',
     changePeopleTitle: 'Personen dieses Links',
     changePeopleText:
-      'Wer nicht mehr in der Liste steht, wird ab der nächsten Anfrage abgewiesen. Was schon heruntergeladen wurde, bleibt dort.',
+      'Wen Sie entfernen, weist der Server ab der nächsten Anfrage ab. Was schon heruntergeladen wurde, bleibt dort.',
     peopleChanged: 'Die Personen des Links wurden geändert.',
     checkingAt: 'Prüfung: {percent} %',
     copyPurpose:
@@ -2623,9 +2625,9 @@ export const de: Catalogue = {
     nothingProcessed: 'Keine der Dateien konnte für den Upload verarbeitet werden.',
     someConfirmed:
       'Upload verarbeitet: {count, plural, one {# Datei} other {# Dateien}} als erfolgreich bestätigt.',
-    noneReported:
-      'Upload verarbeitet, aber der Server hat zu den Dateien dieses Durchgangs nichts bestätigt.',
-    someSucceeded: 'Durchgang verarbeitet: {succeeded, number} erfolgreich, {failed, number} fehlgeschlagen.',
+    noneReported: 'Upload verarbeitet, aber der Server hat zu diesen Dateien nichts bestätigt.',
+    someSucceeded:
+      '{succeeded, plural, one {# Datei ist} other {# Dateien sind}} angekommen, {failed, number} fehlgeschlagen.',
     allSucceeded:
       'Upload erfolgreich! {count, plural, one {Die Datei ist} other {Alle # Dateien sind}} angekommen.',
 
@@ -2690,7 +2692,7 @@ export const de: Catalogue = {
     openFiles: 'Dateien öffnen',
     passwordProtected: 'Dieser Download ist durch ein Passwort geschützt.',
     passwordFrom:
-      'Das Passwort hat, wer Ihnen diesen Link gegeben hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
+      'Das Passwort bekommen Sie von der Person, die Ihnen den Link geschickt hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
     namedText: 'Nur bestimmte Personen können diesen Download öffnen. Sie bekommen einen Code per E-Mail.',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Download für diese Adresse ist. Er gilt zehn Minuten.',

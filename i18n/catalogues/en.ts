@@ -479,7 +479,7 @@ export const en = {
   rules: {
     section: 'Rules',
     intro:
-      'For everybody who shares something on this server. They hold for what is made or changed from now on; what is there works on as it is.',
+      'For everybody who shares something on this server. They apply to what is made or changed from now on; existing ones keep working.',
     loading: 'Loading the rules...',
     uploadGate: 'Folders need a link password or verified e-mail addresses',
     linkPassword: 'Download links need a password',
@@ -512,9 +512,9 @@ export const en = {
     locked: 'Your private key was locked after {minutes, number} minutes without use.',
 
     keyOpen: 'Key open',
-    keyOpenText: 'Your private key is open in this tab. Click to lock it.',
+    keyOpenText: 'Your private key is open in this tab. Lock it here.',
     keyLocked: 'Key locked',
-    keyLockedText: 'Your private key is locked. Click to unlock it.',
+    keyLockedText: 'Your private key is locked. Unlock it here.',
     menu: 'Account of {username}',
     scheme: 'Theme',
     schemeSystem: 'System',
@@ -1033,13 +1033,13 @@ export const en = {
     statusUnknownText: 'The key status could not be read.',
     restoredHere: '(restored from a backup in this session)',
     incompleteText:
-      'A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair and complete all three steps.',
+      'A public key exists, but no encrypted private key is stored. Until it is, senders are given no key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair and complete all three steps.',
     renewingText:
       'A new public key was uploaded, and its private key was not saved. The key pair from before is in force, and files are encrypted for it. To replace it, generate a new key pair and complete all three steps.',
 
     fingerprint: 'Fingerprint',
     fingerprintText:
-      'Twelve words that uploaders can compare with you. They are computed from your private key.',
+      'Twelve words that senders can compare with you. They are computed from your private key.',
     showFingerprint: 'Show Fingerprint',
     fingerprintPurpose: 'The fingerprint is computed from your private key.',
     fingerprintQr: 'QR code of the fingerprint',
@@ -1103,7 +1103,7 @@ export const en = {
     newPairInForce: 'New Key Pair in Force',
     newPairInForceText: 'The new key pair is in force, and its backup is on your disk.',
     stepUpload: 'Upload the public key',
-    stepUploadText: 'Uploaders’ browsers encrypt files with it.',
+    stepUploadText: 'Senders’ browsers encrypt files with it.',
     uploadKey: 'Upload Public Key',
     uploadingKey: 'Uploading...',
     uploadedKey: 'Uploaded ✓',
@@ -1173,8 +1173,7 @@ export const en = {
     passwordOfBackup: 'Password of the backup',
     openBackup: 'Open Backup',
     older: 'This backup is of another key pair',
-    olderText:
-      'It opens, but it does not match the public key that uploaders are given now. Its fingerprint:',
+    olderText: 'It opens, but it does not match the public key that senders are given now. Its fingerprint:',
     olderForSession:
       '<strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.',
     olderCurrent:
@@ -1391,7 +1390,7 @@ export const en = {
   serverCheck: {
     title: 'Check This Server',
     intro:
-      'You run this server. This tries the road from this browser to it, proxies included, and what the server works with, and says what to change. It takes a minute, since many proxies cut off after one.',
+      'You run this server. This tests the connection from this browser to the server, proxies included, and what the server depends on, and says what to change. It takes a minute, since many proxies cut off after one.',
     now: 'Check Now',
     again: 'Check Again',
     running: 'Checking. Keep this page open.',
@@ -1666,7 +1665,7 @@ export const en = {
     foreignKey:
       'The public key on the server is not the one that your unlocked private key vouches for, so the link was not copied. If you did not replace your key in another window, files uploaded now may be readable by someone else. Log out and in again, and do not share upload links before you know why.',
     keyNotSaid:
-      'The server does not say which key it gives to uploaders of this folder, so the link was not copied. {reason}',
+      'The server does not say which key it gives to senders of this folder, so the link was not copied. {reason}',
 
     deleteTitle: 'Delete folder',
     deleteQuestion: 'Are you sure you want to delete the folder "{title}"? This action cannot be undone.',
@@ -1703,7 +1702,9 @@ export const en = {
 
     selectAll: 'Select all files',
     selectedOf: '{selected, number} / {total, number} selected',
-    selectedShort: '{selected, number} / {total, number}',
+    selectedShort: '{selected, number}',
+    ofTotal: ' / {total, number}',
+    filtered: '{text}, list filtered',
     clearSelection: 'Clear selection',
     search: 'Search names',
     endSearch: 'End search',
@@ -1906,8 +1907,8 @@ export const en = {
       'It can be used once. Looking at its page takes nothing; a download of your own would use it up.',
     usedTimes: 'It can be used {count, number} times. A download of your own takes one of them.',
     openForNamed:
-      'The people that you named can open the files with this link and a code by e-mail. What stands behind the # is the key.',
-    openForAll: 'Whoever has this link can open the files. What stands behind the # is their key.',
+      'The people that you named can open the files with this link and a code by e-mail. The part after # is the key.',
+    openForAll: 'Whoever has this link can open the files. The part after # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown here for the last time: the server does not know it.',
     notCopied:
@@ -1927,7 +1928,7 @@ export const en = {
     changePeople: 'Change People',
     changePeopleTitle: 'People of This Link',
     changePeopleText:
-      'Who is not in the list any more is refused from the next request on. What they have downloaded stays with them.',
+      'People you remove are refused from their next request on. What they have downloaded stays with them.',
     peopleChanged: 'The people of the link were changed.',
     checkingAt: 'Checking {percent} %',
     copyPurpose: 'Your private key is needed to copy this link together with its keys.',
@@ -1995,15 +1996,15 @@ export const en = {
     saved: 'Folder "{title}" updated successfully!',
     titlePurpose: 'The title of a folder of several people is signed with your private key.',
     notSaved: 'An error occurred while saving. Please check details.',
-    titleHint: 'Uploaders see it at the top of the page.',
+    titleHint: 'Senders see it at the top of the page.',
     description: 'Description (optional)',
-    descriptionHint: 'Tell uploaders what to send.',
+    descriptionHint: 'Tell senders what to send.',
     whoOpens: 'Who opens the files',
     onlyMe: 'Only me',
     onlyMeHint: 'What is sent is encrypted for you alone.',
     several: 'Several people',
     severalHint:
-      'You let others in, and can remove them, once the folder is there. A folder stays what it is made as; files can be copied from one to another.',
+      'You let others in, and can remove them, once the folder exists. This can’t be changed later; files can be copied from one folder to another.',
     severalTakesKey: 'It takes a key pair of yours: <link>generate it first</link>.',
     expiration: 'Expiration',
     expiresNever: 'No expiration',
@@ -2015,7 +2016,7 @@ export const en = {
     expiresOnHint: 'In your local time.',
     expiresInPast: 'This time has passed: the link would be expired from the start.',
     changeProtection: 'Change or remove password',
-    protectionHint: 'Uploaders are asked for it before anything else.',
+    protectionHint: 'Senders are asked for it before anything else.',
     passwordStays: 'A password is set, and stays as it is.',
     passwordChanges: 'Type a new password, or leave it blank to remove the one that is set.',
     password: 'Link password',
@@ -2027,11 +2028,11 @@ export const en = {
     removePasswordText: 'Whoever has the upload link can then use it without a password.',
     removePasswordConfirm: 'Remove Password',
     verification: 'Require e-mail verification',
-    verificationHint: 'Uploaders get a code by e-mail. You see the address beside each of their files.',
+    verificationHint: 'Senders get a code by e-mail. You see the address beside each of their files.',
     verificationOff:
       'Anybody with the link may upload. The list of {count, plural, one {# allowed address} other {# allowed addresses}} is kept for when you switch this on again.',
     noMailServer:
-      'This server has no mail server configured: uploaders would wait for codes that never reach them.',
+      'This server has no mail server configured: senders would wait for codes that never reach them.',
     allowed: 'Allowed e-mails',
     allowedAny:
       'Separated by commas, semicolons, spaces or lines. While it is empty, any verified e-mail address may upload.',
@@ -2041,7 +2042,7 @@ export const en = {
     mimeCheckHint:
       'The uploader’s browser refuses files whose content does not match their extension. It happens before encryption; the server never sees the content.',
     limit: 'Limit how much it takes',
-    limitOn: 'Uploaders are told before they send when there is not enough room. What is here already stays.',
+    limitOn: 'Senders are told before they send when there is not enough room. What is here already stays.',
     limitOff: 'It takes as much as the server has room for.',
     atMost: 'At most',
     activeOn: 'The upload link works until the folder expires.',
@@ -2128,9 +2129,9 @@ export const en = {
   notices: {
     mail: 'E-mail me when something arrives',
     mailHint:
-      'One e-mail an upload, with how many files and how much, and no names; also when one breaks off, and when a download link is first used.',
+      'One e-mail per upload, with the number and size of the files, without names; also when one breaks off, and when a download link is first used.',
     mailHintShared:
-      'One e-mail an upload, with how many files and how much, and no names; also when one breaks off, and when a download link is first used. Everybody in the folder decides this for themselves.',
+      'One e-mail per upload, with the number and size of the files, without names; also when one breaks off, and when a download link is first used. Everybody in the folder decides this for themselves.',
     mailTo: 'To {email}.',
     noMailServer: 'This server has no mail server configured: its e-mails reach nobody.',
     details: 'Details',

@@ -7,7 +7,18 @@ import { shownScheme } from '../ui/scheme.ts'
 export async function applyBranding(): Promise<void> {
   const first = await firstLook()
   if (first) await apply(first)
+  else if (shownScheme() !== 'system') await applyChoice()
   void askLook().then((late) => (late === first && first ? undefined : apply(late ?? first, first)))
+}
+
+/** Applies the chosen scheme while no look is known. */
+async function applyChoice(): Promise<void> {
+  try {
+    const { applyScheme } = await import('../ui/ownLook.ts')
+    applyScheme(shownScheme())
+  } catch {
+    // The page follows the system.
+  }
 }
 
 /** Code for other looks than the default is loaded where there is one. */

@@ -16,11 +16,13 @@ export function ShortTime({ iso, none = '-' }: { iso: string | null; none?: stri
   return (
     <Short dateTime={iso} title={exact}>
       <span aria-hidden>{formatShortTime(iso)}</span>
-      <span style={visuallyHidden}>{exact}</span>
+      <Exact>{exact}</Exact>
     </Short>
   )
 }
 
 const Time = styled('time')(figures)
 
+// Copied text has one time.
+const Exact = styled('span')({ ...visuallyHidden, userSelect: 'none' })
 const Short = styled(Time)({ position: 'relative', whiteSpace: 'nowrap' })

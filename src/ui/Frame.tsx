@@ -113,7 +113,8 @@ const Footer = styled('footer')(({ theme: { spacing, breakpoints } }) => ({
   gap: spacing(1, 2),
   padding: spacing(1, 2, 2),
   [breakpoints.up('sm')]: { paddingInline: spacing(3) },
-  '& > :last-child': { marginLeft: 'auto' },
+  // The language; links stay at the start without it.
+  '& > :not(nav)': { marginLeft: 'auto' },
 }))
 
 export const Corner = styled('div')(({ theme }) => ({

@@ -6,6 +6,7 @@ import { createLink } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
+import { touchTarget } from './theme.ts'
 import { TrailPlace } from './trail.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
@@ -45,6 +46,7 @@ const Trail = styled('nav')(({ theme: { typography, vars, spacing, breakpoints }
   alignItems: 'center',
   color: vars.palette.text.secondary,
   '& > a': {
+    ...touchTarget,
     position: 'relative',
     display: 'flex',
     alignItems: 'center',

@@ -99,6 +99,13 @@ export const divided = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as con
 const px = (size: number) => `${size / 16}rem`
 export const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
+/** Style of a positioned control: a finger reaches it within 44 px around its middle. Takes no room. */
+export const touchTarget = {
+  '@media (pointer: coarse)': {
+    '&::after': { content: '""', position: 'absolute', inset: 'min(0px, (100% - 44px) / 2)' },
+  },
+} as const
+
 /** Base for themes with another accent (ownLook.ts). */
 export const themeOptions = {
   cssVariables: { cssVarPrefix: 'sp', colorSchemeSelector: 'media' },
@@ -176,7 +183,7 @@ export const themeOptions = {
     },
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
-      styleOverrides: { root: { '&.Mui-focusVisible, &:focus-visible': focusRing } },
+      styleOverrides: { root: { '&.Mui-focusVisible, &:focus-visible': focusRing, ...touchTarget } },
     },
     MuiButton: {
       defaultProps: { disableElevation: true, variant: 'outlined' },
@@ -322,7 +329,11 @@ export const themeOptions = {
         }),
       },
     },
-    MuiMenuItem: { styleOverrides: { root: { fontSize: px(14), minHeight: 36 } } },
+    MuiMenuItem: {
+      styleOverrides: {
+        root: { fontSize: px(14), minHeight: 36, '@media (pointer: coarse)': { minHeight: 44 } },
+      },
+    },
     MuiTooltip: {
       styleOverrides: {
         tooltip: {

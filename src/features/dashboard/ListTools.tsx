@@ -26,12 +26,12 @@ interface ListToolsProps {
   onSort?: (sort: FolderSort) => void
 }
 
-/** Search, filter and order of the folders; nothing where there is nothing to choose. */
+/** Search, filter and order of the folders; nothing where there is nothing to choose, or to take back. */
 export function ListTools(props: ListToolsProps) {
   const { folders, found, typed, onlyNew, sort, onSort } = props
-  const isLong = folders.length > searchThreshold
+  const isLong = folders.length > searchThreshold || typed !== ''
   const hasNew = onlyNew || folders.some(({ has_undownloaded_files }) => has_undownloaded_files)
-  if (folders.length < 2) return null
+  if (folders.length < 2 && typed === '' && !onlyNew) return null
   return (
     <Tools>
       {isLong && (
@@ -53,14 +53,7 @@ export function ListTools(props: ListToolsProps) {
           }}
         />
       )}
-      {hasNew && (
-        <FilterButton
-          isOn={onlyNew}
-          label={t('dashboard.onlyNew')}
-          pressedLabel={t('dashboard.onlyNew')}
-          onToggle={props.onToggleNew}
-        />
-      )}
+      {hasNew && <FilterButton isOn={onlyNew} label={t('dashboard.onlyNew')} onToggle={props.onToggleNew} />}
       <span role="status" style={isLong ? undefined : visuallyHidden}>
         {typed.trim() === '' && !onlyNew
           ? t('dashboard.folderCount', { count: folders.length })

@@ -1,8 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface ToolButtonProps {
+  ref?: Ref<HTMLButtonElement>
   icon: ReactNode
   label: string
   /** A word for the label, shown below the icon on narrow screens. */
@@ -20,7 +21,7 @@ interface ToolButtonProps {
 }
 
 /** A button of the toolbar: label on wide screens, icon and a word below it on others. Its size depends on no state. */
-export function ToolButton(props: ToolButtonProps) {
+export function ToolButton({ ref, ...props }: ToolButtonProps) {
   const {
     icon,
     label,
@@ -36,9 +37,12 @@ export function ToolButton(props: ToolButtonProps) {
   const name = shown.toLowerCase().includes(short.toLowerCase()) ? shown : `${short}: ${shown}`
   return (
     <Tool
+      ref={ref ?? null}
       title={shown}
       aria-label={name}
-      {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      // A label that changes with the state says it already.
+      {...(pressed !== undefined && pressedLabel === label && { 'aria-pressed': pressed })}
+      {...(pressed !== undefined && { 'data-pressed': pressed })}
       data-label-from={props.labelFrom ?? 'md'}
       data-primary={isPrimary}
       data-destructive={isDestructive}
@@ -71,9 +75,9 @@ const Tool = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
   '& > .long > *': { gridArea: '1 / 1' },
   '& [data-text]::before': { content: 'attr(data-text)', visibility: 'hidden' },
   '&:hover': { backgroundColor: vars.palette.action.hover },
-  '&[aria-pressed]': { borderColor: vars.palette.divider },
+  '&[data-pressed]': { borderColor: vars.palette.divider },
   '&[data-destructive="true"]': { color: vars.palette.error.main },
-  '&[aria-pressed="true"]': {
+  '&[data-pressed="true"]': {
     borderColor: vars.palette.primary.main,
     backgroundColor: vars.palette.action.selected,
   },
@@ -95,7 +99,7 @@ const Tool = styled(ButtonBase)(({ theme: { vars, typography, spacing, breakpoin
     gap: 2,
     '& > .long': { display: 'none' },
     '& > .short': { fontSize: '0.6875rem', lineHeight: 1.2, maxWidth: '100%' },
-    '&[aria-pressed]': { borderColor: 'transparent' },
-    '&[aria-pressed="true"]': { color: vars.palette.primary.main },
+    '&[data-pressed="false"]': { borderColor: 'transparent' },
+    '&[data-pressed="true"]': { color: vars.palette.primary.main },
   },
 }))

@@ -1,5 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
+import FilterIcon from '@mui/icons-material/FilterAltOutlined'
 import LinkIcon from '@mui/icons-material/LinkOutlined'
 import NewIcon from '@mui/icons-material/MarkEmailUnreadOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleOutlined'
@@ -8,7 +9,8 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../i18n/t.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
@@ -40,24 +42,34 @@ interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
 export function Toolbar(props: ToolbarProps) {
   const { state, search, isNarrow = false } = props
   const [isSearching, setSearching] = useState(false)
+  const searchInput = useRef<HTMLInputElement>(null)
+  const searchButton = useRef<HTMLButtonElement>(null)
   const isSelection = state.shows === 'selection'
   const hasSearch = !isNarrow || (!isSelection && (isSearching || search !== ''))
   const endSearch = () => {
-    setSearching(false)
-    props.onSearch('')
+    flushSync(() => {
+      setSearching(false)
+      props.onSearch('')
+    })
+    searchButton.current?.focus()
   }
   return (
     <Tools role="toolbar" aria-label={t('files.list')}>
       <Selecting {...props} />
-      {hasSearch && <Search {...props} {...(isNarrow && { onEnd: endSearch })} />}
+      {hasSearch && <Search {...props} input={searchInput} {...(isNarrow && { onEnd: endSearch })} />}
       {!(hasSearch && isNarrow) && (
         <div className="tools">
           {isNarrow && !isSelection && (
             <ToolButton
+              ref={searchButton}
               icon={<SearchIcon />}
               label={t('files.search')}
               short={t('files.shortSearch')}
-              onClick={() => setSearching(true)}
+              onClick={() => {
+                // Touch keyboards open only within the tap.
+                flushSync(() => setSearching(true))
+                searchInput.current?.focus()
+              }}
             />
           )}
           {!(isNarrow && isSelection) && <Filters {...props} />}
@@ -90,28 +102,36 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 /** Selects or clears all files, and says how many are selected. */
-function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, onClear }: ToolbarProps) {
+function Selecting(props: ToolbarProps) {
+  const { state, selectedCount, total, all, isNarrow, onToggleAll, onClear } = props
+  const selectAll = useRef<HTMLInputElement>(null)
+  // On narrow screens the actions take the place of search and filters, which still hold.
+  const isFiltered =
+    isNarrow === true && state.shows === 'selection' && (props.onlyNew || props.search !== '')
   const text = t('files.selectedOf', { selected: selectedCount, total })
   return (
     <div className="selecting">
-      <label>
+      <label {...(isFiltered && { title: t('files.filtered', { text }) })}>
         <input
           type="checkbox"
           aria-label={t('files.selectAll')}
           checked={all === 'checked'}
           disabled={!state.canSelect || total === 0}
           ref={(input) => {
+            selectAll.current = input
             if (input) input.indeterminate = all === 'indeterminate'
           }}
           onChange={onToggleAll}
         />
         {isNarrow && (
           <span className="short" aria-hidden>
-            {t('files.selectedShort', { selected: selectedCount, total })}
+            {t('files.selectedShort', { selected: selectedCount })}
+            {isFiltered && <FilterIcon />}
+            {state.shows === 'all' && <span>{t('files.ofTotal', { total })}</span>}
           </span>
         )}
         <span aria-live="polite" style={isNarrow ? visuallyHidden : undefined}>
-          {text}
+          {isFiltered ? t('files.filtered', { text }) : text}
         </span>
       </label>
       <IconButton
@@ -121,7 +141,11 @@ function Selecting({ state, selectedCount, total, all, isNarrow, onToggleAll, on
         disabled={!state.canSelect}
         // Its place stays where others stand beside it.
         style={state.shows === 'selection' ? {} : isNarrow ? { display: 'none' } : { visibility: 'hidden' }}
-        onClick={onClear}
+        onClick={() => {
+          // The button goes with the selection.
+          selectAll.current?.focus()
+          onClear()
+        }}
       >
         <CloseIcon fontSize="small" />
       </IconButton>
@@ -156,13 +180,12 @@ function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
 function Search({
   search,
   onSearch,
+  input,
   onEnd,
-}: Pick<ToolbarProps, 'search' | 'onSearch'> & { onEnd?: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const opensOnDemand = onEnd !== undefined
-  useEffect(() => {
-    if (opensOnDemand) input.current?.focus()
-  }, [opensOnDemand])
+}: Pick<ToolbarProps, 'search' | 'onSearch'> & {
+  input: RefObject<HTMLInputElement | null>
+  onEnd?: () => void
+}) {
   return (
     <div className="search">
       <TextField
@@ -210,6 +233,8 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     gap: spacing(0.5),
     flex: 'none',
     '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...figures },
+    // As high as the toolbar allows.
+    '@media (pointer: coarse)': { '& > label': { minHeight: 48, minWidth: 44 } },
     '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
     '& > button': { width: 28, height: 28 },
   },
@@ -219,7 +244,8 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     gap: spacing(0.5),
     flex: '1 1 0',
     minWidth: 96,
-    [breakpoints.up('md')]: { maxWidth: 280 },
+    // As wide in both states, so that the filters beside it stay in place.
+    [breakpoints.up('md')]: { flex: '0 1 clamp(112px, 100vw - 1080px, 240px)' },
     '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: spacing(1) },
     '& .MuiInputAdornment-root': { marginRight: spacing(0.5) },
     '& input': { padding: spacing(0.375, 1, 0.375, 0), lineHeight: '20px', textOverflow: 'ellipsis' },
@@ -229,9 +255,20 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
   [breakpoints.down('md')]: {
     gap: spacing(0.5),
     '& > .tools': { flex: '1 1 0', gap: 0, [breakpoints.up('sm')]: { gap: spacing(1) } },
-    '& > .selecting > label': { gap: spacing(1) },
-    // The mark in front of it does not show the way back to all files on touch.
-    '& .short': { whiteSpace: 'nowrap' },
+    // As in the buttons, the figure is below.
+    '& > .selecting > label': {
+      flexDirection: 'column',
+      justifyContent: 'center',
+      alignItems: 'flex-start',
+      gap: 2,
+    },
+    '& > .selecting .short': { whiteSpace: 'nowrap', fontSize: '0.6875rem', lineHeight: 1.2 },
+    '& > .selecting .short > svg': { width: 11, height: 11, marginLeft: 2, verticalAlign: -1 },
   },
   [breakpoints.down('sm')]: { paddingInline: spacing(1.5) },
+  [breakpoints.down(360)]: {
+    // Its longest figure leaves no room for this.
+    '& > .selecting .short > span': { display: 'none' },
+    '& > .tools > button': { minWidth: 40, paddingInline: 2 },
+  },
 }))

@@ -1,4 +1,4 @@
-import { forcedColours } from '../../ui/theme.ts'
+import { forcedColours, touchTarget } from '../../ui/theme.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
 
 /** Styles of a file icon with its badge, for the tree and the legend. */
@@ -60,6 +60,8 @@ export const treeStyles = {
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
   '& .action': { gridArea: 'action', justifySelf: 'end' },
   '& .download': {
+    ...touchTarget,
+    position: 'relative',
     display: 'grid',
     placeItems: 'center',
     width: 32,
@@ -89,6 +91,8 @@ export const treeStyles = {
     display: { xs: 'flex', md: 'grid' },
     columnGap: { xs: 2, md: 1.5, lg: 2 },
     position: { md: 'sticky' },
+    // As the toolbar above it.
+    '@media (max-height: 360px)': { position: 'static' },
     top: 'calc(var(--titlebar) + var(--toolbar, 57px))',
     zIndex: 1,
     '& .uploaded, & .downloaded': { pl: 0 },
@@ -177,6 +181,7 @@ export const treeStyles = {
   },
   '& :is(.uploaded, .downloaded):empty': { display: { xs: 'none', md: 'block' } },
   '& .caption': { display: { md: 'none' } },
+  '& button.opener': { ...touchTarget, position: 'relative' },
   '& .opener': {
     width: 24,
     height: 24,

@@ -38,6 +38,7 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
           tabIndex={-1}
           disabled={busy}
           data-over={isDragActive}
+          onMouseDown={(event) => event.preventDefault()}
           onClick={chooseFiles}
         />
       )}

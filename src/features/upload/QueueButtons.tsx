@@ -17,7 +17,7 @@ import { selectUpload } from './uploadSlice.ts'
 export const capacityWarning = 'capacity-warning'
 
 /** Returns the number of files that no retry can send. */
-export function useRefused(): number {
+export function useRefusedCount(): number {
   const queue = useAppSelector(selectQueue)
   return useMemo(() => refusedCount(queue), [queue])
 }
@@ -34,7 +34,7 @@ export function useExceedsCapacity(): boolean {
 export function QueueButtons({ reading }: { reading: boolean }) {
   const dispatch = useAppDispatch()
   const { pending, error } = useAppSelector(selectCounts)
-  const refused = useRefused()
+  const refused = useRefusedCount()
   const offline = useOffline()
   const isOverCapacity = useExceedsCapacity()
   const actions = queueActions({ pending, error, refused })

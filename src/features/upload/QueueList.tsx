@@ -17,8 +17,8 @@ import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** Rows that the list shows at its usual height, of 15rem. */
-const usualRows = 5
+/** Rows that the list shows while it is collapsed, in 15rem. */
+const collapsedRows = 5
 const rowHeight = 48
 
 /** Virtual list of the queued files: five rows that scroll, or as long as the page once opened. */
@@ -49,8 +49,8 @@ export function QueueList() {
 
   return (
     <>
-      <List order={order} locked={locked} onRemove={remove} />
-      {order.length > usualRows && (
+      {/* Above the rows: within reach however many there are. */}
+      {order.length > collapsedRows && (
         <More
           variant="text"
           size="small"
@@ -61,6 +61,7 @@ export function QueueList() {
           {t(isOpen ? 'upload.showFewer' : 'upload.showAll')}
         </More>
       )}
+      <List order={order} locked={locked} onRemove={remove} />
       <RemovalDialog
         id={idToRemove}
         onClose={() => setIdToRemove(null)}
@@ -245,9 +246,11 @@ const Rows = styled('div')(({ theme }) => {
     '& .size': { ...small, gridArea: 'size', color: text.secondary, whiteSpace: 'nowrap' },
     '& .status': { ...small, gridArea: 'status', color: text.secondary, minWidth: 0 },
     '& .reason': { color: text.secondary, display: 'block' },
-    '& .remove': { gridArea: 'remove', justifySelf: 'end' },
+    // Keep a focused button clear of the sticky buttons below the list.
+    '& .remove': { gridArea: 'remove', justifySelf: 'end', scrollMarginBottom: 128 },
     '& .bar': rowProgressStyles(theme),
     [breakpoints.up('sm')]: {
+      '& .remove': { scrollMarginBottom: 0 },
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),
         // Fixed column widths, so that sizes are aligned across rows.
@@ -265,8 +268,6 @@ const Rows = styled('div')(({ theme }) => {
 
 const More = styled(Button)(({ theme: { vars } }) => ({
   width: '100%',
-  // Over the line of the last row.
-  marginTop: -1,
   borderRadius: 0,
   borderTop: `1px solid ${vars.palette.divider}`,
   color: vars.palette.text.secondary,

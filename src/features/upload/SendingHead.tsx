@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes, formatDuration, formatRate } from '../../../i18n/format.ts'
+import { formatBytes, formatDuration, formatRate, unbroken } from '../../../i18n/format.ts'
 import { Between, Buttons } from '../../ui/layout.ts'
 import { figures } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -57,14 +57,17 @@ function useSent() {
   const { filesDone, fraction, secondsLeft } = batchProgress(batch)
   const { bytesPerSecond } = batch.pace
   const pace = [
-    bytesPerSecond !== null && formatRate(bytesPerSecond),
+    bytesPerSecond !== null && unbroken(formatRate(bytesPerSecond)),
     secondsLeft !== null && t('ui.timeLeft', { time: formatDuration(secondsLeft) }),
   ]
   return {
     files: batch.files,
     filesDone,
     fraction,
-    sent: t('upload.bytesOf', { sent: formatBytes(batch.sentBytes), bytes: formatBytes(batch.bytes) }),
+    sent: t('upload.bytesOf', {
+      sent: unbroken(formatBytes(batch.sentBytes)),
+      bytes: unbroken(formatBytes(batch.bytes)),
+    }),
     pace: pace.filter(Boolean).join(' · '),
   }
 }

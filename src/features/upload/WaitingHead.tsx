@@ -8,7 +8,7 @@ import { formatBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { fullMessage } from './batchOutcome.ts'
-import { capacityWarning, useExceedsCapacity, useRefused } from './QueueButtons.tsx'
+import { capacityWarning, useExceedsCapacity, useRefusedCount } from './QueueButtons.tsx'
 import { selectCounts, selectQueue } from './queueSlice.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
@@ -55,7 +55,7 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
 function Outcome() {
   const { pending, error } = useAppSelector(selectCounts)
   const { step: at, ended, remainingCapacity } = useAppSelector(selectUpload)
-  const refused = useRefused()
+  const refused = useRefusedCount()
   const parts = [
     ended !== null && ended.succeeded > 0 && t('upload.sentCount', { count: ended.succeeded }),
     refused > 0 && t('upload.refusedCount', { count: refused }),
