@@ -1940,6 +1940,7 @@ export const de: Catalogue = {
     uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
     unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
+    unlimitedNamedHint: 'Jede dieser Personen kann beliebig oft herunterladen.',
     once: 'Einmal',
     onceHint:
       'Wer als Erster herunterlädt, verbraucht ihn. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',

@@ -1885,6 +1885,7 @@ export const en = {
     uses: 'How often it can be used',
     unlimited: 'Unlimited',
     unlimitedHint: 'Whoever has the link can download as often as they like.',
+    unlimitedNamedHint: 'Each of these people can download as often as they like.',
     once: 'Once',
     onceHint:
       'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',

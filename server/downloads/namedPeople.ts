@@ -43,7 +43,7 @@ export function namedMailboxes(
   return new Map(addresses.map((address) => [normalAddress(address), address]))
 }
 
-export const emailGateOf = ({ db }: Pick<Context, 'db'>, link: DownloadLinkRow): EmailGate => ({
+export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkRow): EmailGate => ({
   folderId: link.folder_id,
   downloadToken: link.link_token,
   linkToken: link.link_token,

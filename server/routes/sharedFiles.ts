@@ -16,7 +16,7 @@ import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/download
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
-import { emailGateOf, issueLinkPass, provedAddress, requireNamed } from '../downloads/namedPeople.ts'
+import { emailGateOfLink, issueLinkPass, provedAddress, requireNamed } from '../downloads/namedPeople.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
@@ -77,7 +77,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {
     const link = await linkWithEmailGate(request, reply)
     const { email, language } = request.body
-    await sendCode(context, request, emailGateOf(context, link), { email, language })
+    await sendCode(context, request, emailGateOfLink(context, link), { email, language })
     return { message: 'If this download is for that address, a verification code is on its way to it.' }
   })
 
@@ -85,7 +85,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const link = await linkWithEmailGate(request, reply)
     const { email, verification_code } = request.body
     const address = await countPassed(context, request, () =>
-      redeemCodeAt(context, request, emailGateOf(context, link), email, verification_code),
+      redeemCodeAt(context, request, emailGateOfLink(context, link), email, verification_code),
     )
     await issueLinkPass(context, reply, link, address)
     return { message: 'E-mail address verified.' }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { conflict } from '../http/errors.ts'
 import { type AskedGates, askedGates } from '../uploads/gateRules.ts'
-import { emailGateOf, issueGatePass, requireUploadPassword } from '../uploads/gates.ts'
+import { emailGateOfFolder, issueGatePass, requireUploadPassword } from '../uploads/gates.ts'
 import { requireOpenLink } from '../uploads/uploadLink.ts'
 
 /** Calls that pass the gates of an upload link. See [Note: Gates of an upload link]. */
@@ -29,7 +29,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, requestUploadCode, { access: 'public' }, async (request) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     const { uploader_email: email, language } = request.body
-    await sendCode(context, request, emailGateOf(folder), { email, language })
+    await sendCode(context, request, emailGateOfFolder(folder), { email, language })
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 
@@ -37,7 +37,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const folder = await linkWithGate(request.params.link_token, 'email')
     const { uploader_email, verification_code } = request.body
     const email = await countPassed(context, request, () =>
-      redeemCodeAt(context, request, emailGateOf(folder), uploader_email, verification_code),
+      redeemCodeAt(context, request, emailGateOfFolder(folder), uploader_email, verification_code),
     )
     await issueGatePass(context, reply, folder, { email })
     return { message: 'E-mail address verified.' }

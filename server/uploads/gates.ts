@@ -103,7 +103,7 @@ export async function admitByForm(
       await requireUploadPassword(context, request, folder, step.password)
       gained.password = true
     } else {
-      gained.email = await redeemCodeAt(context, request, emailGateOf(folder), step.address, step.code)
+      gained.email = await redeemCodeAt(context, request, emailGateOfFolder(folder), step.address, step.code)
     }
   }
   if (Object.keys(gained).length > 0) {
@@ -144,7 +144,7 @@ export async function requireUploadPassword(
   await limits.linkPassword.forgive(request, folder.link_token)
 }
 
-export const emailGateOf = (folder: FolderRow): EmailGate => ({
+export const emailGateOfFolder = (folder: FolderRow): EmailGate => ({
   folderId: folder.id,
   downloadToken: null,
   linkToken: folder.link_token,

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useWatch } from 'react-hook-form'
 import { useServerInfoQuery } from '../../api/serverApi.ts'
+import { withAsciiDomain } from '../../../contract/emailAddress.ts'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
@@ -19,6 +20,7 @@ interface NamedPeopleOptionProps {
 
 /** Limits a new link to people who prove an e-mail address; not offered by a server that sends no mail. */
 export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedPeopleOptionProps) {
+  const hint = peopleHint(useWatch({ control, name: 'people' }), rules)
   const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
   return (
     <div>
@@ -38,9 +40,7 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedP
             control={control}
             name="people"
             label={t('share.people')}
-            hint={[peopleHint(useWatch({ control, name: 'people' })), domainsHint(rules)]
-              .filter(Boolean)
-              .join(' ')}
+            hint={hint}
             disabled={disabled}
           />
         </Stack>
@@ -50,7 +50,9 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedP
   )
 }
 
-export function peopleHint(typed: string): string {
-  const count = splitEmails(typed).length
-  return count === 0 ? t('share.peopleHint') : t('share.peopleCount', { count })
+/** Hint of a list of people: how many it names, and what the operator allows. */
+export function peopleHint(typed: string, rules: OperatorRules): string {
+  const count = new Set(splitEmails(typed).map((address) => withAsciiDomain(address).toLowerCase())).size
+  const people = count === 0 ? t('share.peopleHint') : t('share.peopleCount', { count })
+  return [people, domainsHint(rules)].filter(Boolean).join(' ')
 }

@@ -12,7 +12,6 @@ import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
 import { type Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
 import { report } from '../../forms/problems.ts'
@@ -46,6 +45,7 @@ export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
   const rules = useRules() ?? noRules
   const schema = useMemo(() => schemaOf(rules, before), [rules, before])
   const form = useSchemaForm(schema, { people: before.join('\n') })
+  const hint = peopleHint(useWatch({ control: form.control, name: 'people' }), rules)
   const [failure, setFailure] = useState<Fault | null>(null)
   const { isSubmitting } = form.formState
 
@@ -63,7 +63,13 @@ export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
   }
 
   return (
-    <TitledDialog open onClose={onClose} maxWidth="sm" fullWidth title={t('share.changePeopleTitle')}>
+    <TitledDialog
+      open
+      onClose={() => isSubmitting || onClose()}
+      maxWidth="sm"
+      fullWidth
+      title={t('share.changePeopleTitle')}
+    >
       <Form noValidate onSubmit={submitting(form, save)}>
         <DialogContent>
           <Stack spacing={2}>
@@ -72,9 +78,7 @@ export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
               control={form.control}
               name="people"
               label={t('share.people')}
-              hint={[peopleHint(useWatch({ control: form.control, name: 'people' })), domainsHint(rules)]
-                .filter(Boolean)
-                .join(' ')}
+              hint={hint}
               disabled={isSubmitting}
               autoFocus
             />

@@ -18,13 +18,15 @@ export const modesWithin = (max: number | null): UsesMode[] =>
 /** Fields for the number of uses of a new link. */
 export function UsesFields({ form: { control, clearErrors }, max, disabled }: UsesFieldsProps) {
   const mode = useWatch({ control, name: 'uses' })
+  const isNamed = useWatch({ control, name: 'isNamed' })
+  const hint = mode === 'unlimited' && isNamed ? 'share.unlimitedNamedHint' : modes[mode].hint
   return (
     <FieldRow>
       <FormSelect
         control={control}
         name="uses"
         label={t('share.uses')}
-        hint={max === null ? t(modes[mode].hint) : t('rules.atMostUses', { max })}
+        hint={max === null ? t(hint) : t('rules.atMostUses', { max })}
         disabled={disabled}
         onChanged={() => clearErrors('useCount')}
         options={modesWithin(max).map((value) => [value, t(modes[value].label)])}
