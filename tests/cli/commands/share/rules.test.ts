@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linkSettings } from '../../../../cli/share/linkSettings.ts'
+import { maxAllowedEmails } from '../../../../contract/limits.ts'
 import { noRules, type OperatorRules } from '../../../../contract/operatorRules.ts'
 import { startMailing } from '../../../server/mails.ts'
 import { newScript } from '../../../server/scripts.ts'
@@ -108,4 +109,13 @@ describe('a link for named people', () => {
       })
     },
   )
+
+  it('is for no more people than a link may have', async () => {
+    const people = Array.from({ length: maxAllowedEmails + 1 }, (_, i) => `${i}@example.org`).join()
+    const line = ['share', 'https://files.example.org/folders/view/7', 'a.txt', '--for', people]
+    expect(await ranAs(line, {})).toMatchObject({
+      code: 1,
+      message: `--for takes at most ${maxAllowedEmails} addresses.`,
+    })
+  })
 })
