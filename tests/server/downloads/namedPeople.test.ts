@@ -138,7 +138,7 @@ describe('a link for named people', () => {
     await givePassword(visitor)
     await comer(anna, visitor)
     const { counters } = server.services
-    const { add } = counters
+    const add = counters.add.bind(counters)
     // The guess is counted after the link was looked up, and before the password is hashed.
     counters.add = async (...counted) => {
       if (counted[0].startsWith('downloadPassword')) {
@@ -153,7 +153,7 @@ describe('a link for named people', () => {
   it('gives nothing to a visitor of a link that becomes one while their password is checked', async () => {
     const { server, givePassword, change } = await namedLink({ allowed_emails: null }, { isProtected: true })
     const { counters } = server.services
-    const { add } = counters
+    const add = counters.add.bind(counters)
     counters.add = async (...counted) => {
       if (counted[0].startsWith('downloadPassword')) {
         counters.add = add
