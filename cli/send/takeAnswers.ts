@@ -84,6 +84,7 @@ function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): stri
   const sentences: Readonly<Record<AnswerProblem, string>> = {
     missing: 'This must be answered.',
     'too-long': 'The answer is too long.',
+    'too-many-bytes': 'The answer is too long for characters of its script.',
     ...emailSentences,
     'no-option': `Choose one of: ${options.join(', ')}.`,
     'no-date': 'That is no date. Write it as 2026-11-24.',

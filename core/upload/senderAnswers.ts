@@ -10,7 +10,7 @@ import type { SenderField, SenderFieldKind } from '../../contract/schemas/sender
 import type { Answer } from '../crypto/index.ts'
 
 /** Reasons why an answer is invalid. */
-export type AnswerProblem = 'missing' | 'too-long' | EmailProblem | 'no-option' | 'no-date'
+export type AnswerProblem = 'missing' | 'too-long' | 'too-many-bytes' | EmailProblem | 'no-option' | 'no-date'
 
 const maxLengths = {
   text: maxAnswerLength,
@@ -42,7 +42,7 @@ export function problemOfAnswer(field: SenderField, typed: string | undefined): 
   const value = plain(field, typed)
   if (value === '') return required ? 'missing' : null
   if (value.length > maxAnswerLengthOf(kind)) return 'too-long'
-  if (kind === 'long_text' && !isShortInBytes(value)) return 'too-long'
+  if (kind === 'long_text' && !isShortInBytes(value)) return 'too-many-bytes'
   if (kind === 'email') return problemOfEmail(value)
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
   if (kind === 'date' && dayIn(value) === null) return 'no-date'

@@ -2654,6 +2654,7 @@ export const de: Catalogue = {
     answerMissing: 'Bitte füllen Sie dieses Feld aus.',
     answerLeft: 'Noch {left, plural, one {# Zeichen} other {# Zeichen}}.',
     answerTooLong: 'Höchstens {count, number} Zeichen.',
+    answerTooManyBytes: 'Zu lang für Zeichen dieser Schrift. Bitte kürzen Sie, oder senden Sie es als Datei.',
     answerNoOption: 'Wählen Sie einen Eintrag aus der Liste.',
     answerNoDate: 'Geben Sie ein Datum ein.',
 

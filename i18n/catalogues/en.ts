@@ -2579,6 +2579,7 @@ export const en = {
     answerMissing: 'Please answer this.',
     answerLeft: '{left, plural, one {# character} other {# characters}} left.',
     answerTooLong: 'At most {count, number} characters.',
+    answerTooManyBytes: 'Too long for characters of this script. Please shorten it, or send it as a file.',
     answerNoOption: 'Choose one of the list.',
     answerNoDate: 'Enter a date.',
 

@@ -77,6 +77,7 @@ const shownLeft = 500
 
 const problemTexts = {
   missing: 'upload.answerMissing',
+  'too-many-bytes': 'upload.answerTooManyBytes',
   'no-email': 'ui.emailInvalid',
   'local-part': 'ui.emailLocalPart',
   'no-option': 'upload.answerNoOption',

@@ -41,7 +41,7 @@ describe('an answer', () => {
     [long, '\n\t', 'missing'],
     [long, 'x'.repeat(8000), null],
     [long, 'x'.repeat(8001), 'too-long'],
-    [long, '\u8a9e'.repeat(3750), 'too-long'],
+    [long, '\u8a9e'.repeat(3750), 'too-many-bytes'],
     [long, '\u8a9e'.repeat(3748), null],
     [email, '', null],
     [email, 'zoe@', 'no-email'],
