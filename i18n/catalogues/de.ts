@@ -523,6 +523,7 @@ export const de: Catalogue = {
     keyOpen: 'Schlüssel offen',
     keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Hier sperren Sie ihn.',
     keyLocked: 'Schlüssel gesperrt',
+    menuFailed: 'Das hat nicht geklappt: {reason}',
     keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Hier entsperren Sie ihn.',
     menu: 'Konto von {username}',
     scheme: 'Farbschema',

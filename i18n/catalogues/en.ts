@@ -514,6 +514,7 @@ export const en = {
     keyOpen: 'Key open',
     keyOpenText: 'Your private key is open in this tab. Lock it here.',
     keyLocked: 'Key locked',
+    menuFailed: 'This did not work: {reason}',
     keyLockedText: 'Your private key is locked. Unlock it here.',
     menu: 'Account of {username}',
     scheme: 'Theme',

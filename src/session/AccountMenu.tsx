@@ -36,17 +36,22 @@ export function AccountMenu() {
   const username = shownText(reader.username)
 
   /** Closes the menu first: its focus returns to the button. */
-  const doing = (action: () => Promise<unknown>) => () => {
-    setAnchor(null)
-    action().catch((error: unknown) => notify('error', t('ui.languageMissing', { reason: errorText(error) })))
-  }
-  const choice = (label: string, isChosen: boolean, action: () => Promise<unknown>, lang?: string) => (
+  const doing =
+    (
+      action: () => Promise<unknown>,
+      failed: 'ui.languageMissing' | 'session.menuFailed' = 'session.menuFailed',
+    ) =>
+    () => {
+      setAnchor(null)
+      action().catch((error: unknown) => notify('error', t(failed, { reason: errorText(error) })))
+    }
+  const choice = (label: string, isChosen: boolean, onClick: () => void, lang?: string) => (
     <MenuItem
       key={label}
       role="menuitemradio"
       aria-checked={isChosen}
       {...(lang !== undefined && { lang })}
-      onClick={doing(action)}
+      onClick={onClick}
     >
       <Check>{isChosen && <CheckIcon />}</Check>
       {label}
@@ -76,21 +81,32 @@ export function AccountMenu() {
           onClose={() => setAnchor(null)}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-          slotProps={{ list: { dense: true, sx: menuStyles } }}
+          slotProps={{ list: { dense: true, sx: menuStyles, 'aria-label': t('session.menu', { username }) } }}
         >
           <ListSubheader role="presentation" disableSticky>
             {rich('profile.signedInAs', { username })}
           </ListSubheader>
           <MenuItem onClick={doing(() => navigate({ to: '/profile' }))}>{t('dashboard.myProfile')}</MenuItem>
-          <Divider />
+          <Divider component="li" />
           {heading(t('ui.language'))}
           {languages.map((one) =>
-            choice(languageNames[one], one === language, () => chooseLanguage(one), one),
+            choice(
+              languageNames[one],
+              one === language,
+              doing(() => chooseLanguage(one), 'ui.languageMissing'),
+              one,
+            ),
           )}
-          <Divider />
+          <Divider component="li" />
           {heading(t('session.scheme'))}
-          {schemes.map((one) => choice(t(schemeTexts[one]), one === scheme, () => chooseScheme(one)))}
-          <Divider />
+          {schemes.map((one) =>
+            choice(
+              t(schemeTexts[one]),
+              one === scheme,
+              doing(() => chooseScheme(one)),
+            ),
+          )}
+          <Divider component="li" />
           <MenuItem onClick={doing(logOut)}>{t('dashboard.logOut')}</MenuItem>
         </Menu>
       )}

@@ -1,4 +1,5 @@
-import KeyIcon from '@mui/icons-material/KeyOutlined'
+import OpenIcon from '@mui/icons-material/LockOpenOutlined'
+import LockedIcon from '@mui/icons-material/LockOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
@@ -19,7 +20,7 @@ export function KeyButton() {
         data-open={isOpen}
         onClick={() => (isOpen ? clearUnlockedKey() : void unlock(() => t('session.purpose')))}
       >
-        <KeyIcon />
+        {isOpen ? <OpenIcon /> : <LockedIcon />}
         {/* Both labels overlap in one grid cell, so that neighbours do not move. */}
         <span className="labels">
           <span data-shown={!isOpen}>{t('session.keyLocked')}</span>
