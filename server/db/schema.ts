@@ -383,6 +383,9 @@ export interface DownloadLinkTable {
   used_downloads: Generated<number>
   /** True if it is for the people in `link_person` alone. */
   requires_email: Generated<Flag>
+  title: string | null
+  /** Text to its recipients. */
+  message: string | null
 }
 
 /** A person who may open a download link. */
