@@ -2920,6 +2920,7 @@ export const de: Catalogue = {
       'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
     linkCodeSubject: 'Code für Ihren Download',
     linkCode: 'Ihr Code zum Herunterladen von Dateien, die mit Ihnen geteilt wurden:',
+    linkCodeFrom: 'Ihr Code zum Herunterladen von Dateien, die {name} Ihnen sendet:',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',

@@ -2845,6 +2845,7 @@ export const en = {
       'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
     linkCodeSubject: 'Code for your download',
     linkCode: 'Your code for downloading files that were shared with you:',
+    linkCodeFrom: 'Your code for downloading files that {name} sends you:',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',
