@@ -3,6 +3,7 @@ import {
   requestDownloadCode,
   verifyDownloadCode,
   type LinkUses,
+  type LinkWords,
   type SharedFile,
   sharedFile,
   verifyDownloadPassword,
@@ -38,8 +39,6 @@ import { type Delay, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 import { Cookies } from './cookies.ts'
-
-export type LinkWords = Pick<CallResponse<typeof verifyDownloadPassword>, 'owner_name' | 'title' | 'message'>
 
 type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 

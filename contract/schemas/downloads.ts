@@ -192,7 +192,7 @@ export type LinkUses = z.output<typeof linkUses>
  * names of files do; the message, as sizes and hashes, not before the link's password. A link for named people gives
  * none of it before both gates.
  */
-const linkWords = {
+const linkWords = z.object({
   owner_name: z
     .string()
     .optional()
@@ -204,7 +204,8 @@ const linkWords = {
     .string()
     .optional()
     .describe("The link's message, not before its password. Absent: it has none."),
-}
+})
+export type LinkWords = z.output<typeof linkWords>
 
 export const getDownloadStatus = defineCall('getDownloadStatus', {
   params: linkTokenParams,
@@ -222,7 +223,7 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
       .describe('Null without a password, and for a link whose password was sent as it is.'),
     uses: linkUses.nullable().describe('Null: any number of visitors may use it.'),
     expiration_date: isoTime.nullable(),
-    ...linkWords,
+    ...linkWords.shape,
     files: z.array(listedFile),
     reencrypted_keys: reencryptedKeys.nullable().describe('For links without a password.'),
   }),
@@ -234,7 +235,7 @@ export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
     requires_email: z
       .boolean()
       .describe('The password is right; files and keys come with this call again, once a code was entered.'),
-    ...linkWords,
+    ...linkWords.shape,
     reencrypted_keys: reencryptedKeys,
     files: z.array(sharedFile),
   }),

@@ -2674,6 +2674,9 @@ export const de: Catalogue = {
   download: {
     title: 'Dateien sicher herunterladen',
     summary: '{count, plural, one {# Datei} other {# Dateien}} · {size}',
+    sends: '{name} sendet Ihnen {files}',
+    files: 'Dateien',
+    wordsByServer: 'Name und Worte des Absenders oben sind das, was dieser Server angibt.',
     encrypted: 'Diese Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
       'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',

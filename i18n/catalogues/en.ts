@@ -2600,6 +2600,10 @@ export const en = {
   download: {
     title: 'Secure File Download',
     summary: '{count, plural, one {# file} other {# files}} · {size}',
+    /** `files` is `summary`, or the next before they are known. */
+    sends: '{name} sends you {files}',
+    files: 'files',
+    wordsByServer: 'The sender’s name and words above are what this server says.',
     encrypted: 'These files are end-to-end encrypted.',
     encryptedText:
       'The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Every piece is checked before it is written, and the whole against what the sender’s browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page open until a download is done: it is this page that decrypts.',
