@@ -91,6 +91,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     linkNotCopied: 'Failed to copy link to clipboard.',
+    share: 'Share...',
+    notShared: 'This device did not share the link. Copy it instead.',
     copyByHand: 'Copy by Hand',
     copyByHandText:
       '{failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
@@ -1883,6 +1885,13 @@ export const en = {
     expires: 'Expiration date',
     expiresNever: 'The link works until you delete it.',
     validUntil: 'Valid until',
+    validFor: 'Valid for',
+    days: '{count, plural, one {# day} other {# days}}',
+    otherDate: 'Another date',
+    words: 'Title and message',
+    wordsHint: 'Recipients read them above the files. This server can read them, too.',
+    linkTitle: 'Title (optional)',
+    message: 'Message (optional)',
     uses: 'How often it can be used',
     unlimited: 'Unlimited',
     unlimitedHint: 'Whoever has the link can download as often as they like.',
@@ -1890,9 +1899,13 @@ export const en = {
     once: 'Once',
     onceHint:
       'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',
+    onceNamedHint:
+      'The first of these people who downloads uses it up. They can go on, and repeat it, for 24 hours.',
     aNumber: 'A number',
     aNumberHint:
       'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
+    aNumberNamedHint:
+      'Each of these people who downloads takes one. They can go on, and repeat it, for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
     create: 'Create Link',
     creating: 'Creating Link...',
@@ -1913,8 +1926,7 @@ export const en = {
     openForAll: 'Whoever has this link can open the files. The part after # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown here for the last time: the server does not know it.',
-    notCopied:
-      '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
+    notCopied: 'The password was not copied. It is gone when this closes.',
     closeAnyway: 'Close without copying',
 
     active: 'Active Download Links',
