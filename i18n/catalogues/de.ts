@@ -89,6 +89,8 @@ export const de: Catalogue = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     linkNotCopied: 'Der Link konnte nicht in die Zwischenablage kopiert werden.',
+    share: 'Teilen …',
+    notShared: 'Das Gerät konnte den Link nicht teilen. Kopieren Sie ihn stattdessen.',
     copyByHand: 'Von Hand kopieren',
     copyByHandText:
       '{failure} Der Browser hat es nicht erlaubt. Der Text ist ausgewählt: Kopieren Sie ihn mit Strg+C, ⌘C oder indem Sie ihn gedrückt halten.',
@@ -1938,6 +1940,13 @@ export const de: Catalogue = {
     expires: 'Ablaufdatum',
     expiresNever: 'Der Link gilt, bis Sie ihn löschen.',
     validUntil: 'Gültig bis',
+    validFor: 'Gültig für',
+    days: '{count, plural, one {# Tag} other {# Tage}}',
+    otherDate: 'Anderes Datum',
+    words: 'Titel und Nachricht',
+    wordsHint: 'Empfänger lesen sie über den Dateien. Auch dieser Server kann sie lesen.',
+    linkTitle: 'Titel (optional)',
+    message: 'Nachricht (optional)',
     uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
     unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
@@ -1945,9 +1954,13 @@ export const de: Catalogue = {
     once: 'Einmal',
     onceHint:
       'Wer als Erster herunterlädt, verbraucht ihn. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
+    onceNamedHint:
+      'Wer von diesen Personen als Erste herunterlädt, verbraucht ihn. Für sie geht es 24 Stunden lang weiter, auch noch einmal.',
     aNumber: 'Eine Anzahl',
     aNumberHint:
       'Jeder, der herunterlädt, verbraucht einen davon. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
+    aNumberNamedHint:
+      'Jede dieser Personen, die herunterlädt, verbraucht einen davon. Für sie geht es 24 Stunden lang weiter, auch noch einmal.',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
@@ -1968,8 +1981,7 @@ export const de: Catalogue = {
     openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Der Teil nach # ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
     shownOnce: 'Es wird hier zum letzten Mal gezeigt: Der Server kennt es nicht.',
-    notCopied:
-      '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
+    notCopied: 'Das Passwort wurde nicht kopiert. Wenn Sie schließen, ist es weg.',
     closeAnyway: 'Ohne Kopieren schließen',
 
     active: 'Aktive Download-Links',
@@ -2674,6 +2686,9 @@ export const de: Catalogue = {
   download: {
     title: 'Dateien sicher herunterladen',
     summary: '{count, plural, one {# Datei} other {# Dateien}} · {size}',
+    sends: '{name} sendet Ihnen {files}',
+    files: 'Dateien',
+    wordsByServer: 'Name und Worte des Absenders oben sind das, was dieser Server angibt.',
     encrypted: 'Diese Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
       'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',
@@ -2920,6 +2935,7 @@ export const de: Catalogue = {
       'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
     linkCodeSubject: 'Code für Ihren Download',
     linkCode: 'Ihr Code zum Herunterladen von Dateien, die mit Ihnen geteilt wurden:',
+    linkCodeFrom: 'Ihr Code zum Herunterladen von Dateien, die {name} Ihnen sendet:',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',

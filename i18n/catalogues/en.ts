@@ -91,6 +91,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     linkNotCopied: 'Failed to copy link to clipboard.',
+    share: 'Share...',
+    notShared: 'This device did not share the link. Copy it instead.',
     copyByHand: 'Copy by Hand',
     copyByHandText:
       '{failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
@@ -1883,6 +1885,13 @@ export const en = {
     expires: 'Expiration date',
     expiresNever: 'The link works until you delete it.',
     validUntil: 'Valid until',
+    validFor: 'Valid for',
+    days: '{count, plural, one {# day} other {# days}}',
+    otherDate: 'Another date',
+    words: 'Title and message',
+    wordsHint: 'Recipients read them above the files. This server can read them, too.',
+    linkTitle: 'Title (optional)',
+    message: 'Message (optional)',
     uses: 'How often it can be used',
     unlimited: 'Unlimited',
     unlimitedHint: 'Whoever has the link can download as often as they like.',
@@ -1890,9 +1899,13 @@ export const en = {
     once: 'Once',
     onceHint:
       'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',
+    onceNamedHint:
+      'The first of these people who downloads uses it up. They can go on, and repeat it, for 24 hours.',
     aNumber: 'A number',
     aNumberHint:
       'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
+    aNumberNamedHint:
+      'Each of these people who downloads takes one. They can go on, and repeat it, for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
     create: 'Create Link',
     creating: 'Creating Link...',
@@ -1913,8 +1926,7 @@ export const en = {
     openForAll: 'Whoever has this link can open the files. The part after # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown here for the last time: the server does not know it.',
-    notCopied:
-      '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
+    notCopied: 'The password was not copied. It is gone when this closes.',
     closeAnyway: 'Close without copying',
 
     active: 'Active Download Links',
@@ -2600,6 +2612,10 @@ export const en = {
   download: {
     title: 'Secure File Download',
     summary: '{count, plural, one {# file} other {# files}} · {size}',
+    /** `files` is `summary`, or the next before they are known. */
+    sends: '{name} sends you {files}',
+    files: 'files',
+    wordsByServer: 'The sender’s name and words above are what this server says.',
     encrypted: 'These files are end-to-end encrypted.',
     encryptedText:
       'The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Every piece is checked before it is written, and the whole against what the sender’s browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page open until a download is done: it is this page that decrypts.',
@@ -2845,6 +2861,7 @@ export const en = {
       'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
     linkCodeSubject: 'Code for your download',
     linkCode: 'Your code for downloading files that were shared with you:',
+    linkCodeFrom: 'Your code for downloading files that {name} sends you:',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',

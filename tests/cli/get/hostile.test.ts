@@ -233,6 +233,18 @@ describe('a list that is not what was shared', () => {
     expect(said).toContain(`can be used 5 times, of which ${expected}.`)
   })
 
+  it('with words of a sender commands no terminal, and its lines are told from those of the program', async () => {
+    const words = { owner_name: '\u001b[2JA\nb.txt: done', title: '\u001b]0;x', message: 'a\nb.txt: done' }
+    const { context } = await fetched(
+      two(),
+      ofStatus((status) => Object.assign(status, words)),
+    )
+    expect(context.told.find(({ event }) => event === 'note')).toMatchObject({
+      message:
+        '‹U+001B›[2JA‹U+000A›b.txt: done sends you 2 files, says the server.\n> ‹U+001B›]0;x\n> a\n> b.txt: done',
+    })
+  })
+
   it('with other names, sizes and checksums changes nothing, and is said', async () => {
     const contents = two()
     const { code, files, said } = await fetched(
