@@ -127,7 +127,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()
     await form.save()
-    await question.getByRole('button', { name: 'Remove Password' }).click()
+    await question.getByRole('button', { name: 'Remove password' }).click()
     await expect(page).toHaveURL('/dashboard')
     expect(sent[2]).toMatchObject({ link_password: '', expiration_date: null })
     const row = dashboard.row('Tax 2027')

@@ -35,10 +35,10 @@ export class FolderFormPage {
   }
 
   async create(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Create Folder' }).click()
+    await this.page.getByRole('button', { name: 'Create folder' }).click()
   }
 
   async save(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Save Changes' }).click()
+    await this.page.getByRole('button', { name: 'Save changes' }).click()
   }
 }

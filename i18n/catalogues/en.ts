@@ -91,7 +91,7 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     linkNotCopied: 'Failed to copy link to clipboard.',
-    copyByHand: 'Copy by Hand',
+    copyByHand: 'Copy by hand',
     copyByHandText:
       '{failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
     toCopy: 'To copy',
@@ -126,7 +126,7 @@ export const en = {
     verifying: 'Verifying...',
     checking: 'Checking...',
     continue: 'Continue',
-    sendCode: 'Send Code',
+    sendCode: 'Send code',
     askForNewLink: 'Ask the person who gave you this link for a new one.',
     progressOf: 'Progress of {name}',
     stopAndLeave: 'Stop and leave',
@@ -465,9 +465,9 @@ export const en = {
     sampleText: 'This is how senders see it.',
     sampleButton: 'Choose files',
     sampleLink: 'A link',
-    save: 'Save Appearance',
+    save: 'Save appearance',
     saved: 'Saved. Everybody sees it from now on.',
-    reset: 'Reset to Default',
+    reset: 'Reset to default',
     resetTitle: 'Reset the appearance?',
     resetConfirm: 'Reset',
     resetText:
@@ -494,7 +494,7 @@ export const en = {
     fixed: 'Set by {variable} in the environment of the server.',
     broken:
       'In use although they break a rule: {folders, plural, one {# folder} other {# folders}}, {links, plural, one {# download link} other {# download links}}. Domains are not counted.',
-    save: 'Save Rules',
+    save: 'Save rules',
     saved: 'Saved. They hold from now on.',
     required: 'Required on this server.',
     gateRequired: 'Required on this server: a link password or verified e-mail addresses.',
@@ -543,7 +543,7 @@ export const en = {
     /** Label of the button that closes a finished dialog. */
     finish: 'Done',
 
-    codeTitle: 'Use the Recovery Code',
+    codeTitle: 'Use the recovery code',
     codeText:
       'Type the code from your recovery sheet. It opens your private key in this browser and is not sent to the server.',
     codeHint: '{typed, number} of {all, number} characters. Upper or lower case, with or without dashes.',
@@ -554,22 +554,22 @@ export const en = {
       'The code is right, but what the server keeps for it was altered, or does not belong to the public key that it names. Try your backup file, and share no upload links before you know why.',
     codeOtherWords:
       'The key was not used. Words that differ belong to another key: the code may be of another sheet. If it is not, share no upload links before you know why.',
-    openKey: 'Open My Key',
+    openKey: 'Open my key',
     opening: 'Opening...',
-    wordsTitle: 'The Same Words as on Your Sheet?',
+    wordsTitle: 'The same words as on your sheet?',
     wordsText:
       'The code opens a private key. Its twelve words are computed from it in this browser: compare them with those on your sheet before it is used.',
-    wordsDiffer: 'They Differ',
-    wordsSame: 'They Are the Same',
-    sealTitle: 'Seal Your Key with Your Password?',
+    wordsDiffer: 'They differ',
+    wordsSame: 'They are the same',
+    sealTitle: 'Seal your key with your password?',
     sealText:
       'Your key is open for this session. Seal it with the {kind, select, login {login} other {key}} password of now, and that opens it from here on. Your recovery code stays good.',
     currentPassword: 'Current {kind, select, login {login} other {key}} password',
-    notNow: 'Not Now',
-    seal: 'Seal My Key',
+    notNow: 'Not now',
+    seal: 'Seal my key',
     sealing: 'Sealing...',
 
-    foreignTitle: 'Another Key Than Before',
+    foreignTitle: 'Another key than before',
     foreignServer:
       'The private key that the server gave back is not the one that this device knows for “{username}”. It is not in use.',
     foreignBackup:
@@ -582,7 +582,7 @@ export const en = {
     formerBackup:
       'Then it may be a former pair that the server calls the one in force. Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no upload links before you know why.',
     useReplaced: 'The pair was replaced: use it from now on',
-    firstTitle: 'First Key of This Name',
+    firstTitle: 'First key of this name',
     firstText:
       'This device knows no key of “{username}” yet, only of {names}; names can look alike and differ. The key is not in use.',
     quotedName: '“{name}”',
@@ -599,8 +599,8 @@ export const en = {
 
   /** Files of one person's folder that are copied into a folder of several people. `titled` 'yes': the folder has a title. */
   copying: {
-    title: 'Copy to Folder',
-    titleDone: 'Files Copied',
+    title: 'Copy to folder',
+    titleDone: 'Files copied',
     reading: 'Reading the manifests',
     unread: 'Nothing was copied. {reason}',
     files: '{count, plural, one {# file} other {# files}}, by the names that their senders sealed',
@@ -625,7 +625,7 @@ export const en = {
     goOn: 'Go on',
     done: '{count, plural, one {# file is} other {# files are}} in {titled, select, yes {“{title}”} other {the folder without a title}} now.',
     leftOut: '{count, plural, one {# file that you chose was} other {# files that you chose were}} left out.',
-    openFolder: 'Open That Folder',
+    openFolder: 'Open that folder',
   },
 
   /** Folders of several people: who is in them, and whether that is to be believed. `role`: 'owner' or 'member'. */
@@ -636,10 +636,10 @@ export const en = {
       '{count, plural, one {# person} other {# people}} in this folder, says the server. Unlock your private key to see who they are, as its owners have signed.',
     lockedNote: 'Unlock your key to see who is in this folder, and whether it is as you know it.',
     unlockPurpose: 'Your private key opens this folder and shows who is in it.',
-    show: 'Show People',
+    show: 'Show people',
     opening: 'Checking who is in this folder...',
     notShown: 'Nobody is shown while the warning above stands.',
-    openProfile: 'Open Profile',
+    openProfile: 'Open profile',
 
     search: 'Find a person',
     found: '{found, number} of {count, plural, one {# person} other {# people}}',
@@ -664,7 +664,7 @@ export const en = {
       '{count, plural, one {Key no. {last} of this folder does} other {Keys no. {numbers} and {last} of this folder do}} not open for you. {isExchanged, select, yes {The server gives another key than the one that the owners have signed, or an altered one.} other {The server gives {count, plural, one {it} other {them}} to you no more.}} Files that were encrypted for {count, plural, one {it} other {them}} stay closed, and you can add nobody. Ask another owner; if it opens for nobody, the server holds it back.',
     answerFirst: 'Nobody is added or removed until you have answered what stands at the top of this page.',
 
-    add: 'Add a Person',
+    add: 'Add a person',
     addText:
       'Have their code come to you by another way than this server: in person, by phone, e-mail or chat. Then nobody can be added in their place.',
     find: 'Find',
@@ -676,10 +676,10 @@ export const en = {
     codeHint:
       'A name, a dot and 43 characters, as it came by e-mail, chat or paper. They find it in their profile.',
     orKnown: 'Or somebody whose code you have compared',
-    scan: 'Scan with the Camera',
+    scan: 'Scan with the camera',
     camera: 'Picture of the camera',
     noCamera: 'The camera cannot be used here. Paste the code instead.',
-    stopScanning: 'Stop Scanning',
+    stopScanning: 'Stop scanning',
     username: 'User name',
     twelveWordsHint: 'As they read them to you, all of them, in their order.',
     noCode:
@@ -706,16 +706,16 @@ export const en = {
     role: 'Role',
     memberText: 'Lists and downloads files, makes and copies download links.',
     ownerText: 'All of that; adds and removes people, changes and deletes the folder and its files.',
-    addToFolder: 'Add to Folder',
+    addToFolder: 'Add to folder',
     adding: 'Adding...',
-    wasAdded: '{name} Was Added',
+    wasAdded: '{name} was added',
     wasAddedText: '{name} is in the folder.',
     newLinkText:
       'The upload link was replaced. Whoever opens the old one reads ‘This link was replaced.’; uploads that have begun finish. Give the new one to your senders.',
-    copyNewLink: 'Copy New Upload Link',
+    copyNewLink: 'Copy new upload link',
 
-    compareCode: 'Compare the Code of {name}',
-    compareCodeBegin: 'Compare the Code of {name}...',
+    compareCode: 'Compare the code of {name}',
+    compareCodeBegin: 'Compare the code of {name}...',
     compareText:
       'Ask {name} for their code, or for the twelve words of their key, by another way than this server. Once compared, what they sign in any folder is trusted.',
     compare: 'Compare',
@@ -734,36 +734,36 @@ export const en = {
     removeLeaves:
       'Download links that {name} knows keep working until you delete them. What {name} could open until now may have been copied.',
     removing: 'Removing...',
-    wasRemoved: '{name} Was Removed',
+    wasRemoved: '{name} was removed',
     wasRemovedText: '{name} is not in this folder any more.',
-    makePersonOwner: 'Make {name} an Owner',
+    makePersonOwner: 'Make {name} an owner',
     makeOwnerText:
       '{name} will be able to do everything that you can: add and remove people, you too, change and delete the folder and its files.',
     handOverText:
       'To hand the folder over, make {name} an owner, then leave: {name} confirms it by removing you.',
-    makeOwner: 'Make an Owner',
-    makePersonMember: 'Make {name} a Member',
+    makeOwner: 'Make an owner',
+    makePersonMember: 'Make {name} a member',
     makeMemberText: '{name} will still list and download files, and make and copy download links.',
-    makeMember: 'Make a Member',
+    makeMember: 'Make a member',
     signing: 'Signing...',
-    newKeyBegin: 'New Key...',
-    newKey: 'New Key for the Folder',
+    newKeyBegin: 'New key...',
+    newKey: 'New key for the folder',
     newKeyText:
       'What comes from now on is encrypted for a new key. Everybody in the folder gets it; what is there already stays as it is. It helps when somebody’s device may have been in other hands.',
-    makeNewKey: 'Make a New Key',
+    makeNewKey: 'Make a new key',
     makingKey: 'Making a key...',
-    hasNewKey: 'The Folder Has a New Key',
+    hasNewKey: 'The folder has a new key',
     hasNewKeyText: 'The folder has a new key.',
 
     leaveBegin: 'Leave...',
-    leave: 'Leave This Folder',
+    leave: 'Leave this folder',
     leaveText:
       'The owners are told that you want to leave. You are in the folder until one of them removes you; until then you can take it back.',
-    tellOwners: 'Tell the Owners',
+    tellOwners: 'Tell the owners',
     telling: 'Telling...',
     leaving:
       'You have told the owners that you want to leave. You are in the folder until one of them removes you.',
-    stay: 'Stay in the Folder',
+    stay: 'Stay in the folder',
 
     history: 'History of the people',
     entry: 'No. {seq}, <time></time>',
@@ -827,8 +827,8 @@ export const en = {
     noWayBack:
       'This device cannot take what the server gives: it does not hold what you have seen, or somebody who was removed has signed since. Another owner’s device may, or make a new folder.',
 
-    restoredBegin: 'The Server Was Restored...',
-    restored: 'The Server Was Restored',
+    restoredBegin: 'The server was restored...',
+    restored: 'The server was restored',
     restoredText:
       'Go on only if whoever runs this server has told you, by phone or in person, that it was restored from a backup. What was changed since that backup is lost.',
     restoredForgotten:
@@ -839,7 +839,7 @@ export const en = {
     regaining:
       'These people are owners again, who let people in and remove them, and have to be made members again:',
     notYourPassword: 'This is not your {kind, select, login {login} other {key}} password.',
-    takeOlder: 'Take the Older State',
+    takeOlder: 'Take the older state',
     takingOlder: 'Taking it...',
 
     invitation: '{name} added you to “{title}”',
@@ -857,11 +857,11 @@ export const en = {
       'You have not compared the code of {name} yet. Files open; links are made and copied again when you have.',
     changes: 'What was changed',
     acceptBegin: 'Accept...',
-    acceptChangeBegin: 'Accept What Was Changed...',
-    acceptInvitation: 'Accept the Invitation',
+    acceptChangeBegin: 'Accept what was changed...',
+    acceptInvitation: 'Accept the invitation',
     acceptInvitationText:
       'From now on “{title}” is one of your folders, with the people that it has now. If the server holds it back one day, or shows you an older state, you are told.',
-    acceptChange: 'Accept What Was Changed',
+    acceptChange: 'Accept what was changed',
     acceptChangeText: 'From now on it counts as your own change, and the folder is trusted as it stands.',
     accept: 'Accept',
     accepting: 'Accepting...',
@@ -871,16 +871,16 @@ export const en = {
       'You have signed it, and the server has not said that it is stored. Send the same again, or give it up; until then nothing else is changed.',
     unconfirmedElsewhere:
       'You have signed it on another device, and the server has not said that it is stored. Send it again from there, or give it up; until then nothing else is changed.',
-    sendAgainBegin: 'Send Again...',
-    sendChangeAgain: 'Send the Change Again',
+    sendAgainBegin: 'Send again...',
+    sendChangeAgain: 'Send the change again',
     sendAgainText: 'The very same is sent, so it counts once, whether or not the server has it already.',
-    sendAgain: 'Send Again',
+    sendAgain: 'Send again',
     sending: 'Sending...',
-    giveUpBegin: 'Give Up...',
-    giveChangeUp: 'Give the Change Up',
+    giveUpBegin: 'Give up...',
+    giveChangeUp: 'Give the change up',
     giveUpText:
       'It is not sent any more. But what you have signed cannot be taken back: if the server has it and held back its answer, it can still make it count as long as nothing else stands in its place. Then this device asks you again. Make another change soon, such as a new key.',
-    giveUp: 'Give Up',
+    giveUp: 'Give up',
     givingUp: 'Giving up...',
 
     contacts: 'What you remember of others is not as you left it',
@@ -895,14 +895,14 @@ export const en = {
     unnamedFolder: 'A folder of several people ({id}…)',
     folderMissing:
       '<strong>{folder}</strong> is not shown any more: you were removed, it was deleted, or the server holds it back. Ask its other people; forget it when you know.',
-    forgetIt: 'Forget It',
-    ownRenamed: 'I Renamed It',
+    forgetIt: 'Forget it',
+    ownRenamed: 'I renamed it',
     ownRenamedText:
       '<strong>{now}</strong> was called {before} when you last knew it. If you did not rename it, the server shows one folder as another: ask whoever runs it, and share no link of either.',
-    ownReturned: 'It Is the Same Folder',
+    ownReturned: 'It is the same folder',
     ownReturnedText:
       '<strong>{folder}</strong> has the number of a folder that you have deleted. It may be that folder, if the server was restored from a backup. If you have just made it, delete it and make another: files of the old one could pass for its own.',
-    ownMissing: 'I Deleted It',
+    ownMissing: 'I deleted it',
     ownMissingText:
       '<strong>{folder}</strong>, of which you gave out a secret link, is not listed any more. If you did not delete it, the server holds it back: ask whoever runs it.',
   },
@@ -924,16 +924,16 @@ export const en = {
     emailConfirmed: 'Confirmed. Folders may e-mail you there.',
     currentPassword: 'Current password',
     currentPasswordHint: 'Needed to save changes.',
-    save: 'Save Profile',
+    save: 'Save profile',
     saved: 'Profile saved.',
-    confirmEmail: 'Confirm Your E-mail Address',
+    confirmEmail: 'Confirm your e-mail address',
     confirmEmailText:
       'Folders can e-mail you when something arrives, once you have shown that {address} is yours.',
-    sendAnother: 'Send Another Code',
+    sendAnother: 'Send another code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
     mailCode: 'Code from the e-mail',
     sixDigits: 'Six digits.',
-    confirmAddress: 'Confirm Address',
+    confirmAddress: 'Confirm address',
     confirming: 'Confirming...',
 
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
@@ -942,7 +942,7 @@ export const en = {
     newPassword: 'New password',
     newPasswordHint: 'At least 8 characters. Several words make a strong one.',
     confirmPassword: 'Confirm new password',
-    changePassword: 'Change Password',
+    changePassword: 'Change password',
     changingPassword: 'Changing...',
     passwordChanged: 'Password changed. All other sessions have been ended.',
     passwordUnclear:
@@ -950,15 +950,15 @@ export const en = {
     keyNotOpened: 'Your private key does not open',
     keyNotOpenedText:
       'The private key that is stored does not open with your current password, so it cannot be sealed with the new one. It may still be sealed with an older password. You can change the password alone; the key stays as it is, and below you can open it with its older password or restore a backup.',
-    changePasswordOnly: 'Change Password Only',
-    setKeyPasswordTitle: 'Set a Key Password',
+    changePasswordOnly: 'Change password only',
+    setKeyPasswordTitle: 'Set a key password',
     setKeyPasswordIntro:
       'It seals your private key and confirms what you change here. It signs nobody in: your provider does that, and never learns it. Nobody can bring it back when it is forgotten.',
     keyPassword: 'Key password',
     keyPasswordHint:
       'At least 8 characters. Several words make a strong one. Take another one than your provider knows.',
     confirmKeyPassword: 'Confirm key password',
-    setKeyPassword: 'Set Key Password',
+    setKeyPassword: 'Set key password',
     settingKeyPassword: 'Setting...',
 
     twoFactor: 'Two-Factor Authentication',
@@ -968,7 +968,7 @@ export const en = {
     setupStarted: 'Setup started',
     isEnabled: 'Two-factor authentication is enabled.',
     isDisabled: 'Two-factor authentication is disabled.',
-    enableTwoFactor: 'Enable Two-Factor Authentication',
+    enableTwoFactor: 'Enable two-factor authentication',
     verifyForm: 'Verify authenticator code',
     secretQr: 'QR code for your authenticator app',
     scan: 'Scan the code with your authenticator app, or type this secret into it:',
@@ -976,23 +976,23 @@ export const en = {
     secretNotCopied: 'Failed to copy secret.',
     appCode: 'Code from the app',
     cancelSetup: 'Cancel Setup',
-    disableTwoFactor: 'Disable Two-Factor Authentication',
+    disableTwoFactor: 'Disable two-factor authentication',
     disablingTwoFactor: 'Disabling...',
     disableQuestion: 'Disable two-factor authentication?',
     disableText: 'Your password alone will then be enough to sign in.',
     disable: 'Disable',
 
-    sharing: 'Sharing with Others',
+    sharing: 'Sharing with others',
     sharingIntro: 'A folder of several people opens for each of them with their own key.',
     sharingLocked: 'Your code, and the people you have compared, are shown once your key is open.',
-    showMyCode: 'Show My Code',
+    showMyCode: 'Show my code',
     peoplePurpose: 'Your code is computed from your private key, and the people you know are sealed with it.',
     myCode: 'My code',
     myCodeText:
       'Whoever wants to share a folder with you asks for it. Send it by another way than this server: by messenger, by e-mail, on paper, or let them scan it. It is no secret. On the phone, read the twelve words instead.',
     myCodeQr: 'QR code of my code',
     myCodeWords: 'Words of my code',
-    copyCode: 'Copy Code',
+    copyCode: 'Copy code',
     codeNotCopied: 'Failed to copy the code to clipboard.',
     comparedPeople: 'People I have compared',
     openingPeople: 'Opening the list...',
@@ -1005,7 +1005,7 @@ export const en = {
       'None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you to one of theirs.',
 
     sections: 'Sections of this page',
-    device: 'This Device',
+    device: 'This device',
     nothingStored:
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
     keepLists: 'Keep lists on this device',
@@ -1041,7 +1041,7 @@ export const en = {
     fingerprint: 'Fingerprint',
     fingerprintText:
       'Twelve words that senders can compare with you. They are computed from your private key.',
-    showFingerprint: 'Show Fingerprint',
+    showFingerprint: 'Show fingerprint',
     fingerprintPurpose: 'The fingerprint is computed from your private key.',
     fingerprintQr: 'QR code of the fingerprint',
     served: 'Computed from your private key; the public key on the server matches it.',
@@ -1052,7 +1052,7 @@ export const en = {
     backupFile: 'Backup file',
     backupText:
       'A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then open what was sent to you. It opens with the {kind, select, login {login} other {key}} password of the day it was made, so download a new one after you change that.',
-    downloadNewBackup: 'Download a New Backup',
+    downloadNewBackup: 'Download a new backup',
     backupPurpose: 'Your key is opened once, so that the backup is one that opens.',
     storedAnew:
       'The stored key is not what was opened in this tab: it was sealed anew, or replaced. It is opened once more, so that the backup is one that opens.',
@@ -1061,7 +1061,7 @@ export const en = {
     backupDescription:
       'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.',
 
-    generate: 'Generate New Key Pair',
+    generate: 'Generate new key pair',
     generateIntro:
       'The pair is made in this browser. Your {kind, select, login {login} other {key}} password seals the private key, so that the server stores only what it cannot open.',
     advanced: 'Advanced',
@@ -1096,42 +1096,42 @@ export const en = {
     unseenFolder: 'a folder that this device has not seen yet',
     stakeForgets: 'You will have to compare codes again with the people whom you share with.',
     openFirstText: 'With your present key open, you stay in the folders that you own.',
-    openFirst: 'Open My Present Key First',
+    openFirst: 'Open my present key first',
 
     newPair: 'New Key Pair Generated - Actions Required!',
     newPairText:
       'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.',
-    newPairInForce: 'New Key Pair in Force',
+    newPairInForce: 'New key pair in force',
     newPairInForceText: 'The new key pair is in force, and its backup is on your disk.',
     stepUpload: 'Upload the public key',
     stepUploadText: 'Senders’ browsers encrypt files with it.',
-    uploadKey: 'Upload Public Key',
+    uploadKey: 'Upload public key',
     uploadingKey: 'Uploading...',
     uploadedKey: 'Uploaded ✓',
     stepSave: 'Save the encrypted key data to your profile',
     stepSaveText:
       'Your private key, sealed with your {kind, select, login {login} other {key}} password. This makes the new pair your current one.',
-    saveKey: 'Save Encrypted Key',
+    saveKey: 'Save encrypted key',
     savedKey: 'Saved ✓',
     stepDownload: 'Download the backup .json file <required>(required)</required>',
     stepDownloadText:
       'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current {kind, select, login {login} other {key}} password.',
-    downloadBackup: 'Download Backup',
+    downloadBackup: 'Download backup',
     downloadAgain: 'Download Again?',
     stepCode: 'Make a recovery code (optional)',
     formerCode: 'Your former code opens nothing of the new pair.',
     stepCodeText:
       'For the day a password is forgotten: a sheet of paper that opens this key while the server keeps it. It takes a minute, and your profile offers it later, too.',
-    makeACode: 'Make a Code',
+    makeACode: 'Make a code',
     madeCode: 'Made ✓',
     completeFirst: 'Please complete all steps (upload, save, download) before closing.',
     doneClose: 'Done (Close)',
     changedMeanwhile: 'This has changed meanwhile',
     changedMeanwhileText:
       'The server did not take the new pair: the folders that you share, or what you remember of others, are not as they were when you agreed. Go on, and save once more, only if this is right:',
-    goOn: 'Go On',
+    goOn: 'Go on',
 
-    restoreTitle: 'Restore Key from Backup',
+    restoreTitle: 'Restore key from backup',
     restoreIntro:
       'The backup is opened here first, and replaces your stored key only when it holds one. Testing changes nothing.',
     chooseBackup: 'Choose .json file',
@@ -1143,7 +1143,7 @@ export const en = {
     backupIncomplete: 'Invalid or incomplete backup file structure. Missing required key data or salt.',
     passwordNotVerified:
       'Password verification failed. Please enter your current {kind, select, login {login} other {key}} password.',
-    restore: 'Restore Key',
+    restore: 'Restore key',
     restoring: 'Restoring...',
     test: 'Test my backup',
     testing: 'Testing...',
@@ -1161,41 +1161,41 @@ export const en = {
     restoreCancelled: 'Restore cancelled due to username mismatch.',
     restoreNotOpened: 'Restore cancelled: the backup was not opened. Nothing was changed.',
     restoreChangedNothing: 'Restore cancelled. Nothing was changed.',
-    restoreAnyway: 'Restore Anyway',
+    restoreAnyway: 'Restore anyway',
     otherUser: 'Backup of another user',
     otherUserText:
       'This backup was made for the user "{ofBackup}", and you are signed in as "{username}". Restore it anyway?',
     otherForm: 'This file holds your key in another form',
     otherFormText:
       'Files open with it as before. What you remember of other people, and the links that you made, do not: another program has written this file anew, and they hang on how your key was written at first. Use a backup that Sealpost made, if you have one.',
-    passwordOfBackupTitle: 'Password of the Backup',
+    passwordOfBackupTitle: 'Password of the backup',
     passwordOfBackupText:
       'The backup does not open with the password you typed. Enter the {kind, select, login {login} other {key}} password of the day it was made{hasDate, select, yes {, {date}} other {}}.',
     passwordOfBackup: 'Password of the backup',
-    openBackup: 'Open Backup',
+    openBackup: 'Open backup',
     older: 'This backup is of another key pair',
     olderText: 'It opens, but it does not match the public key that senders are given now. Its fingerprint:',
     olderForSession:
       '<strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.',
     olderCurrent:
       '<strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair that is in force now then open only with the backup of that pair.',
-    makeCurrent: 'Make It Current Again',
-    useForSession: 'Use for This Session',
+    makeCurrent: 'Make it current again',
+    useForSession: 'Use for this session',
 
-    code: 'Recovery Code',
+    code: 'Recovery code',
     codeIntro:
       'For the day a password is forgotten: a code on paper that opens your private key. The server keeps what the code opens, and never sees the code.',
     noCode: 'No recovery code',
     codeMade: 'Made <time></time>',
     codeEnded:
       'Your recovery code belonged to the key pair that was replaced, and opens nothing here any more. Make a new one.',
-    makeCodeTitle: 'Make a Recovery Code',
+    makeCodeTitle: 'Make a recovery code',
     makeCodeText:
       'Your password opens the private key in this browser, which seals it once more, for a code of 28 characters. You get the code as a sheet of paper; the server keeps what only the code opens.',
-    makeTheCode: 'Make the Code',
+    makeTheCode: 'Make the code',
     makingCode: 'Making...',
-    replaceCode: 'Replace the Code',
-    replaceCodeTitle: 'Replace the Recovery Code',
+    replaceCode: 'Replace the code',
+    replaceCodeTitle: 'Replace the recovery code',
     lostSheet:
       'The sheet of the present code then opens nothing here any more. But that the server forgets is only its promise, and copies of its data may exist: if somebody else may have the sheet, generate a new key pair.',
     codeNotRight:
@@ -1206,27 +1206,27 @@ export const en = {
       '{reason} A new code may have been stored all the same, and is lost then, and the former one with it: make another one.',
     codeReady: 'Your recovery code is ready. Keep the sheet apart from this computer.',
     codeLeft: 'You left without the code, and it is never shown again: nobody can use it. Make another one.',
-    removeCode: 'Remove the Code',
+    removeCode: 'Remove the code',
     removeCodeQuestion: 'Remove the recovery code?',
     removeCodeText:
       'If you then forget your {kind, select, login {login} other {key}} password, only a backup file and the password of its day open what was sent to you.',
     codeRemoved: 'The recovery code is removed.',
-    sheetTitle: 'Your Recovery Code Is Ready',
+    sheetTitle: 'Your recovery code is ready',
     sheetText:
       'It was opened once from what the server keeps. The code is shown only now: print this sheet, or save it where nobody else finds it.',
-    printSheet: 'Print or Save as PDF',
-    saveSheet: 'Save as HTML File',
+    printSheet: 'Print or save as PDF',
+    saveSheet: 'Save as HTML file',
     codeNotCopied: 'Failed to copy the code to the clipboard.',
     leaveQuestion: 'Leave without the code?',
     leaveText:
       'You have not printed, saved or copied it, and it is never shown again. You would have to make another one.',
-    leaveWithout: 'Leave Without It',
+    leaveWithout: 'Leave without it',
 
-    olderPasswordTitle: 'Key Sealed with an Older Password',
+    olderPasswordTitle: 'Key sealed with an older password',
     olderPasswordText:
       'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, with your recovery code or a passkey, and it is sealed with the current one.',
     olderPassword: 'Older password',
-    sealWithCurrent: 'Seal with Current Password',
+    sealWithCurrent: 'Seal with current password',
     sealedAgain:
       'Your private key is sealed with your current {kind, select, login {login} other {key}} password again.',
     openForSession: 'Your private key is open for this session. The stored one is sealed as before.',
@@ -1239,8 +1239,8 @@ export const en = {
 
   /** Passkeys that open the private key: in the profile, and beside the password. */
   passkeys: {
-    unlock: 'Unlock with a Passkey',
-    use: 'Use a Passkey',
+    unlock: 'Unlock with a passkey',
+    use: 'Use a passkey',
     waiting: 'Waiting for your passkey...',
 
     title: 'Passkeys',
@@ -1261,19 +1261,19 @@ export const en = {
     enough: 'You have {passkeys, number} passkeys, as many as one person may have.',
     endWithPair: 'Your passkeys go with the present pair.',
 
-    add: 'Add a Passkey',
+    add: 'Add a passkey',
     whoOpens:
       'Whoever passes this device’s screen lock (PIN, any enrolled finger) opens your files while you are signed in.',
     name: 'Name',
     nameHint: 'By this you know it again in the list.',
     unnamed: 'Passkey',
     createText: 'Your browser creates the passkey, and asks for your fingerprint, face or PIN.',
-    create: 'Create the Passkey',
+    create: 'Create the passkey',
     confirmText: 'Now use the passkey. It is added only if it gives the same answer each time.',
-    confirm: 'Use the Passkey',
+    confirm: 'Use the passkey',
     added: 'The passkey is added. It has opened your key.',
 
-    renameTitle: 'Rename the Passkey',
+    renameTitle: 'Rename the passkey',
     renaming: 'Renaming...',
     removeQuestion: 'Remove this passkey?',
     removeText: '‘{name}’ then opens nothing here any more. That only removes a shortcut.',
@@ -1301,7 +1301,7 @@ export const en = {
 
   /** API tokens, in the profile. */
   tokens: {
-    title: 'API Tokens',
+    title: 'API tokens',
     intro:
       'For scripts that work in your name: each within what you allow it, and until a date. They end when you change your password.',
     loading: 'Loading tokens...',
@@ -1313,8 +1313,8 @@ export const en = {
     revokeQuestion: 'Revoke this token?',
     revokeText: 'Scripts that use ‘{name}’ are refused from then on.',
     revoked: 'The token ‘{name}’ is revoked.',
-    begin: 'Create a Token',
-    create: 'Create an API Token',
+    begin: 'Create a token',
+    create: 'Create an API token',
     name: 'What it is for',
     nameHint: 'Such as ‘nightly download’: by this you know it again.',
     scopes: 'What it may do',
@@ -1338,22 +1338,22 @@ export const en = {
     week: 'A week',
     days: '{days, number} days',
     year: 'A year',
-    createIt: 'Create the Token',
+    createIt: 'Create the token',
     creating: 'Creating...',
-    made: 'Your API Token',
+    made: 'Your API token',
     madeText:
       'It is shown only now: the server keeps no more than its hash. Store it where you store passwords; whoever has it can do what you have allowed it.',
     token: 'API token',
-    copy: 'Copy Token',
+    copy: 'Copy token',
     notCopied: 'Failed to copy the token to clipboard.',
     leaveQuestion: 'Leave without the token?',
     leaveText: 'You have not copied it, and it is never shown again. You would have to create another one.',
-    leaveWithout: 'Leave Without It',
+    leaveWithout: 'Leave without it',
   },
 
   /** The link to a provider that opens sessions, in the profile. */
   signInBy: {
-    title: 'Sign-In by {isNamed, select, yes {{provider}} other {a Provider}}',
+    title: 'Sign-in by {isNamed, select, yes {{provider}} other {a provider}}',
     intro:
       'It opens your session, and never your private key: that opens with your password as before. Signing out here does not sign you out there.',
     passwordFirst: 'Linking takes your password: set a key password first.',
@@ -1362,14 +1362,14 @@ export const en = {
     linkedToOther: 'Linked to another provider',
     since: 'since <time></time>',
     link: 'Link',
-    linkAnew: 'Link Anew',
-    linkTo: 'Link to {isNamed, select, yes {{provider}} other {a Provider}}',
+    linkAnew: 'Link anew',
+    linkTo: 'Link to {isNamed, select, yes {{provider}} other {a provider}}',
     linkText:
       'You sign in there, and come back here. Whoever that account of the provider belongs to can open your session from then on.',
-    goOn: 'Go On to the Provider',
+    goOn: 'Go on to the provider',
     leaving: 'Leaving...',
     unlink: 'Unlink',
-    unlinkFrom: 'Unlink from {isNamed, select, yes {{provider}} other {a Provider}}?',
+    unlinkFrom: 'Unlink from {isNamed, select, yes {{provider}} other {a provider}}?',
     unlinkText: 'You then sign in with your user name and password. All your other sessions end.',
     unlinking: 'Unlinking...',
     unlinked: 'Unlinked. All other sessions have been ended.',
@@ -1389,11 +1389,11 @@ export const en = {
 
   /** The self-test of a server, in the profile of who runs it. What it finds is said in English, as on the command line. */
   serverCheck: {
-    title: 'Check This Server',
+    title: 'Check this server',
     intro:
       'You run this server. This tests the connection from this browser to the server, proxies included, and what the server depends on, and says what to change. It takes a minute, since many proxies cut off after one.',
-    now: 'Check Now',
-    again: 'Check Again',
+    now: 'Check now',
+    again: 'Check again',
     running: 'Checking. Keep this page open.',
     progress: 'Checking this server',
     summary:
@@ -1699,7 +1699,7 @@ export const en = {
     originProven: 'origin proven',
     originNotProven: 'origin not proven',
     originOf: '{proven, number} of {files, number} proven',
-    onlyNotProven: 'Not Proven',
+    onlyNotProven: 'Not proven',
 
     selectAll: 'Select all files',
     selectedOf: '{selected, number} / {total, number} selected',
@@ -1712,7 +1712,7 @@ export const en = {
     showAll: 'Show All',
     neverDownloaded: 'Never Downloaded',
     createLink: 'Create Download Link...',
-    copyToFolder: 'Copy to Folder...',
+    copyToFolder: 'Copy to folder...',
     downloadSelected: 'Download Selected',
     downloadAll: 'Download All ({count, number})',
     deleteSelected: 'Delete Selected',
@@ -1785,10 +1785,10 @@ export const en = {
 
     discounted:
       '{count, plural, one {# file} other {# files}} came by a secret link, but nothing tells that you gave one out for this folder: the server may show you another. If you know its title and its files, say so, and they count as proven.',
-    itIsMine: 'It Is My Folder',
+    itIsMine: 'It is my folder',
     renamed:
       'This folder was called {before} when you last knew it. If you did not rename it, the server shows you files that were sent for another folder: ask whoever runs it, and share no link of either. Until you answer, nothing here counts as proven.',
-    iRenamedIt: 'I Renamed It',
+    iRenamedIt: 'I renamed it',
     returned:
       'You deleted a folder with this number. If the server was restored from a backup, it may be that folder again; if you have just made a new one, delete it and make another, or files of the old one could pass for its own. Until you answer, nothing here counts as proven.',
     unbelieved:
@@ -1820,13 +1820,13 @@ export const en = {
     noneDeleted: 'Failed to delete any of the selected files.',
     someNotDeleted: 'Failed to delete {count, number} file(s). See console for details.',
 
-    unfinished: 'Unfinished Uploads',
+    unfinished: 'Unfinished uploads',
     unfinishedOne: 'It is no file yet, and takes the room of what has arrived.',
     unfinishedSum:
       '{count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
     unfinishedSumLatest:
       'The latest {count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
-    endAll: 'End All...',
+    endAll: 'End all...',
     endingOf: 'Ending {done, number} of {count, number}',
     moreUnfinishedLabel: 'More unfinished uploads',
     arrivedOf: '<arrived></arrived> of <announced></announced> arrived',
@@ -1839,8 +1839,8 @@ export const en = {
     sender: 'Sender',
     endTitle: 'End upload',
     endAllTitle: 'End all unfinished uploads',
-    endConfirm: 'End Upload',
-    endAllConfirm: 'End {count, plural, one {# Upload} other {# Uploads}}',
+    endConfirm: 'End upload',
+    endAllConfirm: 'End {count, plural, one {# upload} other {# uploads}}',
     endQuestion: 'Are you sure you want to end this upload?',
     endAllQuestion: 'Are you sure you want to end {count, plural, one {# upload} other {# uploads}}?',
     arrivedIsRemoved: 'The {bytes} that have arrived are removed from the server. This cannot be undone.',
@@ -1894,8 +1894,8 @@ export const en = {
     aNumberHint:
       'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
-    create: 'Create Link',
-    creating: 'Creating Link...',
+    create: 'Create link',
+    creating: 'Creating link...',
     sealing: 'Sealing keys',
     sealingAt: 'Sealing keys for the recipients: {percent} %',
     notCreated: 'Failed to create link. {reason}',
@@ -1927,8 +1927,8 @@ export const en = {
       'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
     opened: 'opened',
     notOpened: 'not opened',
-    changePeople: 'Change People',
-    changePeopleTitle: 'People of This Link',
+    changePeople: 'Change people',
+    changePeopleTitle: 'People of this link',
     changePeopleText:
       'People you remove are refused from their next request on. What they have downloaded stays with them.',
     peopleChanged: 'The people of the link were changed.',
@@ -1985,7 +1985,7 @@ export const en = {
   /** The form of a folder, and its webhook. */
   folderForm: {
     createTitle: 'Create New Upload Folder',
-    create: 'Create Folder',
+    create: 'Create folder',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',
     editTitle: 'Edit Upload Folder',
@@ -1994,7 +1994,7 @@ export const en = {
     ownersOnly: 'Only the owners of this folder can change it.',
     loading: 'Loading folder...',
     notFound: 'Folder not found or could not be loaded.',
-    save: 'Save Changes',
+    save: 'Save changes',
     saved: 'Folder "{title}" updated successfully!',
     titlePurpose: 'The title of a folder of several people is signed with your private key.',
     notSaved: 'An error occurred while saving. Please check details.',
@@ -2028,7 +2028,7 @@ export const en = {
     passwordOnce: 'It is not shown again: note it before you save, and send it by another way than the link.',
     removePassword: 'Remove the password?',
     removePasswordText: 'Whoever has the upload link can then use it without a password.',
-    removePasswordConfirm: 'Remove Password',
+    removePasswordConfirm: 'Remove password',
     verification: 'Require e-mail verification',
     verificationHint: 'Senders get a code by e-mail. You see the address beside each of their files.',
     verificationOff:
@@ -2055,14 +2055,14 @@ export const en = {
       'Another program is told over HTTPS when an upload has ended or broken off, and when a download link is first used: this folder’s number, how many files and how many bytes. No names, and nothing of what is in the files.',
     address: 'Address',
     addressHint: 'It begins with https://. Keep it to yourself where it holds a token.',
-    addWebhook: 'Add Webhook',
-    saveAddress: 'Save Address',
+    addWebhook: 'Add webhook',
+    saveAddress: 'Save address',
     webhookSaved: 'Webhook saved.',
     webhookRemoved: 'Webhook removed.',
-    sendTest: 'Send a Test',
+    sendTest: 'Send a test',
     secret:
       '<b>Signing secret.</b> It is shown this once: copy it into your receiver, which knows by it that a notice comes from here.',
-    replaceSecret: 'Replace Secret',
+    replaceSecret: 'Replace secret',
     replaceSecretQuestion: 'Replace the secret?',
     replaceSecretText:
       'Everything is signed with the new one from then on. Your receiver refuses it until you enter it there.',
@@ -2156,8 +2156,8 @@ export const en = {
   /** History of a folder or an account. */
   history: {
     title: 'History',
-    show: 'Show History',
-    hide: 'Hide History',
+    show: 'Show history',
+    hide: 'Hide history',
     activity: 'Activity',
     activityText:
       'Sign-ins, changes of your account, and what happened in folders that you own, deleted ones too.',
@@ -2169,7 +2169,7 @@ export const en = {
     kept: 'Kept for {days, plural, one {a day} other {# days}}, then deleted.',
     choice: 'Show',
     downloadCsv: 'Download CSV',
-    more: 'Load More',
+    more: 'Load more',
     loadingMore: 'Loading...',
     list: 'What happened',
     inFolder: 'Folder {name}',
@@ -2373,7 +2373,7 @@ export const en = {
     codeFailed: 'Code verification failed.',
     resendFailed: 'Error sending code: {reason}',
     changeEmail: 'Go Back (Change Email)',
-    resendCode: 'Resend Code',
+    resendCode: 'Resend code',
   },
 
   /** The page of an upload link. */
@@ -2631,7 +2631,7 @@ export const en = {
     password: 'Password',
     unlocking: 'Unlocking...',
     unlock: 'Unlock Files',
-    continue: 'Continue Download',
+    continue: 'Continue download',
 
     uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then go on, and repeat it, for 24 hours.',
     usesLeft:
@@ -2768,7 +2768,7 @@ export const en = {
     ask: 'Ask senders for',
     askText:
       'Whoever sends files is asked for these first. The answers are encrypted for you as the files are: the server knows the questions, never the answers, and cannot check them.',
-    add: 'Add Field',
+    add: 'Add field',
     full: '{count, plural, one {# field is} other {# fields are}} the most.',
     field: 'Field {position}',
     question: 'Question',
@@ -2790,7 +2790,7 @@ export const en = {
     noOptions: 'Enter at least one option.',
     twin: 'Another field has the same question.',
 
-    bySender: 'By Sender',
+    bySender: 'By sender',
     purpose: 'Your private key is needed to read what senders answered.',
     closed: 'Not opened',
     closedText: 'Their manifests are not open yet, or do not open with the keys at hand.',
