@@ -171,6 +171,7 @@ const administrator: Picture[] = [
     at: '/folders/new',
     steps: async (page) => {
       await page.getByLabel('Title').fill('Tender documents: facade')
+      await page.getByText('More options').click()
       await page.getByRole('checkbox', { name: 'Require e-mail verification' }).check()
     },
     whole: true,

@@ -43,8 +43,8 @@ test(
     await expect(history.getByText('Nothing to show.')).toBeVisible()
 
     await page.goto('/profile')
-    const activity = page.getByRole('region', { name: 'Activity' })
-    await activity.getByRole('button', { name: 'Show Activity' }).click()
+    const activity = page.getByRole('region', { name: 'History' })
+    await activity.getByRole('button', { name: 'Show history' }).click()
     const own = activity.getByRole('list', { name: 'What happened' }).getByRole('listitem')
     await expect(own.first()).toContainText('Signed in')
     await expect(own.filter({ hasText: 'Folder' })).toHaveCount(0)

@@ -120,7 +120,7 @@ test('a passkey is added by two gestures, and opens the key by one', async ({ ad
   await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
   await expectAccessible(page)
   await unlock.press('Enter')
-  await expect(profile.required.getByText('Your private key is unlocked.')).toBeVisible()
+  await expect(profile.required.getByText('Your private key is unlocked in this tab')).toBeVisible()
   await profile.required.getByRole('button', { name: 'Continue' }).click()
   await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 

@@ -173,7 +173,7 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
   await expect(page.getByText('Your key pair from before is in force')).toBeVisible()
   await page.getByRole('link', { name: 'Your key pair' }).click()
   await expect(profile.key.getByText('Active', { exact: true })).toBeVisible()
-  await expect(profile.key.getByText(/The key pair from before is in force/)).toBeVisible()
+  await expect(profile.key.getByText(/the key pair from before is in force/)).toBeVisible()
   await expectAccessible(page)
 })
 

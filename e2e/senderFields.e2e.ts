@@ -31,6 +31,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
   await test.step('the owner says what is asked for', async () => {
     const form = await new FolderFormPage(page).goToNew()
     await form.title.fill('Applications')
+    await form.openOptions()
     const ask = page.getByRole('group', { name: 'Ask senders for' })
     for (const [at, field] of fields.entries()) {
       await ask.getByRole('button', { name: 'Add field' }).click()

@@ -139,6 +139,7 @@ test(
       const form = await new FolderFormPage(page).goToNew()
       await form.title.fill(title)
       await page.getByRole('radio', { name: 'Several people' }).check()
+      await form.openOptions()
       await form.mimeCheck.uncheck()
       await form.create()
       await unlockKey(page, olga.who.password)
@@ -156,7 +157,7 @@ test(
       expect(new URL(copied).hash).not.toContain(olga.who.fp)
       await stranger.open(copied)
       await stranger.page.getByText('Your files are end-to-end encrypted.').click()
-      await expect(stranger.page.getByText('This is the key that your link was made for.')).toBeVisible()
+      await expect(stranger.page.getByText('Your link was made for this key.')).toBeVisible()
       await expect(
         stranger.page.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem'),
       ).toHaveCount(12)
