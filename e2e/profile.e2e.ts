@@ -156,7 +156,7 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
 
   // Uploaders are given no key yet, so the dashboard does not say that all is well.
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  const note = page.getByRole('alert').filter({ hasText: 'Nobody can upload files to you until it is.' })
+  const note = page.getByRole('alert').filter({ hasText: 'Until it is, nobody can send you files.' })
   await expect(note).toContainText('its private key was not saved (step 2 of 3)')
   await expectAccessible(page)
   await note.getByRole('link', { name: 'Complete your key pair' }).click()

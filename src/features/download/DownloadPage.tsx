@@ -9,7 +9,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FailurePanel } from '../../ui/FailurePanel.tsx'
-import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
+import { formatDateTime, shownBytes } from '../../../i18n/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
@@ -57,7 +57,7 @@ function Introduction() {
   return (
     <>
       {at === step.ready && (
-        <div>{t('download.summary', { count: rows.length, size: formatBytes(sizeOf(rows)) })}</div>
+        <div>{t('download.summary', { count: rows.length, size: shownBytes(sizeOf(rows)) })}</div>
       )}
       {validUntil !== null && <div>{t('download.validUntil', { time: formatDateTime(validUntil) })}</div>}
       <Encryption />
