@@ -408,14 +408,14 @@ const profile: Picture[] = [
     shows: 'The profile',
     steps: async (page) => {
       await new LoginPage(page).signIn()
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('account')
     },
   },
   {
     name: 'second-factor',
     shows: 'Setting up the second factor',
     steps: async (page) => {
-      const { twoFactor } = new ProfilePage(page)
+      const { twoFactor } = await new ProfilePage(page).goTo()
       await twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
       await expect(twoFactor.getByRole('img')).toBeVisible()
       await twoFactor.evaluate((section) => section.scrollIntoView({ block: 'center' }))

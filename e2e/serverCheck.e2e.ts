@@ -15,7 +15,7 @@ test(
     const section = page.getByRole('region', { name: 'Check This Server' })
 
     await test.step('it can be stopped', async () => {
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('server')
       await section.getByRole('button', { name: 'Check Now' }).click()
       await expect(section.getByText('Checking. Keep this page open.')).toBeVisible()
       await expectAccessible(page)
@@ -65,8 +65,9 @@ test(
       const context = await browser.newContext({ baseURL: server.origin })
       const other = await context.newPage()
       await new LoginPage(other).signIn('a long enough password', 'colleague')
-      await new ProfilePage(other).goTo()
-      await expect(other.getByRole('region', { name: 'API Tokens' })).toBeVisible()
+      await new ProfilePage(other).goTo('server')
+      await expect(other.getByRole('button', { name: 'Save Profile' })).toBeVisible()
+      await expect(other.getByRole('link', { name: 'Server', exact: true })).toHaveCount(0)
       await expect(other.getByRole('region', { name: 'Check This Server' })).toHaveCount(0)
       await context.close()
     })

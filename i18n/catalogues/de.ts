@@ -933,6 +933,12 @@ export const de: Catalogue = {
 
   profile: {
     title: 'Mein Profil und Einstellungen',
+    pages: 'Seiten Ihres Profils',
+    pageAccount: 'Konto',
+    pageSecurity: 'Sicherheit',
+    pageDevices: 'Geräte',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Angemeldet als <strong>{username}</strong>',
     unavailable: 'Das Profil ist nicht verfügbar. Bitte melden Sie sich erneut an.',
     status: 'Status',
@@ -1031,7 +1037,6 @@ export const de: Catalogue = {
     noSharedFolders:
       'Keine. Ein Ordner wird geteilt, wenn beim Anlegen „Mehrere Personen“ gewählt wird oder wenn Sie jemand zu einem eigenen hinzufügt.',
 
-    sections: 'Abschnitte dieser Seite',
     device: 'Dieses Gerät',
     nothingStored:
       'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',

@@ -910,6 +910,12 @@ export const en = {
   /** The profile, but for what has an area of its own. */
   profile: {
     title: 'My Profile & Settings',
+    pages: 'Pages of your profile',
+    pageAccount: 'Account',
+    pageSecurity: 'Security',
+    pageDevices: 'Devices',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Signed in as <strong>{username}</strong>',
     unavailable: 'Profile unavailable. Please try logging in again.',
     status: 'Status',
@@ -1004,7 +1010,6 @@ export const en = {
     noSharedFolders:
       'None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you to one of theirs.',
 
-    sections: 'Sections of this page',
     device: 'This Device',
     nothingStored:
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',

@@ -53,7 +53,7 @@ it('shows no folder and no profile while nobody is signed in', () => {
     headActions: nothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
-  expect(firstDrawing(ProfilePage, { activity: null })).toContain(
+  expect(firstDrawing(ProfilePage, { name: 'account', activity: null })).toContain(
     'Profile unavailable. Please try logging in again.',
   )
 })
