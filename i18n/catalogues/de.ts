@@ -1102,7 +1102,6 @@ export const de: Catalogue = {
     bitsDefault: 'RSA {size} Bit (üblich)',
     generating: 'Wird erzeugt …',
     generateQuestion: 'Ein neues Schlüsselpaar erzeugen?',
-    generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
     generateText:
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
@@ -1655,6 +1654,12 @@ export const de: Catalogue = {
     onceAnswered: 'Ordner können geändert werden',
     none: 'Noch keine Ordner',
     noneHint: 'Legen Sie einen Upload-Ordner an.',
+    setUp: 'In drei Schritten Dateien empfangen',
+    setUpDone: 'Bereit zum Empfangen',
+    setUpKey: 'Schlüssel erzeugen',
+    setUpKeyDone: 'Ihr Schlüssel ist bereit',
+    setUpBackup: 'Sicherung des Schlüssels speichern',
+    setUpShare: 'Link weitergeben',
     firstFolder: 'Ersten Ordner anlegen',
     find: 'Ordner suchen',
     folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
@@ -2050,6 +2055,7 @@ export const de: Catalogue = {
 
   folderForm: {
     createTitle: 'Neuen Upload-Ordner anlegen',
+    allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
     created: 'Der Ordner „{title}“ wurde angelegt.',
     signaturePurpose: 'Ein Ordner mehrerer Personen beginnt mit Ihrer Unterschrift.',

@@ -1075,7 +1075,6 @@ export const en = {
     bitsDefault: 'RSA {size} bits (default)',
     generating: 'Generating...',
     generateQuestion: 'Generate a new key pair?',
-    generateFirst: 'There is no key pair here yet, so nothing is replaced.',
     generateText:
       'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
@@ -1609,6 +1608,12 @@ export const en = {
     onceAnswered: 'Folders can be changed',
     none: 'No folders found',
     noneHint: 'Get started by creating a new upload folder.',
+    setUp: 'Receive files in three steps',
+    setUpDone: 'Ready to receive files',
+    setUpKey: 'Make your key',
+    setUpKeyDone: 'Your key is ready',
+    setUpBackup: 'Save your key’s backup',
+    setUpShare: 'Share the link',
     firstFolder: 'Create your first folder',
     find: 'Find a folder',
     folderCount: '{count, plural, one {# folder} other {# folders}}',
@@ -1990,6 +1995,7 @@ export const en = {
   /** The form of a folder, and its webhook. */
   folderForm: {
     createTitle: 'Create New Upload Folder',
+    allOptions: 'All options',
     create: 'Create Folder',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',

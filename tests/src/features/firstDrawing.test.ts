@@ -28,8 +28,10 @@ function firstDrawing<P extends object>(component: ComponentType<P>, props: P): 
     .replace(/\s+/g, ' ')
 }
 
+const nothing = () => null
+
 it('says that authentication is being checked while nobody is signed in', () => {
-  expect(firstDrawing(DashboardPage, { notes: () => null, created: null })).toContain(
+  expect(firstDrawing(DashboardPage, { notes: nothing, created: null, makeKey: nothing, makeFolder: nothing })).toContain(
     'Checking authentication...',
   )
 })
@@ -40,7 +42,6 @@ it('says that the links are being loaded', () => {
 })
 
 it('shows no folder and no profile while nobody is signed in', () => {
-  const nothing = () => null
   const slots = {
     createLink: nothing,
     copyFiles: nothing,
