@@ -925,6 +925,12 @@ export const de: Catalogue = {
 
   profile: {
     title: 'Mein Profil und Einstellungen',
+    pages: 'Seiten Ihres Profils',
+    pageAccount: 'Konto',
+    pageSecurity: 'Sicherheit',
+    pageDevices: 'Geräte',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Angemeldet als <strong>{username}</strong>',
     unavailable: 'Das Profil ist nicht verfügbar. Bitte melden Sie sich erneut an.',
     status: 'Status',
@@ -1017,7 +1023,6 @@ export const de: Catalogue = {
     sharedFolders: 'Ordner, die ich teile',
     noSharedFolders: 'Keine. Wählen Sie beim Anlegen eines Ordners „Mehrere Personen“.',
 
-    sections: 'Abschnitte dieser Seite',
     device: 'Dieses Gerät',
     nothingStored:
       'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
@@ -1082,7 +1087,6 @@ export const de: Catalogue = {
     bitsDefault: 'RSA {size} Bit (üblich)',
     generating: 'Wird erzeugt …',
     generateQuestion: 'Ein neues Schlüsselpaar erzeugen?',
-    generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
     generateText:
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
@@ -1633,6 +1637,12 @@ export const de: Catalogue = {
     onceAnswered: 'Ordner können geändert werden',
     none: 'Noch keine Ordner',
     noneHint: 'Legen Sie einen Upload-Ordner an.',
+    setUp: 'In drei Schritten Dateien empfangen',
+    setUpDone: 'Bereit zum Empfangen',
+    setUpKey: 'Schlüssel erzeugen',
+    setUpKeyDone: 'Ihr Schlüssel ist bereit',
+    setUpBackup: 'Sicherung des Schlüssels speichern',
+    setUpShare: 'Link weitergeben',
     firstFolder: 'Ersten Ordner anlegen',
     find: 'Ordner suchen',
     folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
@@ -2030,6 +2040,7 @@ export const de: Catalogue = {
 
   folderForm: {
     createTitle: 'Neuen Upload-Ordner anlegen',
+    allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
     created: 'Der Ordner „{title}“ wurde angelegt.',
     signaturePurpose: 'Ein Ordner mehrerer Personen beginnt mit Ihrer Unterschrift.',

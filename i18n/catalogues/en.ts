@@ -903,6 +903,12 @@ export const en = {
   /** The profile, but for what has an area of its own. */
   profile: {
     title: 'My Profile & Settings',
+    pages: 'Pages of your profile',
+    pageAccount: 'Account',
+    pageSecurity: 'Security',
+    pageDevices: 'Devices',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Signed in as <strong>{username}</strong>',
     unavailable: 'Profile unavailable. Please try logging in again.',
     status: 'Status',
@@ -993,7 +999,6 @@ export const en = {
     sharedFolders: 'Folders I share',
     noSharedFolders: 'None. Choose ‘Several people’ when you create a folder.',
 
-    sections: 'Sections of this page',
     device: 'This device',
     nothingStored:
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
@@ -1057,7 +1062,6 @@ export const en = {
     bitsDefault: 'RSA {size} bits (default)',
     generating: 'Generating...',
     generateQuestion: 'Generate a new key pair?',
-    generateFirst: 'There is no key pair here yet, so nothing is replaced.',
     generateText:
       'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
@@ -1586,6 +1590,12 @@ export const en = {
     onceAnswered: 'Folders can be changed',
     none: 'No folders found',
     noneHint: 'Get started by creating a new upload folder.',
+    setUp: 'Receive files in three steps',
+    setUpDone: 'Ready to receive files',
+    setUpKey: 'Make your key',
+    setUpKeyDone: 'Your key is ready',
+    setUpBackup: 'Save your key’s backup',
+    setUpShare: 'Share the link',
     firstFolder: 'Create your first folder',
     find: 'Find a folder',
     folderCount: '{count, plural, one {# folder} other {# folders}}',
@@ -1970,6 +1980,7 @@ export const en = {
   /** The form of a folder, and its webhook. */
   folderForm: {
     createTitle: 'Create New Upload Folder',
+    allOptions: 'All options',
     create: 'Create folder',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',
