@@ -34,7 +34,9 @@ export const folder = z.object({
   sender_fields: senderFields.describe('What senders are asked for. Empty: nothing.'),
   link_token: linkToken,
   has_undownloaded_files: z.boolean(),
-  undownloaded_count: z.number().describe('How many of its files none of its people has downloaded or sent from its page.'),
+  undownloaded_count: z
+    .number()
+    .describe('How many of its files none of its people has downloaded or sent from its page.'),
   file_count: z.number(),
   total_size: z.number().describe('Plaintext bytes of all its files.'),
   quota_bytes: z
@@ -162,7 +164,7 @@ export const fileRecord = z.object({
   sent_by: z
     .string()
     .optional()
-    .describe("User name of the person of the folder who sent it from its page; absent for the upload link."),
+    .describe('User name of the person of the folder who sent it from its page; absent for the upload link.'),
   sealed_to: z
     .string()
     .optional()

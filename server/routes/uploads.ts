@@ -19,7 +19,12 @@ import { askedGates } from '../uploads/gateRules.ts'
 import { passedGates, admitByForm } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
-import { type Closed, requireOpenLink, requireLinkToFinish, type UploadTarget } from '../uploads/uploadLink.ts'
+import {
+  type Closed,
+  requireOpenLink,
+  requireLinkToFinish,
+  type UploadTarget,
+} from '../uploads/uploadLink.ts'
 
 /** Public calls of an upload link. The handler parses the form as it arrives. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {

@@ -58,10 +58,7 @@ async function findTarget(context: Context, { params, signedIn }: LinkRequest): 
   return { folder: { ...folder, ...ungated, sender_fields: null, link_token }, closed: undefined, sentBy }
 }
 
-async function findLink(
-  context: Context,
-  linkToken: string,
-): Promise<Omit<UploadTarget, 'sentBy'>> {
+async function findLink(context: Context, linkToken: string): Promise<Omit<UploadTarget, 'sentBy'>> {
   const { db } = context
   const folder = await findFolderByLink(db, linkToken)
   const replaced = folder === undefined ? await findFolderByReplacedLink(db, linkToken) : undefined

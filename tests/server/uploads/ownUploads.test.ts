@@ -14,7 +14,7 @@ const ownUrl = ({ id }: Pick<Folder, 'id'>) => `/api/upload/${ownUploadToken(id)
 
 const sendOwn = (browser: Browser, folder: Pick<Folder, 'id'>, form: TestForm) => {
   const { payload, headers } = uploadForm(form)
-  return browser.post(ownUrl(folder), payload as object, { headers })
+  return browser.post(ownUrl(folder), payload, { headers })
 }
 
 const recordsOf = async (browser: Browser, { id }: Folder) =>
@@ -66,7 +66,7 @@ describe('a person of the folder', () => {
     })
     // By the upload link the same person is a sender like everybody else.
     const { payload, headers } = uploadForm({ files: [{ name: 'b.txt' }] })
-    await browser.post(`/api/upload/${folder.link_token}`, payload as object, { headers })
+    await browser.post(`/api/upload/${folder.link_token}`, payload, { headers })
     expect(await folderOf(browser, folder)).toMatchObject({ file_count: 2, undownloaded_count: 1 })
     expect((await recordsOf(browser, folder)).map(({ sent_by }) => sent_by)).toEqual(['admin', undefined])
   })
