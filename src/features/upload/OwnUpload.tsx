@@ -7,7 +7,7 @@ import { originSecret, toBase64Url } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { type Given, givenFiles, givenItems, handOver } from '../../first/handedOver.ts'
+import { carriesFiles, type Given, givenFiles, givenItems, handOver } from '../../first/handedOver.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
@@ -17,6 +17,7 @@ import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import type { OwnRecipient } from './OwnUploadPanel.tsx'
 
 /** The upload engine's page, with its texts; most visits to a folder send nothing. */
 const OwnUploadPanel = lazyPart(async () => {
@@ -27,12 +28,6 @@ const OwnUploadPanel = lazyPart(async () => {
   ])
   return panel
 }, 'OwnUploadPanel')
-
-/** The key that files of this folder are sealed to, as its people know it, and the proof that they send them. */
-export interface OwnRecipient {
-  readonly keyFingerprint: string
-  readonly originSecret: string
-}
 
 interface OwnUploadProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
@@ -169,13 +164,13 @@ interface DropTargetProps {
 /** Takes files and folders that are dropped on its content, not on dialogs that it opens. */
 function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
   const [isOver, setOver] = useState(false)
-  const carriesFiles = ({ dataTransfer, currentTarget, target }: DragEvent<HTMLDivElement>) =>
-    !disabled && dataTransfer.types.includes('Files') && currentTarget.contains(target as Node)
+  const isTaken = ({ dataTransfer, currentTarget, target }: DragEvent<HTMLDivElement>) =>
+    !disabled && carriesFiles(dataTransfer) && currentTarget.contains(target as Node)
   return (
     <div
-      onDragEnter={(event) => carriesFiles(event) && setOver(true)}
+      onDragEnter={(event) => isTaken(event) && setOver(true)}
       onDragOver={(event) => {
-        if (!carriesFiles(event)) return
+        if (!isTaken(event)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'copy'
       }}
@@ -184,7 +179,7 @@ function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
       }}
       onDrop={(event) => {
         setOver(false)
-        if (!carriesFiles(event)) return
+        if (!isTaken(event)) return
         event.preventDefault()
         onDropped(givenItems(event.dataTransfer))
       }}

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { ownUploadToken } from '../../../contract/ownUpload.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { api } from '../../api/api.ts'
+import { filesArrived } from '../../api/filesApi.ts'
 import { onHandedOver } from '../../first/handedOver.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -12,7 +12,6 @@ import { lazyPart } from '../../ui/lazyPart.ts'
 import { Announcements } from './Announcements.tsx'
 import { noRecipientText } from './failureTexts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import type { OwnRecipient } from './OwnUpload.tsx'
 import { selectCounts } from './queueSlice.ts'
 import { pageLeft, pageOpened, uploadRequested } from './uploadEvents.ts'
 import { uploads } from './uploads.ts'
@@ -22,6 +21,12 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 const QueuePanel = lazyPart(() => import('./QueuePanel.tsx'), 'QueuePanel')
 const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
+
+/** The key that files are sealed to, as the people of the folder know it, and the proof that they send them. */
+export interface OwnRecipient {
+  readonly keyFingerprint: string
+  readonly originSecret: string
+}
 
 interface OwnUploadPanelProps {
   folderId: number
@@ -68,8 +73,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
   const { ended, cancelled } = upload
   useEffect(() => {
     if (ended === null && !cancelled) return
-    const tags = [{ type: 'Files', id: folderId } as const, { type: 'Folder', id: folderId } as const]
-    dispatch(api.util.invalidateTags([...tags, { type: 'Folder', id: 'LIST' }]))
+    dispatch(filesArrived(folderId))
   }, [dispatch, folderId, ended, cancelled])
 
   const isLocked = useUnlockedKey() === null
