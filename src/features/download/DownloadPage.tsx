@@ -10,7 +10,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FailurePanel } from '../../ui/FailurePanel.tsx'
-import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
+import { formatDateTime, shownBytes } from '../../../i18n/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Description, Lead, Muted } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -62,7 +62,8 @@ export function DownloadPage() {
 function Introduction() {
   const { step: at, rows, keysMissing, validUntil, words } = useAppSelector(selectDownloadPage)
   if (at === step.error && !keysMissing) return null
-  const files = at === step.ready && t('download.summary', { count: rows.length, size: formatBytes(sizeOf(rows)) })
+  const files =
+    at === step.ready && t('download.summary', { count: rows.length, size: shownBytes(sizeOf(rows)) })
   const { owner_name: name, message } = words
   return (
     <>

@@ -15,7 +15,7 @@ const titles = {
   appearance: () => t('look.section'),
   rules: () => t('rules.section'),
   server: () => t('serverCheck.title'),
-  activity: () => t('history.activity'),
+  activity: () => t('history.title'),
   proof: () => t('proof.title'),
 } as const satisfies Record<string, LazyText>
 

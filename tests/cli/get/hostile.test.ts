@@ -171,7 +171,7 @@ describe('an answer that is not what it should be', () => {
     expect([exitCodes.someFailed, exitCodes.network]).toContain(Array.isArray(code) ? code[0] : code)
   })
 
-  it('cut off is asked for again, until nobody waits any more', async () => {
+  it('cut off is asked for again, until nobody waits any more', { tags: 'thorough' }, async () => {
     const { code, files, context } = await fetched(threeChunks(), (answer) => {
       if (isBytes(answer)) answer.body = answer.body.subarray(0, 1000)
     })
@@ -180,7 +180,7 @@ describe('an answer that is not what it should be', () => {
     expect(context.told).toContainEqual(expect.objectContaining({ event: 'wait' }))
   })
 
-  it('to a question for a part is taken for nothing else', async () => {
+  it('to a question for a part is taken for nothing else', { tags: 'thorough' }, async () => {
     const link = await sharedInParts({ 'large.bin': randomBytes(40 * 1024 * 1024) })
     const whole = await fetchedFrom(link, (answer) => {
       if (isBytes(answer) && answer.range !== undefined && !answer.range.includes('=0-')) answer.status = 200

@@ -258,7 +258,7 @@ describe('sharing files of this disk', () => {
   })
 })
 
-it('makes no link to more files than one has', async () => {
+it('makes no link to more files than one has', { tags: 'thorough' }, async () => {
   const { send, put, share, address, front, disk, server } = await shareScene()
   await send([{ name: 'a.txt', content: 'first' }])
   const stored = await server.storedFiles()
