@@ -89,9 +89,9 @@ export const treeStyles = {
     color: 'text.secondary',
     bgcolor: 'background.paper',
     display: { xs: 'flex', md: 'grid' },
-    // On the narrowest phones headings take two lines.
-    flexWrap: 'wrap',
-    columnGap: { xs: 1.25, md: 1.5, lg: 2 },
+    // Long words have no room beside each other.
+    '@media (max-width: 359.95px)': { flexWrap: 'wrap' },
+    columnGap: { xs: 2, md: 1.5, lg: 2 },
     position: { md: 'sticky' },
     // As the toolbar above it.
     '@media (max-height: 360px)': { position: 'static' },
