@@ -48,14 +48,10 @@ export function AccountMenu() {
     }
   /** The heading owns its choices for assistive tools; beside it, the menu's keys reach them. */
   const heading = (text: string, owned: readonly string[]) => (
-    <ListSubheader
-      key={text}
-      role="group"
-      aria-label={text}
-      aria-owns={owned.map(idOf).join(' ')}
-      disableSticky
-    >
-      <span aria-hidden>{text}</span>
+    <ListSubheader key={text} role="presentation" disableSticky>
+      <span role="group" aria-label={text} aria-owns={owned.map(idOf).join(' ')}>
+        <span aria-hidden>{text}</span>
+      </span>
     </ListSubheader>
   )
   const idOf = (value: string) => `${id}-${value}`
