@@ -45,6 +45,15 @@ test('the header opens and locks the key, and lets people choose dark before any
   await test.step('light and dark', async () => {
     await banner.getByRole('button', { name: `Account of ${account.username}` }).click()
     await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
+    await expect(page.getByRole('menu')).toMatchAriaSnapshot(`
+      - menu:
+        - group "Language":
+          - menuitemradio "English" [checked]
+          - menuitemradio "Deutsch"
+        - group "Theme":
+          - menuitemradio "System" [checked]
+    `)
+    await expectAccessible(page)
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     await expect.poll(() => background(page)).toBe(ink)
     await expectAccessible(page)
@@ -110,6 +119,16 @@ test.describe('in German', () => {
       })
       await expect(first).toBeVisible()
       const before = await places()
+      const headings = await page.getByRole('columnheader').filter({ visible: true }).all()
+      const boxes = await Promise.all(headings.map((heading) => heading.boundingBox()))
+      const isApart = boxes.flatMap((one, at) =>
+        boxes.slice(at + 1).map((other) => {
+          if (!one || !other) return true
+          const isAbove = one.y + one.height <= other.y + 1
+          return isAbove || one.x + one.width <= other.x + 1
+        }),
+      )
+      expect(isApart, `headings at ${width}`).not.toContain(false)
       if (width === 390) expect(before.first?.y).toBeLessThan(320)
       await first.getByRole('checkbox').click()
       await expect(page.getByRole('button', { name: 'Auswahl löschen' })).toBeVisible()

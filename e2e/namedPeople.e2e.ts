@@ -30,6 +30,10 @@ testOnOwnServer(
       { path: 'notes.txt', content: Buffer.from('notes') },
     ])
 
+    const current_password = await api.loginVerifier()
+    await api.json('PUT', '/auth/users/me', { current_password, display_name: 'Clara Berger' })
+    const words = /Papers|Please sign|Clara/
+
     const { page } = admin
     await page.context().grantPermissions(['clipboard-write'])
     const files = await admin.openFolder('Shared')
@@ -45,6 +49,11 @@ testOnOwnServer(
     await expect(dialog.getByText('Enter at least one address.')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill(`${anna}, ben@lawyers.example`)
+    await dialog.getByRole('combobox', { name: 'Valid for' }).selectOption('7 days')
+    await dialog.getByRole('checkbox', { name: 'Title and message' }).click()
+    await dialog.getByRole('textbox', { name: 'Title (optional)' }).fill('Papers to sign')
+    await dialog.getByRole('textbox', { name: 'Message (optional)' }).fill('As agreed.\nPlease sign.')
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
     await ready.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -55,12 +64,17 @@ testOnOwnServer(
     await recipient.open(link)
     await expect(recipient.page.getByRole('textbox', { name: 'E-mail address' })).toBeFocused()
     await expect(recipient.page.locator('body')).not.toContainText('contract')
+    await expect(recipient.page.locator('body')).not.toContainText(words)
     await expectAccessible(recipient.page)
     await typeEmail(recipient.page, anna)
     await expect(recipient.page.getByRole('textbox', { name: 'Verification code' })).toBeFocused()
     await expectAccessible(recipient.page)
     await typeCode(recipient.page, await codeMailedTo(anna, workDir))
     await recipient.expectFiles(2)
+    await expect(recipient.page.getByRole('heading', { name: 'Papers to sign', level: 1 })).toBeVisible()
+    await expect(recipient.page.getByText('Clara Berger sends you 2 files')).toBeVisible()
+    await expect(recipient.page.getByText('Please sign.')).toBeVisible()
+    await expectAccessible(recipient.page)
     const saved = await recipient.save('contract.pdf')
     expect(hashOf(await readFile(await saved.path()))).toBe(hashOf(content))
 
@@ -71,11 +85,13 @@ testOnOwnServer(
     await typeCode(other.page, '123456')
     await expect(other.page.getByText('Invalid or expired verification code.')).toBeVisible()
     await expect(other.page.locator('body')).not.toContainText('contract')
+    await expect(other.page.locator('body')).not.toContainText(words)
     await context.close()
 
     // The owner sees who has opened it, and removes them.
     await page.reload()
     const item = files.links.getByRole('listitem').first()
+    await expect(item).toContainText('Papers to sign')
     await item.getByText('For 2 people, opened by 1').click()
     await expect(item).toContainText('ben@lawyers.examplenot opened')
     await expectAccessible(page)

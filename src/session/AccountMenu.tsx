@@ -6,7 +6,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { languageNames, languages } from '../../contract/languages.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -32,6 +32,7 @@ export function AccountMenu() {
   const scheme = useScheme()
   const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
   if (reader === null) return null
   const username = shownText(reader.username)
 
@@ -45,9 +46,19 @@ export function AccountMenu() {
       setAnchor(null)
       action().catch((error: unknown) => notify('error', t(failed, { reason: errorText(error) })))
     }
-  const choice = (label: string, isChosen: boolean, onClick: () => void, lang?: string) => (
+  /** The heading owns its choices for assistive tools; beside it, the menu's keys reach them. */
+  const heading = (text: string, owned: readonly string[]) => (
+    <ListSubheader key={text} role="presentation" disableSticky>
+      <span role="group" aria-label={text} aria-owns={owned.map(idOf).join(' ')}>
+        <span aria-hidden>{text}</span>
+      </span>
+    </ListSubheader>
+  )
+  const idOf = (value: string) => `${id}-${value}`
+  const choice = (value: string, label: string, isChosen: boolean, onClick: () => void, lang?: string) => (
     <MenuItem
-      key={label}
+      key={value}
+      id={idOf(value)}
       role="menuitemradio"
       aria-checked={isChosen}
       {...(lang !== undefined && { lang })}
@@ -56,11 +67,6 @@ export function AccountMenu() {
       <Check>{isChosen && <CheckIcon />}</Check>
       {label}
     </MenuItem>
-  )
-  const heading = (text: string) => (
-    <ListSubheader key={text} role="presentation" disableSticky>
-      {text}
-    </ListSubheader>
   )
 
   return (
@@ -88,9 +94,10 @@ export function AccountMenu() {
           </ListSubheader>
           <MenuItem onClick={doing(() => navigate({ to: '/profile' }))}>{t('dashboard.myProfile')}</MenuItem>
           <Divider component="li" />
-          {heading(t('ui.language'))}
+          {heading(t('ui.language'), languages)}
           {languages.map((one) =>
             choice(
+              one,
               languageNames[one],
               one === language,
               doing(() => chooseLanguage(one), 'ui.languageMissing'),
@@ -98,9 +105,10 @@ export function AccountMenu() {
             ),
           )}
           <Divider component="li" />
-          {heading(t('session.scheme'))}
+          {heading(t('session.scheme'), schemes)}
           {schemes.map((one) =>
             choice(
+              one,
               t(schemeTexts[one]),
               one === scheme,
               doing(() => chooseScheme(one)),

@@ -68,7 +68,9 @@ function Introduction() {
   return (
     <>
       {name !== undefined ? (
-        <Lead>{t('download.sends', { name: shownText(name), files: files || t('download.files') })}</Lead>
+        <Lead>
+          {t('download.sends', { name: shownText(name), files: together(files) || t('download.files') })}
+        </Lead>
       ) : (
         files && <div>{files}</div>
       )}
@@ -78,6 +80,9 @@ function Introduction() {
     </>
   )
 }
+
+/** Breaks no line between a number and what it counts. */
+const together = (text: string | false) => text && text.replaceAll(' ', '\u00a0')
 
 const sizeOf = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size }) => sum + size, 0)
 

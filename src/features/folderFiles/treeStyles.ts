@@ -89,6 +89,8 @@ export const treeStyles = {
     color: 'text.secondary',
     bgcolor: 'background.paper',
     display: { xs: 'flex', md: 'grid' },
+    // Long words have no room beside each other.
+    '@media (max-width: 359.95px)': { flexWrap: 'wrap' },
     columnGap: { xs: 2, md: 1.5, lg: 2 },
     position: { md: 'sticky' },
     // As the toolbar above it.

@@ -72,7 +72,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       {(link.title !== null || link.message !== null) && (
         <Words>
           {link.title !== null && <strong>{shownText(link.title)}</strong>}
-          {link.message !== null && <span>{shownLines(link.message)}</span>}
+          {link.message !== null && <span title={shownLines(link.message)}>{shownLines(link.message)}</span>}
         </Words>
       )}
       <Facts>
@@ -175,12 +175,20 @@ const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
   [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
 }))
 
-const Words = styled('div')(({ theme: { typography, spacing } }) => ({
+const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
-  margin: spacing(0.5, 0, 1),
+  margin: spacing(1, 0),
   overflowWrap: 'anywhere',
-  '& > *': { display: 'block' },
-  '& > span': { whiteSpace: 'pre-line', maxHeight: 120, overflow: 'auto' },
+  '& > strong': { display: 'block', fontWeight: 560 },
+  '& > span': {
+    ...typography.small,
+    color: vars.palette.text.secondary,
+    whiteSpace: 'pre-line',
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 3,
+    overflow: 'hidden',
+  },
 }))
 
 const Named = styled('div')(({ theme: { vars, typography, spacing } }) => ({
