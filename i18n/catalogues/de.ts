@@ -1945,6 +1945,7 @@ export const de: Catalogue = {
 
     active: 'Aktive Download-Links',
     none: 'Dieser Ordner hat keine aktiven Download-Links.',
+    expired: '{count, plural, one {# abgelaufener Link} other {# abgelaufene Links}}',
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
     open: 'Öffentlich (ohne Passwort)',

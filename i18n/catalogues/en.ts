@@ -1894,6 +1894,7 @@ export const en = {
 
     active: 'Active Download Links',
     none: 'No active download links for this folder.',
+    expired: '{count, plural, one {# expired link} other {# expired links}}',
     loading: 'Loading links...',
     protected: 'Password Protected',
     open: 'Public (No Password)',
