@@ -50,7 +50,7 @@ test(journey, { tag: ['@full', '@thorough'] }, async ({ admin, workDir }) => {
   expect([...archive.values()].sort()).toEqual([...expected.values(), await sha256OfFile(large)].sort())
 })
 
-test('what a browser has sent is fetched by link and by folder, and not twice', async ({
+test('what a browser has sent is fetched by link and by folder, and not twice @thorough', async ({
   account,
   admin,
   server,

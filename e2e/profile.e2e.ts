@@ -11,8 +11,24 @@ test.use({ ownServer: true })
 
 test('the profile: name and address, second factor, a new key pair', async ({ page }) => {
   await new LoginPage(page).signIn()
-  const profile = await new ProfilePage(page).goTo()
-  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+  const profile = new ProfilePage(page)
+  await test.step('its pages have addresses of their own, and former ones lead there', async () => {
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/profile\/account$/)
+    const pages = page.getByRole('navigation', { name: 'Pages of your profile' })
+    const current = pages.locator('[aria-current="page"]')
+    await expect(current).toHaveText('Account')
+    await pages.getByRole('link', { name: 'Devices' }).click()
+    await expect(page).toHaveURL(/\/profile\/devices$/)
+    await expect(current).toHaveText('Devices')
+    await page.goBack()
+    await expect(current).toHaveText('Account')
+    await page.goto('/profile#encryption-key')
+    await expect(page).toHaveURL(/\/profile\/security#encryption-key$/)
+    await expect(profile.key).toBeVisible()
+    await profile.goTo('account')
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+  })
 
   await test.step('Profile Information sends what changed, with the current password', async () => {
     const form = profile.information
@@ -55,6 +71,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   })
 
   await test.step('the second factor is set up with a code, and taken away with the password', async () => {
+    await profile.goTo()
     const { twoFactor } = profile
     const enable = twoFactor.getByRole('button', { name: 'Enable two-factor authentication' })
     const code = twoFactor.getByRole('textbox', { name: 'Code from the app' })

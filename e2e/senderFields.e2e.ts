@@ -16,7 +16,7 @@ const fields = [
   { label: 'Motivation', kind: 'long_text', required: false },
 ]
 
-test('senders are asked, their answers reach the owner alone, and each has a folder in the archive', async ({
+test('senders are asked, their answers reach the owner alone, and each has a folder in the archive @thorough', async ({
   admin,
   page,
   context,

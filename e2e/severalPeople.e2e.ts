@@ -118,9 +118,31 @@ async function expectSame(
   )
 }
 
+test('somebody who is added to a folder of several people opens what strangers send there', async ({
+  browser,
+  server,
+  stranger,
+  workDir,
+}) => {
+  const [olga, mira] = await Promise.all(['olga', 'mira'].map((name) => person(server, browser, name, false)))
+  if (!olga || !mira) throw new Error('two were made')
+  const files = await makeFiles(workDir, ['minutes.pdf'])
+  await makeShared(olga.who, title)
+  await olga.desk.dashboard.goTo()
+  const link = await olga.desk.dashboard.copyLinkWithKey(title, olga.who.password)
+  await send(stranger, link, [join(workDir, 'minutes.pdf')])
+  await olga.desk.openFolder(title)
+  await olga.desk.people.addPerson((await mira.desk.ownCode()).code)
+  await mira.desk.openFolder(title)
+  await mira.desk.people.compareSigner(codeOf(olga.who))
+  await mira.desk.people.accept()
+  await expectToOpen(mira.desk, files)
+  await Promise.all(desksOf([olga, mira]).map(({ context }) => context.close()))
+})
+
 test(
   'three people share a folder, from making it to handing it over',
-  { tag: '@full' },
+  { tag: ['@full', '@thorough'] },
   async ({ browser, server, stranger, recipient, workDir }) => {
     const [olga, mira, theo] = await Promise.all([
       person(server, browser, 'olga', isFullSize),

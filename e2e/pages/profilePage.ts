@@ -16,7 +16,7 @@ async function backupFile(download: Download): Promise<BackupFile> {
   return { name: download.suggestedFilename(), mimeType: 'application/json', buffer, content }
 }
 
-/** 'My Profile & Settings' */
+/** 'My Profile & Settings', on one of its pages */
 export class ProfilePage {
   readonly page: Page
   readonly information: Locator
@@ -47,8 +47,8 @@ export class ProfilePage {
     })
   }
 
-  async goTo(): Promise<this> {
-    await this.page.goto('/profile')
+  async goTo(name: 'account' | 'security' | 'devices' | 'api' | 'server' = 'security'): Promise<this> {
+    await this.page.goto(`/profile/${name}`)
     await expect(this.page.getByRole('heading', { name: 'My Profile & Settings' })).toBeVisible()
     return this
   }

@@ -88,6 +88,8 @@ export const de: Catalogue = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     linkNotCopied: 'Der Link konnte nicht in die Zwischenablage kopiert werden.',
+    share: 'Teilen …',
+    notShared: 'Das Gerät konnte den Link nicht teilen. Kopieren Sie ihn stattdessen.',
     copyByHand: 'Von Hand kopieren',
     copyByHandText:
       '{failure} Der Text ist ausgewählt: Kopieren Sie ihn mit Strg+C, ⌘C oder indem Sie ihn gedrückt halten.',
@@ -921,6 +923,12 @@ export const de: Catalogue = {
 
   profile: {
     title: 'Mein Profil und Einstellungen',
+    pages: 'Seiten Ihres Profils',
+    pageAccount: 'Konto',
+    pageSecurity: 'Sicherheit',
+    pageDevices: 'Geräte',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Angemeldet als <strong>{username}</strong>',
     unavailable: 'Das Profil ist nicht verfügbar. Bitte melden Sie sich erneut an.',
     status: 'Status',
@@ -1013,7 +1021,6 @@ export const de: Catalogue = {
     sharedFolders: 'Ordner, die ich teile',
     noSharedFolders: 'Keine. Wählen Sie beim Anlegen eines Ordners „Mehrere Personen“.',
 
-    sections: 'Abschnitte dieser Seite',
     device: 'Dieses Gerät',
     nothingStored:
       'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
@@ -1078,7 +1085,6 @@ export const de: Catalogue = {
     bitsDefault: 'RSA {size} Bit (üblich)',
     generating: 'Wird erzeugt …',
     generateQuestion: 'Ein neues Schlüsselpaar erzeugen?',
-    generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
     generateText:
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
@@ -1628,6 +1634,12 @@ export const de: Catalogue = {
     onceAnswered: 'Ordner können geändert werden',
     none: 'Noch keine Ordner',
     noneHint: 'Legen Sie einen Upload-Ordner an.',
+    setUp: 'In drei Schritten Dateien empfangen',
+    setUpDone: 'Bereit zum Empfangen',
+    setUpKey: 'Schlüssel erzeugen',
+    setUpKeyDone: 'Ihr Schlüssel ist bereit',
+    setUpBackup: 'Sicherung des Schlüssels speichern',
+    setUpShare: 'Link weitergeben',
     firstFolder: 'Ersten Ordner anlegen',
     find: 'Ordner suchen',
     folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
@@ -1910,6 +1922,13 @@ export const de: Catalogue = {
     expires: 'Ablaufdatum',
     expiresNever: 'Der Link gilt, bis Sie ihn löschen.',
     validUntil: 'Gültig bis',
+    validFor: 'Gültig für',
+    days: '{count, plural, one {# Tag} other {# Tage}}',
+    otherDate: 'Anderes Datum',
+    words: 'Titel und Nachricht',
+    wordsHint: 'Empfänger lesen sie über den Dateien. Auch dieser Server kann sie lesen.',
+    linkTitle: 'Titel (optional)',
+    message: 'Nachricht (optional)',
     uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
     unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
@@ -1917,9 +1936,13 @@ export const de: Catalogue = {
     once: 'Einmal',
     onceHint:
       'Wer zuerst herunterlädt, verbraucht ihn, und kann es im selben Browser 24 Stunden lang wiederholen.',
+    onceNamedHint:
+      'Wer von diesen Personen zuerst herunterlädt, verbraucht ihn, und kann es 24 Stunden lang wiederholen.',
     aNumber: 'Eine Anzahl',
     aNumberHint:
       'Wer herunterlädt, verbraucht einen davon, und kann es im selben Browser 24 Stunden lang wiederholen.',
+    aNumberNamedHint:
+      'Wer von diesen Personen herunterlädt, verbraucht einen davon, und kann es 24 Stunden lang wiederholen.',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
@@ -1939,8 +1962,7 @@ export const de: Catalogue = {
     openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Der Teil nach # ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
     shownOnce: 'Es wird nur jetzt angezeigt.',
-    notCopied:
-      '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
+    notCopied: 'Das Passwort wurde nicht kopiert. Wenn Sie schließen, ist es weg.',
     closeAnyway: 'Ohne Kopieren schließen',
 
     active: 'Aktive Download-Links',
@@ -2016,6 +2038,7 @@ export const de: Catalogue = {
 
   folderForm: {
     createTitle: 'Neuen Upload-Ordner anlegen',
+    allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
     created: 'Der Ordner „{title}“ wurde angelegt.',
     signaturePurpose: 'Ein Ordner mehrerer Personen beginnt mit Ihrer Unterschrift.',
@@ -2629,6 +2652,9 @@ export const de: Catalogue = {
   download: {
     title: 'Dateien sicher herunterladen',
     summary: '{count, plural, one {# Datei} other {# Dateien}} · {size}',
+    sends: '{name} sendet Ihnen {files}',
+    files: 'Dateien',
+    wordsByServer: 'Name und Worte des Absenders oben sind das, was dieser Server angibt.',
     encrypted: 'Diese Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
       'Der Server kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Inhalt und Name werden mit dem verglichen, was der Browser des Absenders versiegelt hat; hat er nichts versiegelt, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist.',
@@ -2872,6 +2898,7 @@ export const de: Catalogue = {
       'Wenn Sie keinen Code angefordert haben, ignorieren Sie diese E-Mail. Geben Sie den Code an niemanden weiter.',
     linkCodeSubject: 'Code für Ihren Download',
     linkCode: 'Ihr Code zum Herunterladen von Dateien, die mit Ihnen geteilt wurden:',
+    linkCodeFrom: 'Ihr Code zum Herunterladen von Dateien, die {name} Ihnen sendet:',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',

@@ -91,6 +91,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     linkNotCopied: 'Failed to copy link to clipboard.',
+    share: 'Share...',
+    notShared: 'This device did not share the link. Copy it instead.',
     copyByHand: 'Copy by hand',
     copyByHandText: '{failure} The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
     toCopy: 'To copy',
@@ -901,6 +903,12 @@ export const en = {
   /** The profile, but for what has an area of its own. */
   profile: {
     title: 'My Profile & Settings',
+    pages: 'Pages of your profile',
+    pageAccount: 'Account',
+    pageSecurity: 'Security',
+    pageDevices: 'Devices',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Signed in as <strong>{username}</strong>',
     unavailable: 'Profile unavailable. Please try logging in again.',
     status: 'Status',
@@ -991,7 +999,6 @@ export const en = {
     sharedFolders: 'Folders I share',
     noSharedFolders: 'None. Choose ‘Several people’ when you create a folder.',
 
-    sections: 'Sections of this page',
     device: 'This device',
     nothingStored:
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
@@ -1055,7 +1062,6 @@ export const en = {
     bitsDefault: 'RSA {size} bits (default)',
     generating: 'Generating...',
     generateQuestion: 'Generate a new key pair?',
-    generateFirst: 'There is no key pair here yet, so nothing is replaced.',
     generateText:
       'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
@@ -1584,6 +1590,12 @@ export const en = {
     onceAnswered: 'Folders can be changed',
     none: 'No folders found',
     noneHint: 'Get started by creating a new upload folder.',
+    setUp: 'Receive files in three steps',
+    setUpDone: 'Ready to receive files',
+    setUpKey: 'Make your key',
+    setUpKeyDone: 'Your key is ready',
+    setUpBackup: 'Save your key’s backup',
+    setUpShare: 'Share the link',
     firstFolder: 'Create your first folder',
     find: 'Find a folder',
     folderCount: '{count, plural, one {# folder} other {# folders}}',
@@ -1861,14 +1873,23 @@ export const en = {
     expires: 'Expiration date',
     expiresNever: 'The link works until you delete it.',
     validUntil: 'Valid until',
+    validFor: 'Valid for',
+    days: '{count, plural, one {# day} other {# days}}',
+    otherDate: 'Another date',
+    words: 'Title and message',
+    wordsHint: 'Recipients read them above the files. This server can read them, too.',
+    linkTitle: 'Title (optional)',
+    message: 'Message (optional)',
     uses: 'Number of downloads',
     unlimited: 'Unlimited',
     unlimitedHint: 'Whoever has the link can download as often as they like.',
     unlimitedNamedHint: 'Each of these people can download as often as they like.',
     once: 'Once',
     onceHint: 'The first who downloads uses it up, and can repeat it in the same browser for 24 hours.',
+    onceNamedHint: 'The first of these people who downloads uses it up, and can repeat it for 24 hours.',
     aNumber: 'A number',
     aNumberHint: 'Each who downloads takes one, and can repeat it in the same browser for 24 hours.',
+    aNumberNamedHint: 'Each of these people who downloads takes one, and can repeat it for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
     create: 'Create link',
     creating: 'Creating link...',
@@ -1888,8 +1909,7 @@ export const en = {
     openForAll: 'Whoever has this link can open the files. The part after # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown only now.',
-    notCopied:
-      '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
+    notCopied: 'The password was not copied. It is gone when this closes.',
     closeAnyway: 'Close without copying',
 
     active: 'Active Download Links',
@@ -1961,6 +1981,7 @@ export const en = {
   /** The form of a folder, and its webhook. */
   folderForm: {
     createTitle: 'Create New Upload Folder',
+    allOptions: 'All options',
     create: 'Create folder',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',
@@ -2561,6 +2582,10 @@ export const en = {
   download: {
     title: 'Secure File Download',
     summary: '{count, plural, one {# file} other {# files}} · {size}',
+    /** `files` is `summary`, or the next before they are known. */
+    sends: '{name} sends you {files}',
+    files: 'files',
+    wordsByServer: 'The sender’s name and words above are what this server says.',
     encrypted: 'These files are end-to-end encrypted.',
     encryptedText:
       'The server cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Content and name are checked against what the sender’s browser sealed; where it sealed nothing, the file is marked. Keep this page open until a download is done.',
@@ -2802,6 +2827,7 @@ export const en = {
     codeIgnore: 'If you did not ask for a code, ignore this e-mail. Do not pass the code on to anybody.',
     linkCodeSubject: 'Code for your download',
     linkCode: 'Your code for downloading files that were shared with you:',
+    linkCodeFrom: 'Your code for downloading files that {name} sends you:',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
@@ -14,6 +15,7 @@ import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Between, Buttons } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
@@ -59,6 +61,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
             copying={copying}
             disabled={busy}
           />
+          <ShareButton link={address} subject={link.title} disabled={busy} />
           {mayChange && (
             <Button size="small" color="error" disabled={busy} onClick={onDelete}>
               {t('ui.delete')}
@@ -66,6 +69,12 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           )}
         </Buttons>
       </Head>
+      {(link.title !== null || link.message !== null) && (
+        <Words>
+          {link.title !== null && <strong>{shownText(link.title)}</strong>}
+          {link.message !== null && <span>{shownLines(link.message)}</span>}
+        </Words>
+      )}
       <Facts>
         <Fact label={t('share.created')}>
           <DateTime iso={link.creation_date} />
@@ -145,4 +154,12 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
 const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
   gap: spacing(1),
   [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
+}))
+
+const Words = styled('div')(({ theme: { typography, spacing } }) => ({
+  ...typography.body2,
+  margin: spacing(0.5, 0, 1),
+  overflowWrap: 'anywhere',
+  '& > *': { display: 'block' },
+  '& > span': { whiteSpace: 'pre-line', maxHeight: 120, overflow: 'auto' },
 }))
