@@ -1726,6 +1726,12 @@ export const de: Catalogue = {
       'Sein Upload-Link nimmt keine Dateien mehr an. Löschen Sie welche, oder lassen Sie einen Eigentümer unter „Bearbeiten“ die Grenze erhöhen.',
     empty: 'Dieser Ordner ist leer.',
     emptyHint: 'Was über den Upload-Link gesendet wird, erscheint hier.',
+    upload: 'Hochladen',
+    uploadFiles: 'Dateien auswählen',
+    uploadFolder: 'Ordner auswählen',
+    dropToUpload: 'Loslassen, um in diesen Ordner hochzuladen',
+    uploadPurpose: 'Er stellt sicher, dass Ihre Dateien nur für diesen Ordner verschlüsselt werden.',
+    sentByYou: 'von Ihnen hochgeladen',
 
     fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
     alreadyDownloaded: '{count, number} schon heruntergeladen',

@@ -1679,6 +1679,12 @@ export const en = {
     roomFull: 'Its upload link takes no more files. Delete some, or let an owner raise the limit under Edit.',
     empty: 'This folder is empty.',
     emptyHint: 'What people send by its upload link appears here.',
+    upload: 'Upload',
+    uploadFiles: 'Choose files',
+    uploadFolder: 'Choose folder',
+    dropToUpload: 'Drop to upload into this folder',
+    uploadPurpose: 'It makes sure that your files are encrypted for this folder alone.',
+    sentByYou: 'uploaded by you',
 
     fileCount: '{count, plural, one {# file} other {# files}}',
     alreadyDownloaded: '{count, number} already downloaded',

@@ -52,6 +52,7 @@ it('shows no folder and no profile while nobody is signed in', () => {
     history: nothing,
     state: nothing,
     headActions: nothing,
+    ownUpload: nothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
   expect(firstDrawing(ProfilePage, { name: 'account', activity: null })).toContain(
