@@ -1918,7 +1918,6 @@ export const de: Catalogue = {
     confirmPassword: 'Passwort wiederholen',
     anotherPassword: 'Anderes Passwort erzeugen',
     named: 'Nur für bestimmte Personen',
-    namedHint: 'Nur Personen, deren E-Mail-Adressen Sie eingeben, können ihn öffnen.',
     namedLimits:
       'Sie bekommen einen Code per E-Mail. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
     namedNoMail: 'Dieser Server versendet keine E-Mails; niemand bekäme den Code dafür.',
@@ -1937,8 +1936,6 @@ export const de: Catalogue = {
     message: 'Nachricht (optional)',
     uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
-    unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
-    unlimitedNamedHint: 'Jede dieser Personen kann beliebig oft herunterladen.',
     once: 'Einmal',
     onceHint:
       'Wer zuerst herunterlädt, verbraucht ihn, und kann es im selben Browser 24 Stunden lang wiederholen.',
