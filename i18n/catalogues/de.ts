@@ -2105,7 +2105,7 @@ export const de: Catalogue = {
     webhookText:
       'Meldet einem anderen Programm über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: Nummer dieses Ordners, Zahl der Dateien und Bytes. Keine Namen, keine Inhalte.',
     address: 'Adresse',
-    addressHint: 'https://… Behalten Sie sie für sich, wenn sie ein Token enthält.',
+    addressHint: 'Behalten Sie sie für sich, wenn sie ein Token enthält.',
     addWebhook: 'Webhook hinzufügen',
     saveAddress: 'Adresse speichern',
     webhookSaved: 'Der Webhook wurde gespeichert.',

@@ -2046,7 +2046,7 @@ export const en = {
     webhookText:
       'Tells another program over HTTPS when an upload has ended or broken off, and when a download link is first used: number of this folder, of files and of bytes. No names, no contents.',
     address: 'Address',
-    addressHint: 'https://… Keep it to yourself where it holds a token.',
+    addressHint: 'Keep it to yourself where it holds a token.',
     addWebhook: 'Add webhook',
     saveAddress: 'Save address',
     webhookSaved: 'Webhook saved.',
