@@ -377,7 +377,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   listDownloadLinks: {
     summary: 'List the download links of a folder',
-    description: 'Those that have not expired, newest first.',
+    description:
+      'Newest first: those that have not expired, or those that have, until they are deleted 30 days later.',
     refusals: { ...ofFolder, ...ofStreams },
   },
   getSealedLink: {

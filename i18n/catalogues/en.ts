@@ -1869,7 +1869,6 @@ export const en = {
     confirmPassword: 'Confirm password',
     anotherPassword: 'Generate another password',
     named: 'For named people only',
-    namedHint: 'Only people whose e-mail addresses you enter can open it.',
     namedLimits:
       'They get a code by e-mail. That is no encryption: whoever is passed both link and code can open the files, too.',
     namedNoMail: 'This server sends no mail, so nobody would get the code for this.',
@@ -1888,8 +1887,6 @@ export const en = {
     message: 'Message (optional)',
     uses: 'Number of downloads',
     unlimited: 'Unlimited',
-    unlimitedHint: 'Whoever has the link can download as often as they like.',
-    unlimitedNamedHint: 'Each of these people can download as often as they like.',
     once: 'Once',
     onceHint: 'The first who downloads uses it up, and can repeat it in the same browser for 24 hours.',
     onceNamedHint: 'The first of these people who downloads uses it up, and can repeat it for 24 hours.',
@@ -1920,6 +1917,7 @@ export const en = {
 
     active: 'Active Download Links',
     none: 'No active download links for this folder.',
+    expired: '{count, plural, one {# expired link} other {# expired links}}',
     loading: 'Loading links...',
     protected: 'Password Protected',
     open: 'Public (No Password)',
@@ -2048,7 +2046,7 @@ export const en = {
     webhookText:
       'Tells another program over HTTPS when an upload has ended or broken off, and when a download link is first used: number of this folder, of files and of bytes. No names, no contents.',
     address: 'Address',
-    addressHint: 'https://… Keep it to yourself where it holds a token.',
+    addressHint: 'Keep it to yourself where it holds a token.',
     addWebhook: 'Add webhook',
     saveAddress: 'Save address',
     webhookSaved: 'Webhook saved.',

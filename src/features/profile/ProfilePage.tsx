@@ -8,6 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BackToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -107,11 +108,13 @@ function Security({ user, outcome = null }: Content) {
       <Suspense fallback={null}>
         <SingleSignOn username={username} hasPassword={hasPassword} outcome={outcome} />
       </Suspense>
-      <Section id="proof" title={t('proof.title')}>
-        <Suspense fallback={null}>
-          <ProofList reader="account" />
-        </Suspense>
-      </Section>
+      <section id="proof">
+        <Disclosure summary={t('proof.title')}>
+          <Suspense fallback={null}>
+            <ProofList reader="account" />
+          </Suspense>
+        </Disclosure>
+      </section>
     </>
   )
 }
