@@ -36,7 +36,11 @@ export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose 
   const [isShared, setShared] = useState(false)
   const titleId = useId()
   const keyTitle =
-    keyStep === 'begun' ? 'dashboard.setUpBackup' : isKeyDone ? 'dashboard.setUpKeyDone' : 'dashboard.setUpKey'
+    keyStep === 'begun'
+      ? 'dashboard.setUpBackup'
+      : isKeyDone
+        ? 'dashboard.setUpKeyDone'
+        : 'dashboard.setUpKey'
 
   return (
     <Panel component="section" aria-labelledby={titleId}>

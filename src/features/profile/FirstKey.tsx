@@ -90,9 +90,9 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
   })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (!hasWrapper) return withPassword(event)
     event.preventDefault()
-    void makeAtOnce()
+    if (hasWrapper) void makeAtOnce()
+    else withPassword(event)
   }
 
   return (

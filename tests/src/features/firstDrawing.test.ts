@@ -31,9 +31,9 @@ function firstDrawing<P extends object>(component: ComponentType<P>, props: P): 
 const nothing = () => null
 
 it('says that authentication is being checked while nobody is signed in', () => {
-  expect(firstDrawing(DashboardPage, { notes: nothing, created: null, makeKey: nothing, makeFolder: nothing })).toContain(
-    'Checking authentication...',
-  )
+  expect(
+    firstDrawing(DashboardPage, { notes: nothing, created: null, makeKey: nothing, makeFolder: nothing }),
+  ).toContain('Checking authentication...')
 })
 
 it('says that the links are being loaded', () => {
