@@ -32,7 +32,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
 
   await test.step('Profile Information sends what changed, with the current password', async () => {
     const form = profile.information
-    const save = form.getByRole('button', { name: 'Save Profile' })
+    const save = form.getByRole('button', { name: 'Save profile' })
     const username = form.getByRole('textbox', { name: 'Username' })
     const email = form.getByRole('textbox', { name: 'E-mail (optional)' })
     const password = form.getByRole('textbox', { name: 'Current password' })
@@ -73,7 +73,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   await test.step('the second factor is set up with a code, and taken away with the password', async () => {
     await profile.goTo()
     const { twoFactor } = profile
-    const enable = twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' })
+    const enable = twoFactor.getByRole('button', { name: 'Enable two-factor authentication' })
     const code = twoFactor.getByRole('textbox', { name: 'Code from the app' })
     const verify = twoFactor.getByRole('button', { name: 'Verify Code' })
     await enable.click()
@@ -109,7 +109,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   await test.step('a new key pair is in force after three steps, none of which can be left out', async () => {
     const { key, generate, newPair } = profile
     await expect(key.getByText('No key pair')).toBeVisible()
-    await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await expect(generate.getByText('Password required to generate and encrypt keys.')).toBeVisible()
     await generate.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await generate.getByText('Advanced').click()
@@ -119,7 +119,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     const uploading = await holdNext(page, '**/api/auth/public-key')
     const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key')
     // Nothing is replaced, so nothing is asked.
-    await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await expect(newPair.getByText('Uploading...')).toBeVisible({ timeout: 60_000 })
     const close = newPair.getByRole('button', { name: 'Close' })
     await expect(close).toBeDisabled()
@@ -192,7 +192,7 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
   await expect(page.getByText('Your previous one is in force.')).toBeVisible()
   await page.getByRole('link', { name: 'Your key pair' }).click()
   await expect(profile.key.getByText('Active', { exact: true })).toBeVisible()
-  await expect(profile.key.getByText(/The key pair from before is in force/)).toBeVisible()
+  await expect(profile.key.getByText(/the key pair from before is in force/)).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -207,7 +207,7 @@ test(
 
     await test.step('what speaks against a new password is said', async () => {
       await profile.unfold(password)
-      const change = password.getByRole('button', { name: 'Change Password' })
+      const change = password.getByRole('button', { name: 'Change password' })
       const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
       await expect(change).toBeDisabled()
       await password.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
@@ -261,7 +261,7 @@ test(
 
       const alone = 'changed without the key'
       await profile.changePassword(reset, alone)
-      await question.getByRole('button', { name: 'Change Password Only' }).click()
+      await question.getByRole('button', { name: 'Change password only' }).click()
       await expect(password.getByText(/^Password changed/)).toBeVisible()
       const warning = page.getByRole('alert').filter({ hasText: 'Your private key was not re-encrypted.' })
       await expect(warning).toContainText('might be unusable if the old password was wrong')
@@ -272,12 +272,12 @@ test(
       const current = form.getByRole('textbox', { name: 'Current login password' })
       await older.fill(adminPassword)
       await current.fill(alone)
-      await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await form.getByRole('button', { name: 'Seal with current password' }).click()
       await expect(
         form.getByText('Your stored key does not open with this older password either.'),
       ).toBeVisible()
       await older.fill(newPassword)
-      await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await form.getByRole('button', { name: 'Seal with current password' }).click()
       await expect(
         form.getByText('Your private key is sealed with your current login password again.'),
       ).toBeVisible()
@@ -307,9 +307,9 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
     if (request.method() !== 'GET' && request.url().endsWith('key')) stores.push(request.url())
   })
 
-  await expect(restore.getByRole('button', { name: 'Restore Key' })).toBeHidden()
+  await expect(restore.getByRole('button', { name: 'Restore key' })).toBeHidden()
   await profile.unfold(restore)
-  await restore.getByRole('button', { name: 'Restore Key' }).click()
+  await restore.getByRole('button', { name: 'Restore key' }).click()
   await said('Please select your .json backup file.')
   await said('Please enter your current password to verify.')
   await profile.chooseBackup(json(backup.content, 'text/plain'))
@@ -319,7 +319,7 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
   const attempt = async (content: unknown, typed = adminPassword) => {
     await profile.chooseBackup(json(content))
     await password.fill(typed)
-    await restore.getByRole('button', { name: 'Restore Key' }).click()
+    await restore.getByRole('button', { name: 'Restore key' }).click()
   }
   await attempt('{')
   await said("Failed to parse backup file. Ensure it's a valid JSON file.")
@@ -341,11 +341,11 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
   const at = blob.length >> 1
   const damaged = blob.slice(0, at) + (blob[at] === 'A' ? 'B' : 'A') + blob.slice(at + 1)
   await attempt({ ...backup.content, encryptedPrivateKey: damaged })
-  const question = profile.dialog('Password of the Backup')
+  const question = profile.dialog('Password of the backup')
   await expect(question).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('textbox', { name: 'Password of the backup' }).fill(adminPassword)
-  await question.getByRole('button', { name: 'Open Backup' }).click()
+  await question.getByRole('button', { name: 'Open backup' }).click()
   await expect(question.getByText('Decryption failed: Incorrect password or corrupted data.')).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await said('Restore cancelled: the backup was not opened. Nothing was changed.')
@@ -362,7 +362,7 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
     await said(/^Private key restored: .* is in force/)
     await expect(profile.key.getByText('(restored from a backup in this session)')).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('keyRestored'))).toBe('true')
-    await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
     await unlockKey(page)
     await expect(profile.key.getByText(/the public key on the server matches it/)).toBeVisible()
   })
@@ -376,7 +376,7 @@ test(
     await profile.fingerprintWords()
     const saved: string[] = []
     page.on('download', (download) => saved.push(download.suggestedFilename()))
-    const button = profile.key.getByRole('button', { name: 'Download a New Backup' })
+    const button = profile.key.getByRole('button', { name: 'Download a new backup' })
 
     await test.step('garbage of the server is not opened, and not saved', async () => {
       const garbage = {

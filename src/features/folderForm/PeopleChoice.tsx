@@ -19,7 +19,7 @@ export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => 
     label={t('folderForm.whoOpens')}
     value={value}
     choices={[
-      { value: 'one', label: t('folderForm.onlyMe'), hint: t('folderForm.onlyMeHint') },
+      { value: 'one', label: t('folderForm.onlyMe') },
       {
         value: 'several',
         label: t('folderForm.several'),
