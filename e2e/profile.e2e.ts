@@ -238,6 +238,7 @@ test(
       await profile.changePassword(adminPassword, newPassword)
       await expect(password.getByText('Password changed. All other sessions have been ended.')).toBeVisible()
       await otherPage.getByRole('link', { name: 'My Profile' }).click()
+      await otherPage.getByRole('link', { name: 'Security' }).click()
       await expect(otherPage.getByText('Session expired. Please login again.').first()).toBeVisible()
       await elsewhere.close()
 
