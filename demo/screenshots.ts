@@ -441,7 +441,7 @@ const profile: Picture[] = [
     steps: async (page) => {
       const profile = new ProfilePage(page)
       await profile.beginKeyPair()
-      await profile.uploadPublicKey()
+      await profile.pairStored()
     },
   },
   {

@@ -78,7 +78,6 @@ test(
     await expectFits(page)
     await fits(page, '/profile/account', button('Profil speichern'))
     await fits(page, '/profile/security', button('Zwei-Faktor-Anmeldung einschalten'))
-    await fits(page, '/profile/server', button('Diesen Server prüfen'))
     await fits(page, '/profile/api', button('Token erstellen'))
     await page.getByRole('button', { name: 'Token erstellen' }).click()
     const token = page.getByRole('dialog', { name: 'API-Token erstellen' })

@@ -11,12 +11,12 @@ import { holdKey } from './unlockedKey.ts'
  * all other keys (`clearUnlockedKey`). Afterwards, and after a reload, the password is asked for.
  */
 let derived: Promise<PrivateKeyWrapper> | null = null
-let release = () => {}
+let release: (() => void) | null = null
 const subscribers = new Set<() => void>()
 
 function replace(wrapper: typeof derived): void {
-  release()
-  release = wrapper ? holdKey(drop) : () => {}
+  release?.()
+  release = wrapper && holdKey(drop)
   derived = wrapper
   subscribers.forEach((subscriber) => subscriber())
 }

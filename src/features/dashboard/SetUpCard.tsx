@@ -78,7 +78,12 @@ export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose 
                 created === null &&
                 makeFolder({ autoFocus: keyStep === 'done', onCreated: setCreated })}
             </Step>
-            <Step number={3} done={isShared} current={created !== null} title={t('dashboard.setUpShare')}>
+            <Step
+              number={3}
+              done={isShared}
+              current={created !== null && !isShared}
+              title={t('dashboard.setUpShare')}
+            >
               {created && <ShareLink folder={created} isShared={isShared} onShared={() => setShared(true)} />}
             </Step>
           </>

@@ -90,9 +90,9 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
   })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (!hasWrapper) return withPassword(event)
     event.preventDefault()
-    void makeAtOnce()
+    if (hasWrapper) void makeAtOnce()
+    else withPassword(event)
   }
 
   return (
@@ -128,6 +128,9 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
     <>
       {!isDone && <Explanation sx={{ mb: 1.5 }}>{ownText('keys.stepDownloadText')}</Explanation>}
       <Buttons>
+        {isDone && user.recovery_code_made_at === null && (
+          <Button onClick={() => setMakingCode(true)}>{t('keys.makeCodeTitle')}</Button>
+        )}
         {steps.upload !== 'done' ? (
           <BusyButton variant="contained" busy={steps.upload === 'running'} onClick={() => void upload()}>
             {t(labels.upload[steps.upload])}
@@ -140,9 +143,6 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
           <Button variant={isDone ? 'text' : 'contained'} autoFocus={!isDone} onClick={saveBackup}>
             {t(labels.download[steps.download])}
           </Button>
-        )}
-        {isDone && user.recovery_code_made_at === null && (
-          <Button onClick={() => setMakingCode(true)}>{t('keys.makeCodeTitle')}</Button>
         )}
       </Buttons>
       {makingCode && (
