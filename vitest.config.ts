@@ -44,6 +44,8 @@ const ofImports = ['tests/architecture.test.ts']
 
 export default defineConfig({
   test: {
+    // As `@thorough` of the browser tests: `npm test` leaves them out, `npm run unit:thorough` runs them.
+    tags: [{ name: 'thorough', description: 'rare cases that take seconds each' }],
     projects: [
       {
         extends: true,

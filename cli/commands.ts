@@ -274,6 +274,12 @@ export const commands: readonly CommandSpec[] = [
       },
       { name: 'with-password', says: 'Draw a password for the link, and say it once.' },
       {
+        name: 'title',
+        value: 'TEXT',
+        says: 'What recipients read above the files. The server reads it, too.',
+      },
+      { name: 'message', value: 'TEXT', says: 'What recipients read below the title, as --title.' },
+      {
         name: 'notify',
         says: 'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
       },

@@ -387,7 +387,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['downloadLinkNotFound'] },
   },
   updateDownloadLink: {
-    summary: 'Change how often a download link may be used, and by whom',
+    summary: 'Change how often a download link may be used and by whom, its title and its message',
     description:
       'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on. Nothing else of a link changes; a repeat of what made it gets its first response.',
     refusals: {

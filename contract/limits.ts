@@ -45,6 +45,9 @@ export const maxPathLength = 4096
 export const maxManifestBytes = 16 * KiB
 export const maxTitleLength = 200
 export const maxDescriptionLength = 4000
+/** Title and message of a download link, in characters. */
+export const maxLinkTitleLength = 200
+export const maxLinkMessageLength = 2000
 export const maxAllowedEmails = 1000
 /** Folders that count towards one account: those created first by its user, and those owned. */
 export const maxFolders = 10_000

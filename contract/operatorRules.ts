@@ -68,16 +68,19 @@ export function addressesNotAllowed(
 export const defaultLinkDays = 3
 
 /**
- * The expiration of a new link whose maker names none: in three days at this time of day, or the latest that it may
- * have.
+ * An expiration in so many days at this time of day, or the latest that a new link may have.
  * @param clockErrorMs by how much `now` may be ahead of the server's clock, in milliseconds
  */
-export function defaultExpiration(rules: OperatorRules, now: Date, clockErrorMs = 0): Date {
-  const usual = new Date(now)
-  usual.setDate(usual.getDate() + defaultLinkDays)
+export function expirationIn(days: number, rules: OperatorRules, now: Date, clockErrorMs = 0): Date {
+  const wanted = new Date(now)
+  wanted.setDate(wanted.getDate() + days)
   const latest = latestExpiration(rules, new Date(now.getTime() - clockErrorMs))
-  return latest !== null && latest < usual ? latest : usual
+  return latest !== null && latest < wanted ? latest : wanted
 }
+
+/** The expiration of a new link whose maker names none, see `expirationIn`. */
+export const defaultExpiration = (rules: OperatorRules, now: Date, clockErrorMs = 0): Date =>
+  expirationIn(defaultLinkDays, rules, now, clockErrorMs)
 
 export interface RuledLink {
   hasPassword: boolean

@@ -171,6 +171,7 @@ const administrator: Picture[] = [
     at: '/folders/new',
     steps: async (page) => {
       await page.getByLabel('Title').fill('Tender documents: facade')
+      await page.getByText('More options').click()
       await page.getByRole('checkbox', { name: 'Require e-mail verification' }).check()
     },
     whole: true,
@@ -235,7 +236,7 @@ const administrator: Picture[] = [
     name: 'share-ready',
     shows: 'The link to pass on',
     steps: async (page) => {
-      await page.getByRole('button', { name: 'Create Link' }).click()
+      await page.getByRole('button', { name: 'Create link' }).click()
       await expect(page.getByRole('dialog', { name: 'Download Link Ready' })).toBeVisible()
     },
   },
@@ -384,8 +385,8 @@ const together: Picture[] = [
     shows: 'What happened in a folder',
     steps: async (page) => {
       const history = page.getByRole('region', { name: 'History' })
-      await history.getByRole('button', { name: 'Show History' }).click()
-      await expect(history.getByRole('button', { name: 'Hide History' })).toBeVisible()
+      await history.getByRole('button', { name: 'Show history' }).click()
+      await expect(history.getByRole('button', { name: 'Hide history' })).toBeVisible()
       await expect(history.getByText('Loading the history...')).toBeHidden()
       await history.evaluate((section) => section.scrollIntoView())
     },
@@ -397,7 +398,7 @@ const together: Picture[] = [
     steps: async (page) => {
       const panel = new PeoplePanel(page)
       await panel.add.click()
-      await expect(panel.dialog('Add a Person')).toBeVisible()
+      await expect(panel.dialog('Add a person')).toBeVisible()
     },
   },
 ]
@@ -408,15 +409,15 @@ const profile: Picture[] = [
     shows: 'The profile',
     steps: async (page) => {
       await new LoginPage(page).signIn()
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('account')
     },
   },
   {
     name: 'second-factor',
     shows: 'Setting up the second factor',
     steps: async (page) => {
-      const { twoFactor } = new ProfilePage(page)
-      await twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+      const { twoFactor } = await new ProfilePage(page).goTo()
+      await twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
       await expect(twoFactor.getByRole('img')).toBeVisible()
       await twoFactor.evaluate((section) => section.scrollIntoView({ block: 'center' }))
     },

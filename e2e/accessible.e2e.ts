@@ -33,9 +33,10 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
 
   const screens: [Page, string, (page: Page) => Locator][] = [
     [page, '/dashboard', (at) => at.getByRole('link', { name: 'Shared' }).first()],
-    [page, '/folders/new', (at) => at.getByRole('button', { name: 'Create Folder' })],
+    [page, '/folders/new', (at) => at.getByRole('button', { name: 'Create folder' })],
     [page, `/folders/view/${open?.id}`, (at) => at.getByText('plans').first()],
-    [page, '/profile', (at) => at.getByRole('button', { name: 'Save Profile' })],
+    [page, '/profile/account', (at) => at.getByRole('button', { name: 'Save profile' })],
+    [page, '/profile/security', (at) => at.getByRole('button', { name: 'Show fingerprint' })],
     [stranger, '/login', (at) => at.getByLabel('Username')],
     [stranger, `/upload/${open?.link_token}`, (at) => at.getByTestId('drop-area')],
     [stranger, `/upload/${link_token}`, (at) => at.getByRole('textbox', { name: 'Link password' })],
@@ -76,7 +77,7 @@ test('the main job can be done with the keyboard alone', async ({ account, api, 
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByLabel('Title'))
   await page.keyboard.type('By keyboard')
-  await tabTo(page, page.getByRole('button', { name: 'Create Folder' }))
+  await tabTo(page, page.getByRole('button', { name: 'Create folder' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'By keyboard' })).toBeVisible()
 

@@ -50,7 +50,7 @@ test(journey, { tag: ['@full', '@thorough'] }, async ({ admin, workDir }) => {
   expect([...archive.values()].sort()).toEqual([...expected.values(), await sha256OfFile(large)].sort())
 })
 
-test('what a browser has sent is fetched by link and by folder, and not twice', async ({
+test('what a browser has sent is fetched by link and by folder, and not twice @thorough', async ({
   account,
   admin,
   server,
@@ -111,7 +111,7 @@ test('what a browser has sent is fetched by link and by folder, and not twice', 
     await files.enterPassword()
     await files.continue()
     const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
-    await dialog.getByRole('button', { name: 'Create Link' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
     const password = await ready.getByRole('textbox', { name: 'Password' }).innerText()
     await ready.getByRole('button', { name: 'Copy', exact: true }).click()

@@ -108,7 +108,7 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
           })
       })
       await row.getByRole('button', { name: 'Copy Link' }).click()
-      const byHand = page.getByRole('dialog', { name: 'Copy by Hand' })
+      const byHand = page.getByRole('dialog', { name: 'Copy by hand' })
       await expect(byHand.getByText('Failed to copy link to clipboard.')).toBeVisible()
       await expect(byHand.getByRole('textbox', { name: 'To copy' })).toHaveValue(link)
       expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(link)

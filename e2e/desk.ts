@@ -50,7 +50,7 @@ export class Desk {
   /** What the person hands to others, as their profile shows it. */
   async ownCode(): Promise<{ code: string; words: string[] }> {
     const { page } = await new ProfilePage(this.page).goTo()
-    await page.getByRole('button', { name: 'Show My Code' }).click()
+    await page.getByRole('button', { name: 'Show my code' }).click()
     await unlockKey(page, this.who.password)
     const shown = page.getByLabel('My code', { exact: true })
     await expect(shown).toBeVisible()

@@ -44,14 +44,14 @@ test(
 
     const again = async (text: string) => {
       await page.getByRole('textbox', { name: 'Password' }).fill(text)
-      await page.getByRole('button', { name: 'Continue Download' }).click()
+      await page.getByRole('button', { name: 'Continue download' }).click()
     }
     await again('something else')
     await expect(page.locator('form').getByText('Incorrect password provided.')).toBeVisible()
     await recipient.expectFiles(2)
     await again(password)
     await expect(recipient.row('large.bin')).toContainText('Verified: content and name')
-    await expect(page.getByRole('button', { name: 'Continue Download' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Continue download' })).toHaveCount(0)
     expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
   },
 )

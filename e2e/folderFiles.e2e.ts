@@ -273,7 +273,7 @@ test('what the server alters is shown as the uploader sealed it', async ({
   await files.checkbox('invoice.pdf.txt').click()
   await files.button('Create Download Link...').click()
   const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
-  await dialog.getByRole('button', { name: 'Create Link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Failed to create link. The server altered what it says of 1 file(s): invoice.pdf.txt',
   )
@@ -312,7 +312,7 @@ test(
     const half = await begin(1)
     const { page } = admin
     await admin.openFolder('Half')
-    const section = page.getByRole('region', { name: 'Unfinished Uploads' })
+    const section = page.getByRole('region', { name: 'Unfinished uploads' })
     const items = section.getByRole('listitem')
     const question = page.getByRole('dialog')
     await expect(items).toHaveCount(1)
@@ -326,7 +326,7 @@ test(
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await items.getByRole('button').click()
-    await question.getByRole('button', { name: 'End Upload' }).click()
+    await question.getByRole('button', { name: 'End upload' }).click()
     await expect(page.getByText('1 upload ended.')).toBeVisible()
     await expect(section).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -341,7 +341,7 @@ test(
     await expect(items).toHaveCount(12)
     await expectAccessible(page)
     await api.send('DELETE', `/folders/${id}/uploads/${many[0]}`)
-    await section.getByRole('button', { name: 'End All...' }).click()
+    await section.getByRole('button', { name: 'End all...' }).click()
     await question.getByRole('button', { name: 'End 12 Uploads' }).click()
     await expect(page.getByText('11 uploads ended. 1 upload had ended before.')).toBeVisible()
     await expect(section).toHaveCount(0)

@@ -40,7 +40,7 @@ const looks = [
   { name: {}, greeting: [], logo: 'x', tones: 7 },
 ]
 
-test('whatever a server says of its look, pages show it as text, and load and run nothing of it', async ({
+test('whatever a server says of its look, pages show it as text, and load and run nothing of it @thorough', async ({
   stranger: { page },
   api,
   server,

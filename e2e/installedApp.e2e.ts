@@ -65,7 +65,7 @@ test(
   },
 )
 
-test('a new version waits for every transfer of every tab, and for a click', async ({
+test('a new version waits for every transfer of every tab, and for a click @thorough', async ({
   api,
   server,
   stranger,

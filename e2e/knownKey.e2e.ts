@@ -22,7 +22,7 @@ test(
     expect(words).not.toEqual(formerWords)
 
     const unlock = async () => {
-      await key.getByRole('button', { name: 'Show Fingerprint' }).click()
+      await key.getByRole('button', { name: 'Show fingerprint' }).click()
       const dialog = profile.dialog('Login Password Required')
       await dialog.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
       await dialog.getByRole('button', { name: 'Unlock' }).click()
@@ -48,7 +48,7 @@ test(
       await expect(otherKey.getByRole('button', { name: 'Do not use it' })).toBeFocused()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await expect(key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
+      await expect(key.getByRole('button', { name: 'Show fingerprint' })).toBeVisible()
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
@@ -71,7 +71,7 @@ test(
       await profile.unfold(olderPassword)
       await olderPassword.getByRole('textbox', { name: 'Older password' }).fill(adminPassword)
       await olderPassword.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-      await olderPassword.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await olderPassword.getByRole('button', { name: 'Seal with current password' }).click()
       await refuse()
       await expect(olderPassword.getByText('Nothing was changed.')).toBeVisible()
       expect(stored).toEqual([])
@@ -87,9 +87,9 @@ test(
     })
 
     await test.step('a pair that is restored here is known', async () => {
-      await profile.withBackup('Restore Key', backup)
+      await profile.withBackup('Restore key', backup)
       const question = profile.dialog('This backup is of another key pair')
-      await question.getByRole('button', { name: 'Make It Current Again' }).click()
+      await question.getByRole('button', { name: 'Make it current again' }).click()
       await expect(profile.restore.getByText(/^Private key restored/)).toBeVisible()
       expect(await profile.fingerprintWords()).toEqual(words)
     })

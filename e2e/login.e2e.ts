@@ -38,7 +38,7 @@ testOnOwnServer(
     })
 
     const profile = await new ProfilePage(page).goTo()
-    await profile.twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' }).click()
+    await profile.twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
     const secret = await profile.shownSecret()
     await profile.twoFactor.getByRole('textbox').fill(authenticatorCode(secret))
     await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()

@@ -36,12 +36,12 @@ test(
     await expect(sender.getByRole('navigation', { name: 'Who runs this server' })).toHaveCount(0)
 
     await new LoginPage(page).signIn()
-    await new ProfilePage(page).goTo()
+    await new ProfilePage(page).goTo('server')
     const section = page.getByRole('region', { name: 'Appearance' })
     const field = (name: string) => section.getByRole('textbox', { name })
     const light = section.getByRole('group', { name: 'On light pages' })
     const dark = section.getByRole('group', { name: 'On dark pages' })
-    const save = section.getByRole('button', { name: 'Save Appearance' })
+    const save = section.getByRole('button', { name: 'Save appearance' })
 
     await test.step('what is typed is previewed, with what can be read of the colour', async () => {
       await field('Name').fill('Acme Files')
@@ -76,7 +76,7 @@ test(
       await expect(light.locator('img')).toBeVisible()
       await save.click()
       await expect(section.getByText('Saved. Everybody sees it from now on.')).toBeVisible()
-      await expect(page).toHaveTitle('My Profile & Settings · Acme Files')
+      await expect(page).toHaveTitle('Server · My Profile & Settings · Acme Files')
       await expect(page.getByRole('banner').getByText('Acme Files')).toBeVisible()
       // What stands on a page follows its language.
       const choose = async (language: string) => {
@@ -122,15 +122,15 @@ test(
     })
 
     await test.step('so does a recovery sheet, which has the logo in itself', async () => {
-      await page.getByRole('button', { name: 'Make a Recovery Code' }).click()
-      const making = page.getByRole('dialog', { name: 'Make a Recovery Code' })
+      await page.getByRole('button', { name: 'Make a recovery code' }).click()
+      const making = page.getByRole('dialog', { name: 'Make a recovery code' })
       await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-      await making.getByRole('button', { name: 'Make the Code' }).click()
-      const ready = page.getByRole('dialog', { name: 'Your Recovery Code Is Ready' })
+      await making.getByRole('button', { name: 'Make the code' }).click()
+      const ready = page.getByRole('dialog', { name: 'Your recovery code is ready' })
       await expect(ready.locator('img')).toHaveJSProperty('naturalWidth', 192)
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
-        ready.getByRole('button', { name: 'Save as HTML File' }).click(),
+        ready.getByRole('button', { name: 'Save as HTML file' }).click(),
       ])
       const sheet = await page.context().newPage()
       await sheet.setContent(await readFile(await saved.path(), 'utf8'))
@@ -158,11 +158,11 @@ test(
     })
 
     await test.step('reset, after a question, it is as it comes', async () => {
-      await section.getByRole('button', { name: 'Reset to Default' }).click()
+      await section.getByRole('button', { name: 'Reset to default' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
       await expect(section.getByText('The appearance is as it comes.')).toBeVisible()
       await expect(field('Name')).toHaveValue('')
-      await expect(page).toHaveTitle('My Profile & Settings · Sealpost')
+      await expect(page).toHaveTitle('Server · My Profile & Settings · Sealpost')
       await sender.reload()
       await expect(sender).toHaveTitle('Upload Files for "Tax" · Sealpost')
       await sender.context().setOffline(true)

@@ -49,7 +49,7 @@ test(
 
     await page.getByRole('checkbox', { name: 'Select all files' }).click()
     await files.button('Create Download Link...').click()
-    await page.getByRole('button', { name: 'Create Link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
     await expect(ready.getByRole('alert').filter({ hasText: 'the server’s word' })).toContainText(
       'letter.txt',

@@ -34,7 +34,7 @@ test(
     await test.step('on request, and only then, lists are kept: no link, no checksum, no description, no address', async () => {
       const files = await dashboard.enterFolder('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
-      const profile = await new ProfilePage(page).goTo()
+      const profile = await new ProfilePage(page).goTo('devices')
       const option = page.getByRole('checkbox', { name: 'Keep lists on this device' })
       await expect(option).not.toBeChecked()
       expect(Object.keys(await keptOnDevice(page))).toEqual([])
@@ -73,13 +73,13 @@ test(
       const form = new FolderFormPage(page)
       await form.title.fill('Typed before')
       await server.kill()
-      await page.getByRole('button', { name: 'Create Folder' }).click()
+      await page.getByRole('button', { name: 'Create folder' }).click()
       await expect(page.locator('form').getByRole('alert')).toContainText('Network Error')
       await expect(offline).toBeVisible()
       await server.launch()
       await expect(offline).toHaveCount(0)
       await expect(form.title).toHaveValue('Typed before')
-      await page.getByRole('button', { name: 'Create Folder' }).click()
+      await page.getByRole('button', { name: 'Create folder' }).click()
       await expect(dashboard.row('Typed before')).toBeVisible()
     })
 
@@ -221,7 +221,7 @@ test(
 
       await new LoginPage(page).signIn()
       await expect.poll(kept).toEqual(all)
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('devices')
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).uncheck()
       await expect(page.getByText('The lists that were kept here are deleted.')).toBeVisible()
       expect(await kept()).toEqual([])

@@ -75,9 +75,9 @@ test(
       await expect(page.getByText('3 of 4 proven')).toBeVisible()
       await page.getByText('What proves where a file comes from').click()
       await expectAccessible(page)
-      await files.button('Not Proven').click()
+      await files.button('Not proven').click()
       expect(await files.names()).toEqual(['stray.txt'])
-      await files.button('Not Proven').click()
+      await files.button('Not proven').click()
       await expect(files.row('deed.txt')).toBeVisible()
     })
 

@@ -74,7 +74,7 @@ test(
       await page.getByRole('link', { name: 'Mail', exact: true }).click()
       await files.unlock()
       await expectMarks(files, discounted)
-      await page.getByRole('button', { name: 'I Renamed It' }).click()
+      await page.getByRole('button', { name: 'I renamed it' }).click()
       await expectMarks(files, proven)
       await reopened()
       await expectMarks(files, proven)
@@ -109,7 +109,7 @@ test(
     async function rename(before: string, after: string) {
       await admin.choose(before, 'Edit')
       await page.getByLabel('Title').fill(after)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await expect(admin.row(after)).toBeVisible()
     }
 

@@ -55,22 +55,22 @@ class Authenticator {
 
 class PasskeysPage extends ProfilePage {
   readonly passkeys: Locator = this.page.getByRole('region', { name: 'Passkeys' })
-  readonly adding: Locator = this.dialog('Add a Passkey')
+  readonly adding: Locator = this.dialog('Add a passkey')
   readonly required: Locator = this.dialog('Login Password Required')
   readonly rows: Locator = this.passkeys.getByRole('listitem')
 
   /** Up to the first gesture. */
   async beginToAdd(name: string): Promise<void> {
-    await this.passkeys.getByRole('button', { name: 'Add a Passkey' }).click()
+    await this.passkeys.getByRole('button', { name: 'Add a passkey' }).click()
     await this.adding.getByRole('textbox', { name: 'Name' }).fill(name)
     await this.adding.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await this.adding.getByRole('button', { name: 'Continue' }).click()
-    await this.adding.getByRole('button', { name: 'Create the Passkey' }).click()
+    await this.adding.getByRole('button', { name: 'Create the passkey' }).click()
   }
 
   async add(name: string): Promise<void> {
     await this.beginToAdd(name)
-    await this.adding.getByRole('button', { name: 'Use the Passkey' }).click()
+    await this.adding.getByRole('button', { name: 'Use the passkey' }).click()
     await expect(this.passkeys.getByText('The passkey is added.')).toBeVisible()
     await expect(this.rows.filter({ hasText: name })).toBeVisible()
   }
@@ -87,9 +87,9 @@ class PasskeysPage extends ProfilePage {
     await this.goTo()
     await expect(this.passkeys).toBeVisible()
     const listed = this.page.waitForResponse((response) => response.url().endsWith('/api/auth/passkeys'))
-    await this.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await this.key.getByRole('button', { name: 'Show fingerprint' }).click()
     await listed
-    return this.required.getByRole('button', { name: 'Unlock with a Passkey' })
+    return this.required.getByRole('button', { name: 'Unlock with a passkey' })
   }
 
   async unlockByPasskey(): Promise<void> {
@@ -120,12 +120,12 @@ test('a passkey is added by two gestures, and opens the key by one', async ({ ad
   await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
   await expectAccessible(page)
   await unlock.press('Enter')
-  await expect(profile.required.getByText('Your private key is unlocked.')).toBeVisible()
+  await expect(profile.required.getByText('Your private key is unlocked in this tab')).toBeVisible()
   await profile.required.getByRole('button', { name: 'Continue' }).click()
   await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 
   // A backup file needs the password that opens the stored key.
-  await profile.key.getByRole('button', { name: 'Download a New Backup' }).click()
+  await profile.key.getByRole('button', { name: 'Download a new backup' }).click()
   await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeVisible()
   await expect(unlock).toBeHidden()
   // The key stays open, and nothing is said of a stored one that changed.
@@ -151,8 +151,8 @@ test(
 
     const authenticator = await Authenticator.add(page)
     await test.step('cancelled, then created', async () => {
-      await profile.adding.getByRole('button', { name: 'Create the Passkey' }).click()
-      await profile.adding.getByRole('button', { name: 'Use the Passkey' }).click()
+      await profile.adding.getByRole('button', { name: 'Create the passkey' }).click()
+      await profile.adding.getByRole('button', { name: 'Use the passkey' }).click()
       await expect(profile.rows).toHaveCount(1)
     })
 
@@ -188,7 +188,7 @@ test(
       await authenticator.setUserVerified(false)
       await profile.expectRefusal('The passkey was not used')
       await profile.required.getByRole('button', { name: 'Cancel' }).click()
-      await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+      await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
       await unlockKey(page)
     })
   },
@@ -259,7 +259,7 @@ test(
     await (await laptop.askForKey()).click()
     await expect(laptop.otherKey).toBeVisible()
     await laptop.otherKey.getByRole('button', { name: 'Do not use it' }).click()
-    await expect(laptop.key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
+    await expect(laptop.key.getByRole('button', { name: 'Show fingerprint' })).toBeVisible()
   },
 )
 
@@ -274,12 +274,12 @@ test(
     await api.json('PUT', '/auth/users/me/encrypted-key', sealPrivateKey(pkcs8, 'a former password'))
     await profile.goTo()
     await profile.unfold(profile.olderPassword)
-    const use = profile.olderPassword.getByRole('button', { name: 'Use a Passkey' })
+    const use = profile.olderPassword.getByRole('button', { name: 'Use a passkey' })
     await expect(use).toBeDisabled()
     await profile.olderPassword.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await use.click()
     await expect(profile.olderPassword.getByText('sealed with your current')).toBeVisible()
-    await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
     await unlockKey(page)
   },
 )

@@ -11,12 +11,28 @@ test.use({ ownServer: true })
 
 test('the profile: name and address, second factor, a new key pair', async ({ page }) => {
   await new LoginPage(page).signIn()
-  const profile = await new ProfilePage(page).goTo()
-  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+  const profile = new ProfilePage(page)
+  await test.step('its pages have addresses of their own, and former ones lead there', async () => {
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/profile\/account$/)
+    const pages = page.getByRole('navigation', { name: 'Pages of your profile' })
+    const current = pages.locator('[aria-current="page"]')
+    await expect(current).toHaveText('Account')
+    await pages.getByRole('link', { name: 'Devices' }).click()
+    await expect(page).toHaveURL(/\/profile\/devices$/)
+    await expect(current).toHaveText('Devices')
+    await page.goBack()
+    await expect(current).toHaveText('Account')
+    await page.goto('/profile#encryption-key')
+    await expect(page).toHaveURL(/\/profile\/security#encryption-key$/)
+    await expect(profile.key).toBeVisible()
+    await profile.goTo('account')
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+  })
 
   await test.step('Profile Information sends what changed, with the current password', async () => {
     const form = profile.information
-    const save = form.getByRole('button', { name: 'Save Profile' })
+    const save = form.getByRole('button', { name: 'Save profile' })
     const username = form.getByRole('textbox', { name: 'Username' })
     const email = form.getByRole('textbox', { name: 'E-mail (optional)' })
     const password = form.getByRole('textbox', { name: 'Current password' })
@@ -55,8 +71,9 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   })
 
   await test.step('the second factor is set up with a code, and taken away with the password', async () => {
+    await profile.goTo()
     const { twoFactor } = profile
-    const enable = twoFactor.getByRole('button', { name: 'Enable Two-Factor Authentication' })
+    const enable = twoFactor.getByRole('button', { name: 'Enable two-factor authentication' })
     const code = twoFactor.getByRole('textbox', { name: 'Code from the app' })
     const verify = twoFactor.getByRole('button', { name: 'Verify Code' })
     await enable.click()
@@ -92,14 +109,14 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   await test.step('a new key pair is in force after three steps, none of which can be left out', async () => {
     const { key, generate, newPair } = profile
     await expect(key.getByText('No key pair')).toBeVisible()
-    await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await expect(generate.getByText('Password required to generate and encrypt keys.')).toBeVisible()
     await generate.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await generate.getByText('Advanced').click()
     const size = generate.getByRole('combobox', { name: 'Key size' })
     await expect(size).toHaveValue('2048')
     await size.selectOption('3072')
-    await generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await expect(page.getByText(/There is no key pair here yet, so nothing is replaced\./)).toBeVisible()
     await expect(page.getByText(/become inaccessible without the backup of that pair/)).toBeVisible()
     await profile.dialog('Generate a new key pair?').getByRole('button', { name: 'Cancel' }).click()
@@ -117,12 +134,12 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     await expectAccessible(page)
 
     const uploading = await holdNext(page, '**/api/auth/public-key')
-    await newPair.getByRole('button', { name: 'Upload Public Key' }).click()
+    await newPair.getByRole('button', { name: 'Upload public key' }).click()
     await expect(newPair.getByText('Uploading...')).toBeVisible()
     await uploading()
     await expect(newPair.getByText('Uploaded ✓')).toBeVisible()
     const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key')
-    await newPair.getByRole('button', { name: 'Save Encrypted Key' }).click()
+    await newPair.getByRole('button', { name: 'Save encrypted key' }).click()
     await expect(newPair.getByText('Saving...')).toBeVisible()
     await saving()
     await expect(newPair.getByText('Saved ✓')).toBeVisible()
@@ -156,7 +173,7 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
 
   // Uploaders are given no key yet, so the dashboard does not say that all is well.
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  const note = page.getByRole('alert').filter({ hasText: 'Nobody can upload files to you until it is.' })
+  const note = page.getByRole('alert').filter({ hasText: 'Until it is, nobody can send you files.' })
   await expect(note).toContainText('its private key was not saved (step 2 of 3)')
   await expectAccessible(page)
   await note.getByRole('link', { name: 'Complete your key pair' }).click()
@@ -173,7 +190,7 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
   await expect(page.getByText('Your key pair from before is in force')).toBeVisible()
   await page.getByRole('link', { name: 'Your key pair' }).click()
   await expect(profile.key.getByText('Active', { exact: true })).toBeVisible()
-  await expect(profile.key.getByText(/The key pair from before is in force/)).toBeVisible()
+  await expect(profile.key.getByText(/the key pair from before is in force/)).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -188,7 +205,7 @@ test(
 
     await test.step('what speaks against a new password is said', async () => {
       await profile.unfold(password)
-      const change = password.getByRole('button', { name: 'Change Password' })
+      const change = password.getByRole('button', { name: 'Change password' })
       const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
       await expect(change).toBeDisabled()
       await password.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
@@ -242,7 +259,7 @@ test(
 
       const alone = 'changed without the key'
       await profile.changePassword(reset, alone)
-      await question.getByRole('button', { name: 'Change Password Only' }).click()
+      await question.getByRole('button', { name: 'Change password only' }).click()
       await expect(password.getByText(/^Password changed/)).toBeVisible()
       const warning = page.getByRole('alert').filter({ hasText: 'Your private key was not re-encrypted.' })
       await expect(warning).toContainText('might be unusable if the old password was wrong')
@@ -253,12 +270,12 @@ test(
       const current = form.getByRole('textbox', { name: 'Current login password' })
       await older.fill(adminPassword)
       await current.fill(alone)
-      await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await form.getByRole('button', { name: 'Seal with current password' }).click()
       await expect(
         form.getByText('Your stored key does not open with this older password either.'),
       ).toBeVisible()
       await older.fill(newPassword)
-      await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await form.getByRole('button', { name: 'Seal with current password' }).click()
       await expect(
         form.getByText('Your private key is sealed with your current login password again.'),
       ).toBeVisible()
@@ -288,9 +305,9 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
     if (request.method() !== 'GET' && request.url().endsWith('key')) stores.push(request.url())
   })
 
-  await expect(restore.getByRole('button', { name: 'Restore Key' })).toBeHidden()
+  await expect(restore.getByRole('button', { name: 'Restore key' })).toBeHidden()
   await profile.unfold(restore)
-  await restore.getByRole('button', { name: 'Restore Key' }).click()
+  await restore.getByRole('button', { name: 'Restore key' }).click()
   await said('Please select your .json backup file.')
   await said('Please enter your current password to verify.')
   await profile.chooseBackup(json(backup.content, 'text/plain'))
@@ -300,7 +317,7 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
   const attempt = async (content: unknown, typed = adminPassword) => {
     await profile.chooseBackup(json(content))
     await password.fill(typed)
-    await restore.getByRole('button', { name: 'Restore Key' }).click()
+    await restore.getByRole('button', { name: 'Restore key' }).click()
   }
   await attempt('{')
   await said("Failed to parse backup file. Ensure it's a valid JSON file.")
@@ -322,11 +339,11 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
   const at = blob.length >> 1
   const damaged = blob.slice(0, at) + (blob[at] === 'A' ? 'B' : 'A') + blob.slice(at + 1)
   await attempt({ ...backup.content, encryptedPrivateKey: damaged })
-  const question = profile.dialog('Password of the Backup')
+  const question = profile.dialog('Password of the backup')
   await expect(question).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('textbox', { name: 'Password of the backup' }).fill(adminPassword)
-  await question.getByRole('button', { name: 'Open Backup' }).click()
+  await question.getByRole('button', { name: 'Open backup' }).click()
   await expect(question.getByText('Decryption failed: Incorrect password or corrupted data.')).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await said('Restore cancelled: the backup was not opened. Nothing was changed.')
@@ -343,7 +360,7 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
     await said(/^Private key restored: .* is in force/)
     await expect(profile.key.getByText('(restored from a backup in this session)')).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('keyRestored'))).toBe('true')
-    await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
     await unlockKey(page)
     await expect(profile.key.getByText(/the public key on the server matches it/)).toBeVisible()
   })
@@ -357,7 +374,7 @@ test(
     await profile.fingerprintWords()
     const saved: string[] = []
     page.on('download', (download) => saved.push(download.suggestedFilename()))
-    const button = profile.key.getByRole('button', { name: 'Download a New Backup' })
+    const button = profile.key.getByRole('button', { name: 'Download a new backup' })
 
     await test.step('garbage of the server is not opened, and not saved', async () => {
       const garbage = {

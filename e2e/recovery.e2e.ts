@@ -62,10 +62,10 @@ test(
     })
 
     await test.step('for this session it opens the file, and the pair in force stays', async () => {
-      await profile.withBackup('Restore Key', first)
+      await profile.withBackup('Restore key', first)
       const question = profile.dialog('This backup is of another key pair')
       await expect(question.getByRole('listitem')).toHaveText(firstWords)
-      await question.getByRole('button', { name: 'Use for This Session' }).click()
+      await question.getByRole('button', { name: 'Use for this session' }).click()
       await expect(profile.key.getByText(`Also open for this session: ${name}`)).toBeVisible()
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
       await page.getByRole('link', { name: 'Drill' }).click()
@@ -81,9 +81,9 @@ test(
 
     await test.step('made current again, it opens the file for good', async () => {
       await profile.goTo()
-      await profile.withBackup('Restore Key', first)
+      await profile.withBackup('Restore key', first)
       const question = profile.dialog('This backup is of another key pair')
-      await question.getByRole('button', { name: 'Make It Current Again' }).click()
+      await question.getByRole('button', { name: 'Make it current again' }).click()
       await expect(profile.restore.getByText(`Private key restored: ${name} is in force`)).toBeVisible()
       await openFile()
       await profile.goTo()

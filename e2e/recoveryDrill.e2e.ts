@@ -40,14 +40,14 @@ test(
       await profile.uploadPublicKey()
       await profile.saveEncryptedKey()
       await profile.downloadBackup()
-      await profile.newPair.getByRole('button', { name: 'Make a Code' }).click()
-      const making = profile.dialog('Make a Recovery Code')
+      await profile.newPair.getByRole('button', { name: 'Make a code' }).click()
+      const making = profile.dialog('Make a recovery code')
       await making.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
-      await making.getByRole('button', { name: 'Make the Code' }).click()
+      await making.getByRole('button', { name: 'Make the code' }).click()
       await expect(making.getByText(/^Your stored key does not open with this password/)).toBeVisible()
       await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-      await making.getByRole('button', { name: 'Make the Code' }).click()
-      const ready = profile.dialog('Your Recovery Code Is Ready')
+      await making.getByRole('button', { name: 'Make the code' }).click()
+      const ready = profile.dialog('Your recovery code is ready')
       await expect(ready).toBeVisible()
       await expectAccessible(page)
       expect(await codeOn(sheet)).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -70,7 +70,7 @@ test(
 
     await test.step('the file shows it too, without any server', async () => {
       const saving = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Save as HTML File' }).click()
+      await page.getByRole('button', { name: 'Save as HTML file' }).click()
       const download = await saving
       expect(download.suggestedFilename()).toMatch(/^recovery-code_admin_\d{4}-\d\d-\d\d\.html$/)
       const file = join(workDir, 'sheet.html')
@@ -123,9 +123,9 @@ test(
 
     await test.step('the code is typed wrongly, then rightly, as people write', async () => {
       await unlock.getByRole('button', { name: 'Use the recovery code instead' }).click()
-      const dialog = profile.dialog('Use the Recovery Code')
+      const dialog = profile.dialog('Use the recovery code')
       const field = dialog.getByRole('textbox', { name: 'Recovery code' })
-      const open = dialog.getByRole('button', { name: 'Open My Key' })
+      const open = dialog.getByRole('button', { name: 'Open my key' })
       const fetched = () =>
         sent.filter((piece) => piece.includes('GET') && piece.includes('/recovery-box')).length
       const before = fetched()
@@ -143,17 +143,17 @@ test(
     })
 
     await test.step('its words are those of the sheet, and it is sealed with the new password', async () => {
-      const compare = profile.dialog('The Same Words as on Your Sheet?')
+      const compare = profile.dialog('The same words as on your sheet?')
       await expect(compare.getByRole('listitem')).toHaveText(words)
       await traces.look()
       await expectAccessible(page)
-      await compare.getByRole('button', { name: 'They Are the Same' }).click()
-      const seal = profile.dialog('Seal Your Key with Your Password?')
+      await compare.getByRole('button', { name: 'They are the same' }).click()
+      const seal = profile.dialog('Seal your key with your password?')
       await seal.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
-      await seal.getByRole('button', { name: 'Seal My Key' }).click()
+      await seal.getByRole('button', { name: 'Seal my key' }).click()
       await expect(seal.getByRole('alert')).toBeVisible()
       await seal.getByRole('textbox', { name: 'Current login password' }).fill(newPassword)
-      await seal.getByRole('button', { name: 'Seal My Key' }).click()
+      await seal.getByRole('button', { name: 'Seal my key' }).click()
       const saving = page.waitForEvent('download')
       await unlock.getByRole('button', { name: 'Continue' }).click()
       expect(await sha256(await saving)).toBe(createHash('sha256').update(content).digest('hex'))

@@ -16,7 +16,7 @@ const fields = [
   { label: 'Motivation', kind: 'long_text', required: false },
 ]
 
-test('senders are asked, their answers reach the owner alone, and each has a folder in the archive', async ({
+test('senders are asked, their answers reach the owner alone, and each has a folder in the archive @thorough', async ({
   admin,
   page,
   context,
@@ -31,9 +31,10 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
   await test.step('the owner says what is asked for', async () => {
     const form = await new FolderFormPage(page).goToNew()
     await form.title.fill('Applications')
+    await form.openOptions()
     const ask = page.getByRole('group', { name: 'Ask senders for' })
     for (const [at, field] of fields.entries()) {
-      await ask.getByRole('button', { name: 'Add Field' }).click()
+      await ask.getByRole('button', { name: 'Add field' }).click()
       const row = ask.getByRole('listitem').nth(at)
       await expect(row.getByRole('textbox', { name: 'Question' })).toBeFocused()
       await page.keyboard.type(field.label)
@@ -124,7 +125,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
     expect(await dialog.getByText('I like law.').innerText()).toBe(motivation)
     await dialog.getByRole('button', { name: 'Close' }).click()
 
-    await page.getByRole('button', { name: 'By Sender' }).click()
+    await page.getByRole('button', { name: 'By sender' }).click()
     const group = list.tree.getByRole('row', { level: 1 }).filter({ hasText: canary })
     await expect(group).toContainText('Department: Law')
     await expect(group).toContainText('2 files')
@@ -143,7 +144,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
 
   await test.step('when the key locks, what senders answered is nowhere on the page', async () => {
     const list = new FolderFilesPage(page)
-    await page.getByRole('button', { name: 'By Sender' }).click()
+    await page.getByRole('button', { name: 'By sender' }).click()
     const sender = list.row('a.txt').getByRole('button', { name: `from ${canary}, Law` })
     await sender.click()
     await expect(page.getByRole('dialog').getByText('Feb 3, 2001')).toBeVisible()

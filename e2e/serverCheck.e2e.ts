@@ -12,15 +12,15 @@ test(
   { tag: '@thorough' },
   async ({ page, server, browser }) => {
     await new LoginPage(page).signIn()
-    const section = page.getByRole('region', { name: 'Check This Server' })
+    const section = page.getByRole('region', { name: 'Check this server' })
 
     await test.step('it can be stopped', async () => {
-      await new ProfilePage(page).goTo()
-      await section.getByRole('button', { name: 'Check Now' }).click()
+      await new ProfilePage(page).goTo('server')
+      await section.getByRole('button', { name: 'Check now' }).click()
       await expect(section.getByText('Checking. Keep this page open.')).toBeVisible()
       await expectAccessible(page)
       await section.getByRole('button', { name: 'Stop' }).click()
-      await expect(section.getByRole('button', { name: 'Check Now' })).toBeVisible()
+      await expect(section.getByRole('button', { name: 'Check now' })).toBeVisible()
       await expect(section.getByRole('alert')).toHaveCount(0)
     })
 
@@ -34,7 +34,7 @@ test(
             .replace(/silent_ms=\d+/, 'silent_ms=10'),
         }),
       )
-      await section.getByRole('button', { name: 'Check Now' }).click()
+      await section.getByRole('button', { name: 'Check now' }).click()
       await expect(section.getByText(/^\d warnings\./)).toBeVisible()
       const found = section.getByRole('list').first()
       // It is reached as http://localhost, without PUBLIC_URL.
@@ -51,7 +51,7 @@ test(
 
     await test.step('a proxy that refuses the large request is named, with its lines', async () => {
       await page.route(/diagnosis\/body/, (route) => route.fulfill({ status: 413, body: '' }))
-      await section.getByRole('button', { name: 'Check Again' }).click()
+      await section.getByRole('button', { name: 'Check again' }).click()
       await expect(section.getByText('A request of 32 MiB is refused (413).', { exact: false })).toBeVisible()
       const lines = (proxy: string) =>
         section.getByLabel(`Body limit, Configuration of ${proxy}`, { exact: true })
@@ -65,9 +65,10 @@ test(
       const context = await browser.newContext({ baseURL: server.origin })
       const other = await context.newPage()
       await new LoginPage(other).signIn('a long enough password', 'colleague')
-      await new ProfilePage(other).goTo()
-      await expect(other.getByRole('region', { name: 'API Tokens' })).toBeVisible()
-      await expect(other.getByRole('region', { name: 'Check This Server' })).toHaveCount(0)
+      await new ProfilePage(other).goTo('server')
+      await expect(other.getByRole('button', { name: 'Save profile' })).toBeVisible()
+      await expect(other.getByRole('link', { name: 'Server', exact: true })).toHaveCount(0)
+      await expect(other.getByRole('region', { name: 'Check this server' })).toHaveCount(0)
       await context.close()
     })
   },

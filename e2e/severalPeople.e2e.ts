@@ -89,7 +89,7 @@ async function makeDownloadLink({ page, files }: Desk): Promise<string> {
   await files.button('Create Download Link...').click()
   const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
   await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
-  await dialog.getByRole('button', { name: 'Create Link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
   const address = await ready.getByRole('textbox', { name: 'Link' }).innerText()
   await page.context().grantPermissions(['clipboard-write'])
@@ -118,9 +118,31 @@ async function expectSame(
   )
 }
 
+test('somebody who is added to a folder of several people opens what strangers send there', async ({
+  browser,
+  server,
+  stranger,
+  workDir,
+}) => {
+  const [olga, mira] = await Promise.all(['olga', 'mira'].map((name) => person(server, browser, name, false)))
+  if (!olga || !mira) throw new Error('two were made')
+  const files = await makeFiles(workDir, ['minutes.pdf'])
+  await makeShared(olga.who, title)
+  await olga.desk.dashboard.goTo()
+  const link = await olga.desk.dashboard.copyLinkWithKey(title, olga.who.password)
+  await send(stranger, link, [join(workDir, 'minutes.pdf')])
+  await olga.desk.openFolder(title)
+  await olga.desk.people.addPerson((await mira.desk.ownCode()).code)
+  await mira.desk.openFolder(title)
+  await mira.desk.people.compareSigner(codeOf(olga.who))
+  await mira.desk.people.accept()
+  await expectToOpen(mira.desk, files)
+  await Promise.all(desksOf([olga, mira]).map(({ context }) => context.close()))
+})
+
 test(
   'three people share a folder, from making it to handing it over',
-  { tag: '@full' },
+  { tag: ['@full', '@thorough'] },
   async ({ browser, server, stranger, recipient, workDir }) => {
     const [olga, mira, theo] = await Promise.all([
       person(server, browser, 'olga', isFullSize),
@@ -139,6 +161,7 @@ test(
       const form = await new FolderFormPage(page).goToNew()
       await form.title.fill(title)
       await page.getByRole('radio', { name: 'Several people' }).check()
+      await form.openOptions()
       await form.mimeCheck.uncheck()
       await form.create()
       await unlockKey(page, olga.who.password)
@@ -156,7 +179,7 @@ test(
       expect(new URL(copied).hash).not.toContain(olga.who.fp)
       await stranger.open(copied)
       await stranger.page.getByText('Your files are end-to-end encrypted.').click()
-      await expect(stranger.page.getByText('This is the key that your link was made for.')).toBeVisible()
+      await expect(stranger.page.getByText('Your link was made for this key.')).toBeVisible()
       await expect(
         stranger.page.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem'),
       ).toHaveCount(12)
@@ -257,7 +280,7 @@ test(
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
       const missed = page.getByRole('alert').filter({ hasText: `“${title}”` })
       await expect(missed).toContainText('is not shown any more: you were removed')
-      await missed.getByRole('button', { name: 'Forget It' }).click()
+      await missed.getByRole('button', { name: 'Forget it' }).click()
       await expect(missed).toHaveCount(0)
     })
 
@@ -267,7 +290,7 @@ test(
       await allSee(5, olga.desk, [mira.laptop], [olga, mira])
 
       await olga.desk.people.section.getByRole('button', { name: 'Leave' }).click()
-      await olga.desk.people.dialog(/Leave/).getByRole('button', { name: 'Tell the Owners' }).click()
+      await olga.desk.people.dialog(/Leave/).getByRole('button', { name: 'Tell the owners' }).click()
       await expect(olga.desk.people.member('olga')).toContainText('Asks to leave')
       if (isFullSize) await allSee(5, olga.desk, [], [olga, mira])
       await mira.laptop.dashboard.goTo()
@@ -318,11 +341,11 @@ test(
     await test.step('one adds a person, while the other makes a new key', async () => {
       const adding = await olga.people.find(codeOf(theo))
       await mira.people.section.getByRole('button', { name: 'New Key' }).click()
-      const renewing = mira.people.dialog(/^(New Key for the Folder|The Folder Has a New Key)$/)
+      const renewing = mira.people.dialog(/^(New key for the folder|The folder has a new key)$/)
       await meet(desks)
       await Promise.all([
-        adding.getByRole('button', { name: 'Add to Folder' }).click(),
-        renewing.getByRole('button', { name: 'Make a New Key' }).click(),
+        adding.getByRole('button', { name: 'Add to folder' }).click(),
+        renewing.getByRole('button', { name: 'Make a new key' }).click(),
       ])
       const hasAdded = adding.waitFor({ state: 'hidden' }).then(() => true)
       const isRefused = told(olga)
@@ -330,8 +353,8 @@ test(
         .then(() => false)
       const olgaWins = await Promise.race([hasAdded, isRefused])
       const [loser, again] = olgaWins
-        ? ([mira, renewing.getByRole('button', { name: 'Make a New Key' })] as const)
-        : ([olga, adding.getByRole('button', { name: 'Add to Folder' })] as const)
+        ? ([mira, renewing.getByRole('button', { name: 'Make a new key' })] as const)
+        : ([olga, adding.getByRole('button', { name: 'Add to folder' })] as const)
       await expect(told(loser)).toContainText('were changed meanwhile')
       await part(desks)
       // The list behind the question is the new one by then: what is signed next follows it.
@@ -375,7 +398,7 @@ test(
       for (const { people } of windows) await people.section.getByRole('button', { name: 'New Key' }).click()
       await Promise.all(
         windows.map(({ people }) =>
-          people.dialog('New Key for the Folder').getByRole('button', { name: 'Make a New Key' }).click(),
+          people.dialog('New key for the folder').getByRole('button', { name: 'Make a new key' }).click(),
         ),
       )
       for (const desk of windows) await expect(isDone(desk).or(told(desk))).toBeVisible()
@@ -413,7 +436,7 @@ test(
         await route.abort('timedout')
       })
       const adding = await olga.people.find(codeOf(theo))
-      await adding.getByRole('button', { name: 'Add to Folder' }).click()
+      await adding.getByRole('button', { name: 'Add to folder' }).click()
       await expect(adding.getByRole('alert')).toHaveText(/^Network Error/)
       expect(sent.length).toBeGreaterThan(1)
       expect(new Set(sent).size).toBe(1)
@@ -432,7 +455,7 @@ test(
         await route.abort('timedout')
       })
       await olga.people.choose('theo', /^Remove/)
-      const removing = olga.people.dialog(/^(Remove theo|theo Was Removed)$/)
+      const removing = olga.people.dialog(/^(Remove theo|theo was removed)$/)
       await removing.getByRole('button', { name: 'Remove' }).click()
       await expect(removing.getByRole('alert')).toHaveText(/^Network Error/)
       await removing.getByRole('button', { name: 'Cancel' }).click()
@@ -449,7 +472,7 @@ test(
       await laptop.openFolder(title)
       const note = laptop.people.note('A change of the people is not confirmed')
       await expect(note).toContainText('on another device')
-      await expect(note.getByRole('button')).toHaveText(['Give Up...'])
+      await expect(note.getByRole('button')).toHaveText(['Give up...'])
       await laptop.context.close()
     })
 
@@ -460,8 +483,8 @@ test(
       const again = page.waitForRequest(
         (request) => request.method() === 'POST' && request.url().endsWith('/roster'),
       )
-      await unconfirmed.getByRole('button', { name: 'Send Again' }).click()
-      await olga.people.dialog('Send the Change Again').getByRole('button', { name: 'Send Again' }).click()
+      await unconfirmed.getByRole('button', { name: 'Send again' }).click()
+      await olga.people.dialog('Send the change again').getByRole('button', { name: 'Send again' }).click()
       expect((await again).postData()).toBe(late)
       await expect(unconfirmed).toHaveCount(0)
       await expect(olga.people.member('theo')).toHaveCount(0)
@@ -497,7 +520,7 @@ test(
     })
     await olga.dashboard.openFolder('Mine')
     await olga.page.getByRole('checkbox', { name: 'Select all files' }).click()
-    await olga.files.button('Copy to Folder...').click()
+    await olga.files.button('Copy to folder...').click()
     await unlockKey(olga.page, olga.who.password)
     const dialog = olga.page.getByRole('dialog', { name: 'Copy to folder' })
     await expect(dialog).toContainText('letter.txt')

@@ -100,7 +100,7 @@ test(
       await expect(page.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem')).toHaveCount(
         12,
       )
-      await expect(page.getByText('This is the key that your link was made for.')).toBeVisible()
+      await expect(page.getByText('Your link was made for this key.')).toBeVisible()
       await expectAccessible(page)
     })
   },

@@ -60,6 +60,9 @@ export const formatRate = (bytesPerSecond: number): string => `${formatBytes(byt
 /** Keeps a figure and its unit in one line; consoles get plain spaces. */
 export const unbroken = (figure: string): string => figure.replaceAll(' ', '\u00a0')
 
+/** A size as `formatBytes` writes it, kept in one line. */
+export const shownBytes = (bytes: number): string => unbroken(formatBytes(bytes))
+
 /** A duration: '8 s', '2 min 5 s', '1 h 12 min'. Rounded up, so that it is never 0 while work remains. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '-'

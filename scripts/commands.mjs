@@ -238,6 +238,7 @@ const vitest = (name, projects, rest = {}) => ({
   ...packaged(
     'vitest/vitest.mjs',
     'run',
+    '--tags-filter=!thorough',
     ...projects.flatMap((project) => ['--project', project]),
     ...(rest.files ?? []),
     ...(rest.options ?? []),
@@ -341,6 +342,9 @@ const commands = {
     tool('The format check', 'oxfmt/bin/oxfmt', ['--check'])
   },
   unit: (options) => tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
+  'unit:thorough': (options) => {
+    tool('The thorough unit tests', 'vitest/vitest.mjs', ['run', '--tags-filter=thorough', ...options])
+  },
   'unit:full': (options) =>
     tool(
       'The unit tests in full',
@@ -438,7 +442,18 @@ const commands = {
 const packagesOnly = () => undefined
 const needed = Object.fromEntries(
   [
-    ...['test', 'debian-packages', 'openapi', 'pack:cli', 'dev', 'lint', 'unit', 'unit:full', 'e2e'],
+    ...[
+      'test',
+      'debian-packages',
+      'openapi',
+      'pack:cli',
+      'dev',
+      'lint',
+      'unit',
+      'unit:thorough',
+      'unit:full',
+      'e2e',
+    ],
     ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz', 'reproducible'],
   ].map((name) => [name, packagesOnly]),
 )

@@ -1,4 +1,4 @@
-import { shownText } from '../../contract/shownText.ts'
+import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
@@ -15,6 +15,7 @@ import {
   namesAndPaths,
   reportedFile,
 } from '../selectFiles.ts'
+import { count } from '../words.ts'
 import { intoFolder } from './intoFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
@@ -39,6 +40,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.delay)
   try {
+    const words = wordsText(opened)
+    if (words !== '') report.emit({ event: 'note', message: words })
     const only = context.options.only
     const isExcluded = exclusionFilter(context.options.exclude)
     const files = selectOnly(
@@ -103,6 +106,16 @@ function reportDifference({ report }: Context, file: OpenedSharedFile | Unopened
   const what = file.differences.map((one) => differenceNames[one]).join(', ')
   const message = `${name}: ${what} altered by the server; what the sender sealed counts.`
   report.emit({ event: 'warning', message })
+}
+
+/** Who sends, and what they say of it, marked as not this program's words. */
+function wordsText({ files, words: { owner_name: name, title, message } }: OpenedLink): string {
+  const lines = [title, message].flatMap((text) => (text === undefined ? [] : shownLines(text).split('\n')))
+  const who =
+    name === undefined
+      ? []
+      : [`${shownText(name)} sends you ${count(files.length, 'file')}, says the server.`]
+  return [...who, ...lines.map((line) => `> ${line}`)].join('\n')
 }
 
 const notOfferedText = (files: number): string =>

@@ -3,6 +3,7 @@ import {
   requestDownloadCode,
   verifyDownloadCode,
   type LinkUses,
+  type LinkWords,
   type SharedFile,
   sharedFile,
   verifyDownloadPassword,
@@ -48,6 +49,8 @@ export interface OpenedLink {
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
   /** Number of files that the link names but the server does not offer. */
   readonly notOffered: number
+  /** Who sends, and what they say of it: the server's word. */
+  readonly words: LinkWords
   /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
@@ -97,6 +100,7 @@ export async function openLink(
   }
 
   let files: SharedFile[]
+  let words: LinkWords
   let keys: LinkFragment
   let keyStrings: Readonly<Record<string, string>>
   let derived: LinkPassword | undefined
@@ -105,11 +109,12 @@ export async function openLink(
   if (status.requires_password) {
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)
-    ;({ derived, files, keyStrings } = passed)
+    ;({ derived, files, keyStrings, words } = passed)
     if (passed.isGated) {
       await passGate()
       const again = await asCommandError(verify(derived))
       requirePassed(again)
+      words = again
       ;({ files, reencrypted_keys: keyStrings } = again)
     }
     if (status.uses) await cookies.keep(server)
@@ -122,6 +127,7 @@ export async function openLink(
       status = await asCommandError(retrying(getStatus))
       requirePassed(status)
     }
+    words = status
     keyStrings = status.reencrypted_keys ?? {}
     files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
   }
@@ -135,7 +141,7 @@ export async function openLink(
     },
   )
   return {
-    ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
+    ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), words, uses: status.uses },
     hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
     resendPassword: async () => {
       if (!derived) throw refusedError(faultText(fault('downloadLinkLocked')))
@@ -163,6 +169,7 @@ async function passPassword(
   derived: LinkPassword
   files: SharedFile[]
   keyStrings: Record<string, string>
+  words: LinkWords
   /** True if the link asks for an e-mail address, and gave nothing yet. */
   isGated: boolean
 }> {
@@ -174,8 +181,9 @@ async function passPassword(
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.
       const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
-      const { requires_email: isGated, files, reencrypted_keys: keyStrings } = await verify(derived)
-      return { derived, files, keyStrings, isGated }
+      const words = await verify(derived)
+      const { requires_email: isGated, files, reencrypted_keys: keyStrings } = words
+      return { derived, files, keyStrings, words, isGated }
     } catch (error) {
       context.signal.throwIfAborted()
       const what = faultOf(error)

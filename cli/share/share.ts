@@ -199,6 +199,7 @@ async function makeLink(
   await calls.createDownloadLink({
     ...sealed.fields,
     expiration_date: expires,
+    ...options.words,
     ...(max_downloads !== null && { max_downloads }),
     ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
   })

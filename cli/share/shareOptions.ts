@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { CallBody } from '../../contract/call.ts'
+import { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { emailSentences, problemOfEmail } from '../../contract/emailAddress.ts'
 import { maxAllowedEmails, maxLinkDownloads } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
@@ -9,6 +11,8 @@ import { type NamedFiles, readNamedFiles } from '../folders/selected.ts'
 import { isLink, textOption } from '../secrets.ts'
 import { checkedName } from '../send/spool.ts'
 import { readExpiry } from './expiry.ts'
+
+type LinkWords = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 
 /** Files of this disk. */
 export interface LocalFiles {
@@ -28,6 +32,8 @@ export interface ShareOptions {
   readonly maxDownloads: number | null
   /** Addresses of the people who may use the link; null for whoever has it. */
   readonly allowedEmails: readonly string[] | null
+  /** What recipients read. */
+  readonly words: LinkWords
   readonly hasPassword: boolean
   /** Switches mails about the folder on. */
   readonly notifies: boolean
@@ -52,6 +58,7 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
     expires: expires === undefined ? undefined : readExpiry(expires, now),
     maxDownloads: readMaxDownloads(textOption(context, 'max-downloads')),
     allowedEmails: readAddresses(context),
+    words: { ...readWord(context, 'title'), ...readWord(context, 'message') },
     hasPassword: options['with-password'] === true,
     notifies: options.notify === true,
     acceptKey: textOption(context, 'accept-key'),
@@ -100,6 +107,15 @@ function readMaxDownloads(text: string | undefined): number | null {
   if (!/^\d+$/.test(text) || value < 1 || value > maxLinkDownloads)
     throw usageError(`--max-downloads takes a number from 1 to ${maxLinkDownloads}.`)
   return value
+}
+
+/** @throws CommandError 'usage' for a text that the server would refuse */
+function readWord(context: Context, name: 'title' | 'message'): LinkWords {
+  const text = textOption(context, name)
+  if (text === undefined) return {}
+  const { error } = createDownloadLink.body.shape[name].safeParse(text)
+  if (error) throw usageError(`--${name}: ${error.issues[0]?.message}`)
+  return { [name]: text }
 }
 
 /** Addresses of --for, each once. @throws CommandError 'usage' */

@@ -7,12 +7,13 @@ import {
   languageCode,
   message,
   password,
+  plainLine,
   publicKeySpki,
+  removable,
   sealedPrivateKey,
   verificationCode,
 } from './fields.ts'
 import { maxDisplayNameLength, maxUsernameLength, minUsernameLength, sealedKeyBytes } from '../limits.ts'
-import { shownText } from '../shownText.ts'
 import { movedWithKey } from './sharing.ts'
 import { z } from './zod.ts'
 
@@ -51,14 +52,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-const displayName = z
-  .string()
-  .trim()
-  .max(maxDisplayNameLength, `At most ${maxDisplayNameLength} characters.`)
-  .refine((text) => shownText(text) === text, 'Contains characters that cannot be seen.')
-  .transform((text) => (text === '' ? null : text))
-  .nullable()
-  .describe('Null or a blank text removes it.')
+const displayName = removable(plainLine(maxDisplayNameLength)).describe('Null or a blank text removes it.')
 
 const userResponse = z.object({ user })
 const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)

@@ -15,6 +15,9 @@ import {
   linkTokenParams,
   message,
   pathNumber,
+  plainLine,
+  plainLines,
+  removable,
 } from './fields.ts'
 import {
   linkedFileBytes,
@@ -22,6 +25,8 @@ import {
   maxFilesPerLink,
   maxFilesTogether,
   maxLinkDownloads,
+  maxLinkMessageLength,
+  maxLinkTitleLength,
 } from '../limits.ts'
 import { z } from './zod.ts'
 
@@ -47,6 +52,8 @@ export const downloadLink = z.object({
   download_count: z.number(),
   max_downloads: z.number().nullable().describe('By how many visitors it may be used; null: by any number.'),
   used_downloads: z.number().describe('By how many it was, counted while it was limited.'),
+  title: z.string().nullable().describe('What recipients read above the files; null: nothing.'),
+  message: z.string().nullable().describe('What recipients read below the title; null: nothing.'),
   named_people: z
     .array(
       z.object({
@@ -67,6 +74,9 @@ const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 
 /** People that may use a link, by the addresses at which they get a code. */
 const allowedEmails = z.array(emailAddress).min(1).max(maxAllowedEmails)
+
+const title = removable(plainLine(maxLinkTitleLength))
+const linkMessage = removable(plainLines(maxLinkMessageLength))
 
 /** Commitments of a link's files: `linkFilesBytes` of core/crypto/FORMAT.md, 10, in base64. */
 const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
@@ -94,6 +104,12 @@ export const createDownloadLink = defineCall('createDownloadLink', {
       .describe(
         'The people that it is for: they enter a code that the server mails them. Absent or null: whoever has the link.',
       ),
+    title: title
+      .optional()
+      .describe('What recipients read above the files. The server reads it, too. Absent or blank: nothing.'),
+    message: linkMessage
+      .optional()
+      .describe('What recipients read below the title, in plain text of several lines, as `title`.'),
     reencrypted_keys_json: z
       .string()
       .describe(
@@ -131,6 +147,8 @@ export const updateDownloadLink = defineCall('updateDownloadLink', {
       allowed_emails: allowedEmails
         .optional()
         .describe('Absent keeps. Replaces the list: a link for named people stays one.'),
+      title: title.optional().describe('Absent keeps, null or a blank text removes it.'),
+      message: linkMessage.optional().describe('Absent keeps, null or a blank text removes it.'),
     })
     .refine((body) => Object.keys(body).length > 0),
 })
@@ -169,6 +187,26 @@ const linkUses = z.object({
 })
 export type LinkUses = z.output<typeof linkUses>
 
+/**
+ * Who sends, and what they say of it: the server's word, in a response that may show it. Name and title come wherever
+ * names of files do; the message, as sizes and hashes, not before the link's password. A link for named people gives
+ * none of it before both gates.
+ */
+const linkWords = z.object({
+  owner_name: z
+    .string()
+    .optional()
+    .describe(
+      "Display name of whoever made the link: the server's word, not before names of files. Absent: they show none.",
+    ),
+  title: z.string().optional().describe("The link's title, as `owner_name`. Absent: it has none."),
+  message: z
+    .string()
+    .optional()
+    .describe("The link's message, not before its password. Absent: it has none."),
+})
+export type LinkWords = z.output<typeof linkWords>
+
 export const getDownloadStatus = defineCall('getDownloadStatus', {
   params: linkTokenParams,
   response: z.object({
@@ -185,6 +223,7 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
       .describe('Null without a password, and for a link whose password was sent as it is.'),
     uses: linkUses.nullable().describe('Null: any number of visitors may use it.'),
     expiration_date: isoTime.nullable(),
+    ...linkWords.shape,
     files: z.array(listedFile),
     reencrypted_keys: reencryptedKeys.nullable().describe('For links without a password.'),
   }),
@@ -196,6 +235,7 @@ export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
     requires_email: z
       .boolean()
       .describe('The password is right; files and keys come with this call again, once a code was entered.'),
+    ...linkWords.shape,
     reencrypted_keys: reencryptedKeys,
     files: z.array(sharedFile),
   }),

@@ -7,6 +7,7 @@ import {
   maxKdfIterations,
   sealedKeyBytes,
 } from '../limits.ts'
+import { shownText, withoutHidden } from '../shownText.ts'
 import { z } from './zod.ts'
 
 /** Field types that several calls share. */
@@ -60,6 +61,33 @@ export const email = z
 export const emailAddress = z.string().trim().pipe(email)
 /** Six digits: mailed, or of a second factor. */
 export const verificationCode = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
+
+const tooLong = (max: number) => `At most ${max} characters.`
+
+/** A line that people type: trimmed, and refused with characters that hide something (contract/shownText.ts). */
+export const plainLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, tooLong(max))
+    .refine((text) => shownText(text) === text, 'Contains characters that cannot be seen.')
+
+/** Several lines that people type: trimmed, without invisible characters. */
+export const plainLines = (max: number) =>
+  z
+    .string()
+    .overwrite((text) =>
+      text
+        .split(/\r\n|\r|\n/)
+        .map((line) => withoutHidden(line.replaceAll('\t', ' ')))
+        .join('\n')
+        .trim(),
+    )
+    .max(max, tooLong(max))
+
+/** An optional text of people: null or a blank one removes it. */
+export const removable = <Text extends z.ZodType<string, string>>(text: Text) =>
+  text.transform((typed) => (typed === '' ? null : typed)).nullable()
 
 /** Response of a call that only confirms. */
 export const message = z.object({ message: z.string() })

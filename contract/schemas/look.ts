@@ -3,26 +3,17 @@ import { colourPattern } from '../accent.ts'
 import { problemOfEmail } from '../emailAddress.ts'
 import { maxGreetingLength, maxLookNameLength, maxLookUrlLength } from '../limits.ts'
 import { isPageAddress } from '../shownLook.ts'
-import { shownText, withoutHidden } from '../shownText.ts'
+import { shownText } from '../shownText.ts'
+import { plainLine, plainLines } from './fields.ts'
 import { z } from './zod.ts'
 
 /** The operator's look. Texts are plain; null for the default. */
-
-const hidden = 'Contains characters that cannot be seen.'
 
 function isWebAddress(text: string): boolean {
   if (!isPageAddress(text) || shownText(text) !== text || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return ['https:', 'http:'].includes(protocol) && username === '' && password === ''
 }
-
-/** Lines as typed, without invisible characters. */
-const plainLines = (text: string): string =>
-  text
-    .split(/\r\n|\r|\n/)
-    .map((line) => withoutHidden(line.replaceAll('\t', ' ')))
-    .join('\n')
-    .trim()
 
 const webAddress = z
   .string()
@@ -31,12 +22,8 @@ const webAddress = z
   .refine(isWebAddress, 'Enter an address that begins with https:// or http://.')
 
 export const lookSettings = z.object({
-  name: z
-    .string()
-    .trim()
+  name: plainLine(maxLookNameLength)
     .min(1, 'Field required.')
-    .max(maxLookNameLength, `At most ${maxLookNameLength} characters.`)
-    .refine((text) => shownText(text) === text, hidden)
     .nullable()
     .describe('What the service is called; null: Sealpost.'),
   accent: z
@@ -45,11 +32,8 @@ export const lookSettings = z.object({
     .regex(colourPattern, 'Enter a colour as #rrggbb, such as #2747b8.')
     .nullable()
     .describe('Of actions and links.'),
-  greeting: z
-    .string()
-    .overwrite(plainLines)
+  greeting: plainLines(maxGreetingLength)
     .min(1, 'Field required.')
-    .max(maxGreetingLength, `At most ${maxGreetingLength} characters.`)
     .nullable()
     .describe('What senders read on the upload page, in plain text of several lines.'),
   imprint_url: webAddress.nullable(),

@@ -35,7 +35,7 @@ export class DashboardPage {
     await this.goTo()
     await this.page.getByRole('link', { name: '+ Create New Folder' }).click()
     await this.page.getByLabel('Title').fill(title)
-    await this.page.getByRole('button', { name: 'Create Folder' }).click()
+    await this.page.getByRole('button', { name: 'Create folder' }).click()
     await expect(this.page.getByRole('link', { name: title })).toBeVisible()
   }
 

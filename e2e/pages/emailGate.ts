@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 export async function typeEmail(page: Page, address: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
-  await page.getByRole('button', { name: 'Send Code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
 }
 
 export async function typeCode(page: Page, code: string): Promise<void> {

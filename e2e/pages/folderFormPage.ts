@@ -12,6 +12,8 @@ export class FolderFormPage {
   readonly allowedEmails: Locator
   readonly mimeCheck: Locator
   readonly active: Locator
+  /** Unfolds the options that few folders need. */
+  readonly options: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -25,6 +27,7 @@ export class FolderFormPage {
     this.requireEmail = page.getByRole('checkbox', { name: 'Require e-mail verification' })
     this.allowedEmails = page.getByRole('textbox', { name: 'Allowed e-mails' })
     this.mimeCheck = page.getByRole('checkbox', { name: 'Check file types' })
+    this.options = page.locator('summary').filter({ hasText: 'More options' })
     this.active = page.getByRole('checkbox', { name: 'Active' })
   }
 
@@ -34,11 +37,15 @@ export class FolderFormPage {
     return this
   }
 
+  async openOptions(): Promise<void> {
+    await this.options.click()
+  }
+
   async create(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Create Folder' }).click()
+    await this.page.getByRole('button', { name: 'Create folder' }).click()
   }
 
   async save(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Save Changes' }).click()
+    await this.page.getByRole('button', { name: 'Save changes' }).click()
   }
 }

@@ -31,7 +31,7 @@ export class PeoplePanel {
     this.page = page
     this.section = page.getByRole('region', { name: 'People', exact: true })
     this.list = this.section.getByRole('list', { name: 'People of this folder' })
-    this.add = this.section.getByRole('button', { name: 'Add a Person' })
+    this.add = this.section.getByRole('button', { name: 'Add a person' })
     this.newest = page.locator('#people details').filter({ hasText: 'Compare what you both see' })
     this.alarm = page.getByRole('alert').filter({ has: page.getByRole('heading', { level: 2 }) })
     this.invitation = page.getByRole('status').filter({ hasText: /added you to/ })
@@ -44,7 +44,7 @@ export class PeoplePanel {
 
   /** Unlocks the key; the folder is judged and opened then. */
   async unlock(password?: string): Promise<void> {
-    await this.section.getByRole('button', { name: 'Show People' }).click()
+    await this.section.getByRole('button', { name: 'Show people' }).click()
     await unlockKey(this.page, password)
   }
 
@@ -79,14 +79,14 @@ export class PeoplePanel {
   async addPerson(given: GivenCode, role: 'Member' | 'Owner' = 'Member'): Promise<void> {
     const adding = await this.find(given)
     await adding.getByRole('radio', { name: role }).check()
-    await adding.getByRole('button', { name: 'Add to Folder' }).click()
+    await adding.getByRole('button', { name: 'Add to folder' }).click()
     await expect(adding).toBeHidden()
   }
 
   /** Up to the dialog that adds them. */
   async find(given: GivenCode): Promise<Locator> {
     await this.add.click()
-    const dialog = this.dialog('Add a Person')
+    const dialog = this.dialog('Add a person')
     await this.#type(dialog, given)
     await dialog.getByRole('button', { name: 'Find' }).click()
     return this.dialog(/^Add (?!a Person)/)
@@ -101,10 +101,10 @@ export class PeoplePanel {
   /** Removes somebody; the folder has a new key then. @returns its new upload link, as it is copied there */
   async remove(name: string): Promise<string> {
     await this.choose(name, /remove/i)
-    const dialog = this.dialog(new RegExp(`^(Remove ${name}|${name} Was Removed)$`))
+    const dialog = this.dialog(new RegExp(`^(Remove ${name}|${name} was removed)$`))
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await this.page.context().grantPermissions(['clipboard-write'])
-    await dialog.getByRole('button', { name: 'Copy New Upload Link' }).click()
+    await dialog.getByRole('button', { name: 'Copy new upload link' }).click()
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
     const link = await clipboardText(this.page)
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -114,14 +114,14 @@ export class PeoplePanel {
 
   async makeOwner(name: string): Promise<void> {
     await this.choose(name, 'Make an owner')
-    const dialog = this.dialog(`Make ${name} an Owner`)
-    await dialog.getByRole('button', { name: 'Make an Owner' }).click()
+    const dialog = this.dialog(`Make ${name} an owner`)
+    await dialog.getByRole('button', { name: 'Make an owner' }).click()
     await expect(dialog).toBeHidden()
   }
 
   /** What stands above the folder asks for the code of whoever made its newest statement. */
   async compareSigner(given: GivenCode): Promise<void> {
-    await this.page.getByRole('button', { name: /^Compare the Code of/ }).click()
+    await this.page.getByRole('button', { name: /^Compare the code of/ }).click()
     await this.#compare(given)
   }
 
@@ -132,7 +132,7 @@ export class PeoplePanel {
   }
 
   async #compare(given: GivenCode): Promise<void> {
-    const dialog = this.dialog(/^Compare the Code of/)
+    const dialog = this.dialog(/^Compare the code of/)
     await this.#type(dialog, given)
     await dialog.getByRole('button', { name: 'Compare' }).click()
     await expect(dialog).toBeHidden()

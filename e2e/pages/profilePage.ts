@@ -16,7 +16,7 @@ async function backupFile(download: Download): Promise<BackupFile> {
   return { name: download.suggestedFilename(), mimeType: 'application/json', buffer, content }
 }
 
-/** 'My Profile & Settings' */
+/** 'My Profile & Settings', on one of its pages */
 export class ProfilePage {
   readonly page: Page
   readonly information: Locator
@@ -37,18 +37,18 @@ export class ProfilePage {
     this.password = page.getByRole('form', { name: 'Change Login Password' })
     this.twoFactor = page.getByRole('region', { name: 'Two-Factor Authentication' })
     this.key = page.getByRole('region', { name: 'End-to-End Encryption Key' })
-    this.generate = page.getByRole('form', { name: 'Generate New Key Pair' })
-    this.restore = page.getByRole('form', { name: 'Restore Key from Backup' })
-    this.olderPassword = page.getByRole('form', { name: 'Key Sealed with an Older Password' })
-    this.recoveryCode = page.getByRole('region', { name: 'Recovery Code' })
-    this.otherKey = this.dialog('Another Key Than Before')
+    this.generate = page.getByRole('form', { name: 'Generate new key pair' })
+    this.restore = page.getByRole('form', { name: 'Restore key from backup' })
+    this.olderPassword = page.getByRole('form', { name: 'Key sealed with an older password' })
+    this.recoveryCode = page.getByRole('region', { name: 'Recovery code' })
+    this.otherKey = this.dialog('Another key than before')
     this.newPair = page.getByRole('dialog', {
-      name: /^New Key Pair (Generated - Actions Required!|in Force)$/,
+      name: /^New [Kk]ey [Pp]air (Generated - Actions Required!|in force)$/,
     })
   }
 
-  async goTo(): Promise<this> {
-    await this.page.goto('/profile')
+  async goTo(name: 'account' | 'security' | 'devices' | 'api' | 'server' = 'security'): Promise<this> {
+    await this.page.goto(`/profile/${name}`)
     await expect(this.page.getByRole('heading', { name: 'My Profile & Settings' })).toBeVisible()
     return this
   }
@@ -70,24 +70,24 @@ export class ProfilePage {
   async beginKeyPair(password = adminPassword): Promise<void> {
     await this.unfold(this.generate)
     await this.generate.getByRole('textbox', { name: 'Current login password' }).fill(password)
-    await this.generate.getByRole('button', { name: 'Generate New Key Pair' }).click()
+    await this.generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await this.page.getByRole('button', { name: 'Generate', exact: true }).click()
     await expect(this.newPair).toBeVisible({ timeout: 60_000 })
   }
 
   async uploadPublicKey(): Promise<void> {
-    await this.newPair.getByRole('button', { name: 'Upload Public Key' }).click()
+    await this.newPair.getByRole('button', { name: 'Upload public key' }).click()
     await expect(this.newPair.getByText('Uploaded ✓')).toBeVisible()
   }
 
   async saveEncryptedKey(): Promise<void> {
-    await this.newPair.getByRole('button', { name: 'Save Encrypted Key' }).click()
+    await this.newPair.getByRole('button', { name: 'Save encrypted key' }).click()
     await expect(this.newPair.getByText('Saved ✓')).toBeVisible()
   }
 
   async downloadBackup(): Promise<BackupFile> {
     const saving = this.page.waitForEvent('download')
-    await this.newPair.getByRole('button', { name: 'Download Backup' }).click()
+    await this.newPair.getByRole('button', { name: 'Download backup' }).click()
     return backupFile(await saving)
   }
 
@@ -113,12 +113,12 @@ export class ProfilePage {
   /** The stored key as it is sealed today. */
   async downloadNewBackup(): Promise<BackupFile> {
     const saving = this.page.waitForEvent('download')
-    await this.key.getByRole('button', { name: 'Download a New Backup' }).click()
+    await this.key.getByRole('button', { name: 'Download a new backup' }).click()
     return backupFile(await saving)
   }
 
   /** Chooses the file, types the login password and presses the button. */
-  async withBackup(button: 'Restore Key' | 'Test my backup', backup: BackupFile, password = adminPassword) {
+  async withBackup(button: 'Restore key' | 'Test my backup', backup: BackupFile, password = adminPassword) {
     await this.chooseBackup(backup)
     await this.restore.getByRole('textbox', { name: 'Current login password' }).fill(password)
     await this.restore.getByRole('button', { name: button }).click()
@@ -129,11 +129,11 @@ export class ProfilePage {
     await this.password.getByRole('textbox', { name: 'Current password' }).fill(from)
     await this.password.getByRole('textbox', { name: 'New password', exact: true }).fill(to)
     await this.password.getByRole('textbox', { name: 'Confirm new password' }).fill(to)
-    await this.password.getByRole('button', { name: 'Change Password' }).click()
+    await this.password.getByRole('button', { name: 'Change password' }).click()
   }
 
   async disableTwoFactor(password = adminPassword): Promise<void> {
-    await this.twoFactor.getByRole('button', { name: 'Disable Two-Factor Authentication' }).click()
+    await this.twoFactor.getByRole('button', { name: 'Disable two-factor authentication' }).click()
     const dialog = this.dialog('Disable two-factor authentication?')
     await dialog.getByRole('textbox', { name: 'Current login password' }).fill(password)
     await dialog.getByRole('button', { name: 'Disable' }).click()
@@ -141,7 +141,7 @@ export class ProfilePage {
 
   /** Unlocks the key where it is not, and reads the twelve words. */
   async fingerprintWords(password = adminPassword): Promise<string[]> {
-    await this.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await this.key.getByRole('button', { name: 'Show fingerprint' }).click()
     await unlockKey(this.page, password)
     const words = this.key.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem')
     await expect(words).toHaveCount(12)

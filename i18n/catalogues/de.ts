@@ -7,10 +7,9 @@ export const de: Catalogue = {
     notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
     goHome: 'Zur Startseite',
     notShown: 'Diese Seite konnte nicht angezeigt werden',
-    newVersion:
-      'Seit dieser Tab geöffnet wurde, ist eine neue Version von Sealpost installiert worden. Laden Sie neu, um mit ihr weiterzumachen.',
+    newVersion: 'Eine neue Version von Sealpost wurde installiert. Laden Sie neu, um weiterzumachen.',
     partOffline:
-      'Sie sind offline, und dieser Teil der Anwendung ist noch nicht auf diesem Gerät. Er kommt, sobald der Server antwortet.',
+      'Sie sind offline, und dieser Teil ist noch nicht auf diesem Gerät. Er kommt, sobald der Server antwortet.',
     reload: 'Neu laden',
     updateReady: 'Eine neue Version von Sealpost ist bereit.',
     updateSigned:
@@ -89,14 +88,16 @@ export const de: Catalogue = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     linkNotCopied: 'Der Link konnte nicht in die Zwischenablage kopiert werden.',
+    share: 'Teilen …',
+    notShared: 'Das Gerät konnte den Link nicht teilen. Kopieren Sie ihn stattdessen.',
     copyByHand: 'Von Hand kopieren',
     copyByHandText:
-      '{failure} Der Browser hat es nicht erlaubt. Der Text ist ausgewählt: Kopieren Sie ihn mit Strg+C, ⌘C oder indem Sie ihn gedrückt halten.',
+      '{failure} Der Text ist ausgewählt: Kopieren Sie ihn mit Strg+C, ⌘C oder indem Sie ihn gedrückt halten.',
     toCopy: 'Zu kopieren',
 
     compareSha256: 'SHA-256 vergleichen',
     compareSha256Hint:
-      'Jeder Download wird mit dem verglichen, was der Browser des Absenders vom Inhalt versiegelt hat. Bei Dateien über {size} gehört die SHA-256-Prüfsumme nicht dazu; sie bleibt eine Angabe des Absenders, bis auch sie verglichen ist. Das dauert länger.',
+      'Jeder Download wird geprüft. Bei Dateien über {size} gehört die SHA-256-Prüfsumme nicht dazu; sie ist nur eine Angabe des Absenders, bis auch sie verglichen ist. Das dauert länger.',
     youAreOffline: 'Sie sind offline.',
     keptList: 'Diese Liste liegt auf diesem Gerät, <strong>Stand {time}</strong>.',
     onceAnswered: '{actions}, sobald der Server antwortet.',
@@ -104,11 +105,9 @@ export const de: Catalogue = {
     hideTyped: 'Eingabe verbergen',
     fingerprintWords: 'Wörter des Fingerabdrucks',
     wordsOfFolder: 'Wörter, die Absender sehen',
-    wordsOfFolderText:
-      'Die Upload-Seite zeigt diese Wörter für den Schlüssel dieses Ordners. Absender können sie am Telefon mit Ihnen vergleichen.',
+    wordsOfFolderText: 'Die Upload-Seite zeigt sie. Absender können sie am Telefon mit Ihnen vergleichen.',
     yourWords: 'Ihre Wörter',
-    yourWordsText:
-      'Die Upload-Seite zeigt sie den Absendern, die sie am Telefon mit Ihnen vergleichen können.',
+    yourWordsText: 'Die Upload-Seite zeigt sie. Absender können sie am Telefon mit Ihnen vergleichen.',
     used: '{bytes} von {limit} belegt',
     almostFull: 'Fast voll',
     full: 'Voll',
@@ -442,27 +441,24 @@ export const de: Catalogue = {
 
   look: {
     section: 'Erscheinungsbild',
-    intro:
-      'Sie betreiben diesen Server. Was Sie hier einstellen, sehen alle, und zwar sofort: auf jeder Seite, in E-Mails und in der installierten Anwendung.',
+    intro: 'Alle sehen es sofort: auf jeder Seite, in E-Mails und in der installierten Anwendung.',
     loading: 'Das Erscheinungsbild wird geladen …',
     name: 'Name des Dienstes (optional)',
-    nameHint: 'Anstelle von „Sealpost“.',
+    nameHint: 'Statt „Sealpost“.',
     accent: 'Akzentfarbe (optional)',
-    accentHint:
-      'Für Schaltflächen und Links, als #rrggbb. Was für Gefahr, Warnung und Erfolg steht, behält seine Farbe.',
+    accentHint: 'Schaltflächen und Links, als #rrggbb.',
     pick: 'Farbe wählen',
     greeting: 'Begrüßung (optional)',
-    greetingHint: 'Über jeder Upload-Seite, als reiner Text.',
+    greetingHint: 'Reiner Text über jeder Upload-Seite.',
     imprint: 'Impressum (optional)',
-    imprintHint:
-      'Adresse der Seite, https://… In Deutschland und Österreich brauchen die meisten Betreiber eines.',
+    imprintHint: 'https://… In Deutschland und Österreich brauchen die meisten Betreiber eines.',
     privacy: 'Datenschutzerklärung (optional)',
-    privacyHint: 'Adresse der Seite, https://…',
+    privacyHint: 'https://…',
     support: 'Hilfe und Kontakt (optional)',
-    supportHint: 'Eine E-Mail-Adresse oder die Adresse einer Seite.',
+    supportHint: 'E-Mail-Adresse oder https://…',
     logo: 'Eigenes Logo (optional)',
     logoHint:
-      'Ein PNG von höchstens 100 KB und {pixels} × {pixels} Pixeln. Ein Quadrat von mindestens 144 ist auch das Symbol der installierten Anwendung.',
+      'PNG, höchstens 100 KB und {pixels} × {pixels} Pixel. Ein Quadrat ab 144 ist auch das Symbol der installierten Anwendung.',
     chooseLogo: 'PNG wählen',
     noLogo: 'Kein eigenes Logo',
     keptLogo: 'Ihr Logo',
@@ -487,8 +483,7 @@ export const de: Catalogue = {
 
   rules: {
     section: 'Regeln',
-    intro:
-      'Für alle, die auf diesem Server etwas freigeben. Sie gelten für alles, was ab jetzt angelegt oder geändert wird; Bestehendes funktioniert weiter wie bisher.',
+    intro: 'Für alle auf diesem Server, ab jetzt. Bestehendes funktioniert weiter.',
     loading: 'Die Regeln werden geladen …',
     uploadGate: 'Ordner brauchen ein Link-Passwort oder bestätigte E-Mail-Adressen',
     linkPassword: 'Download-Links brauchen ein Passwort',
@@ -499,8 +494,7 @@ export const de: Catalogue = {
     linkUses: 'Höchstzahl der Benutzungen eines Download-Links',
     blankForAny: 'Leer: unbegrenzt.',
     domains: 'Erlaubte Domains von E-Mail-Adressen',
-    domainsHint:
-      'Für die Adressen, die Ordner und Download-Links nennen; durch Kommas getrennt, ohne Subdomains. Leer: alle.',
+    domainsHint: 'Durch Kommas getrennt, ohne Subdomains. Leer: alle.',
     fixed: 'In der Umgebung des Servers durch {variable} festgelegt.',
     broken:
       'In Benutzung, obwohl sie einer Regel widersprechen: {folders, plural, one {# Ordner} other {# Ordner}}, {links, plural, one {# Download-Link} other {# Download-Links}}. Domains sind nicht mitgezählt.',
@@ -532,17 +526,16 @@ export const de: Catalogue = {
     schemeDark: 'Dunkel',
 
     passwordRequired: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} erforderlich',
-    purpose: 'Zum Entschlüsseln von Dateien wird Ihr privater Schlüssel gebraucht.',
+    purpose: 'Ihr privater Schlüssel entschlüsselt Dateien.',
     passwordText:
       '{purpose} Ihr Passwort öffnet ihn in diesem Browser und wird nicht an den Server gesendet.',
     password: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
     unlock: 'Entsperren',
     unlocking: 'Wird entsperrt …',
     useCode: 'Stattdessen den Wiederherstellungscode verwenden',
-    unlocked:
-      'Ihr privater Schlüssel ist entsperrt. Er bleibt im Speicher dieses Tabs, bis Sie sich abmelden oder den Tab schließen.',
+    unlocked: 'Ihr privater Schlüssel ist in diesem Tab entsperrt, bis Sie sich abmelden oder ihn schließen.',
     unlockedFor:
-      'Ihr privater Schlüssel ist entsperrt. Er bleibt im Speicher dieses Tabs, bis Sie sich abmelden, den Tab schließen oder ihn {minutes, number} Minuten lang nicht benutzen.',
+      'Ihr privater Schlüssel ist in diesem Tab entsperrt, bis Sie sich abmelden, den Tab schließen oder den Schlüssel {minutes, number} Minuten lang nicht benutzen.',
     unlockFailed: 'Der Schlüssel konnte nicht entsperrt werden: {reason}',
     notThisPassword: 'Das ist nicht das Passwort Ihres Schlüssels.',
     formerPassword: 'Wurde Ihr Passwort zurückgesetzt, verwenden Sie in Ihrem Profil das frühere.',
@@ -554,7 +547,7 @@ export const de: Catalogue = {
 
     codeTitle: 'Wiederherstellungscode verwenden',
     codeText:
-      'Geben Sie den Code von Ihrem Wiederherstellungsblatt ein. Er öffnet Ihren privaten Schlüssel in diesem Browser und wird nicht an den Server gesendet.',
+      'Geben Sie den Code von Ihrem Wiederherstellungsblatt ein. Er wird nicht an den Server gesendet.',
     codeHint: '{typed, number} von {all, number} Zeichen. Groß oder klein, mit oder ohne Bindestriche.',
     codeIncomplete: 'Ein Wiederherstellungscode hat 28 Zeichen: sieben Gruppen zu je vier.',
     codeOfOtherBox:
@@ -567,12 +560,12 @@ export const de: Catalogue = {
     opening: 'Wird geöffnet …',
     wordsTitle: 'Dieselben Wörter wie auf Ihrem Blatt?',
     wordsText:
-      'Der Code öffnet einen privaten Schlüssel. Seine zwölf Wörter werden in diesem Browser aus ihm berechnet: Vergleichen Sie sie mit denen auf Ihrem Blatt, bevor er verwendet wird.',
+      'Der Code öffnet einen privaten Schlüssel mit diesen zwölf Wörtern. Vergleichen Sie sie mit Ihrem Blatt, bevor er verwendet wird.',
     wordsDiffer: 'Es sind andere',
     wordsSame: 'Es sind dieselben',
     sealTitle: 'Den Schlüssel mit Ihrem Passwort versiegeln?',
     sealText:
-      'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn von nun an dieses. Ihr Wiederherstellungscode bleibt gültig.',
+      'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn künftig dieses. Ihr Wiederherstellungscode bleibt gültig.',
     currentPassword: 'Aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
     notNow: 'Nicht jetzt',
     seal: 'Meinen Schlüssel versiegeln',
@@ -623,7 +616,7 @@ export const de: Catalogue = {
     noTargets:
       'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
     into: 'In welchen Ordner mehrerer Personen?',
-    note: 'Alle Personen des Zielordners können die Kopien öffnen und sehen die E-Mail-Adressen, die die Absender bestätigt haben. Ihre Herkunft wird dort als nicht nachgewiesen angezeigt. Die Originale bleiben hier; Antworten, die Absender dazu gegeben haben, werden nicht kopiert.',
+    note: 'Alle Personen des Zielordners können die Kopien öffnen und sehen die bestätigten E-Mail-Adressen der Absender. Ihre Herkunft gilt dort als nicht nachgewiesen. Die Originale bleiben hier; Antworten der Absender werden nicht kopiert.',
     copy: '{count, plural, one {# Datei} other {# Dateien}} kopieren',
     copyingTo: 'Kopieren {titled, select, yes {nach „{title}“} other {in den Ordner ohne Titel}}',
     progress: '{what}: {done, number} von {total, number}',
@@ -643,7 +636,7 @@ export const de: Catalogue = {
     title: 'Personen',
     count: '{count, plural, one {# Person} other {# Personen}}',
     lockedText:
-      '{count, plural, one {# Person ist} other {# Personen sind}} nach Angabe des Servers in diesem Ordner. Entsperren Sie Ihren privaten Schlüssel, um zu sehen, wer es ist, so wie die Eigentümer es unterschrieben haben.',
+      '{count, plural, one {# Person ist} other {# Personen sind}} laut Server in diesem Ordner. Entsperren Sie Ihren privaten Schlüssel, um zu sehen, wer.',
     lockedNote:
       'Entsperren Sie Ihren Schlüssel, um zu sehen, wer in diesem Ordner ist und ob er so ist, wie Sie ihn kennen.',
     unlockPurpose: 'Ihr privater Schlüssel öffnet diesen Ordner und zeigt, wer darin ist.',
@@ -678,22 +671,21 @@ export const de: Catalogue = {
 
     add: 'Person hinzufügen',
     addText:
-      'Lassen Sie sich den Code der Person auf anderem Weg als über diesen Server geben: persönlich, am Telefon, per E-Mail oder Chat. Dann kann niemand an ihrer Stelle hinzugefügt werden.',
+      'Lassen Sie sich den Code auf anderem Weg als über diesen Server geben: persönlich, am Telefon, per E-Mail oder Chat. Dann kann niemand an Stelle der Person hinzugefügt werden.',
     find: 'Suchen',
     finding: 'Wird gesucht …',
     whatYouHave: 'Was Sie von der Person haben',
     theirCode: 'Den Code',
     twelveWords: 'Die zwölf Wörter',
     code: 'Code',
-    codeHint:
-      'Ein Name, ein Punkt und 43 Zeichen, so wie er per E-Mail, im Chat oder auf Papier kam. Er steht im Profil der Person.',
+    codeHint: 'Ein Name, ein Punkt und 43 Zeichen, aus dem Profil der Person.',
     orKnown: 'Oder jemand, dessen Code Sie verglichen haben',
     scan: 'Mit der Kamera scannen',
     camera: 'Bild der Kamera',
     noCamera: 'Die Kamera kann hier nicht benutzt werden. Fügen Sie stattdessen den Code ein.',
     stopScanning: 'Scannen beenden',
     username: 'Benutzername',
-    twelveWordsHint: 'So wie sie Ihnen vorgelesen werden, alle, in ihrer Reihenfolge.',
+    twelveWordsHint: 'Alle, in ihrer Reihenfolge.',
     noCode:
       'Das ist kein vollständiger Code einer Person: Der besteht aus einem Namen, einem Punkt und 43 Zeichen. Bitten Sie die Person, die ganze Zeile aus ihrem Profil zu kopieren.',
     notTwelve: 'Geben Sie alle zwölf Wörter ein. Das sind {typed}.',
@@ -718,15 +710,15 @@ export const de: Catalogue = {
     formerKey:
       '{name} ist mit einem anderen Schlüssel in diesem Ordner. Jener Schlüssel wird entfernt, und der Ordner bekommt einen neuen: Das ersetzt die Upload-Links.',
     role: 'Rolle',
-    memberText: 'Sieht Dateien und lädt sie herunter, erstellt und kopiert Download-Links.',
+    memberText: 'Lädt Dateien herunter und erstellt Download-Links.',
     ownerText:
-      'Kann all das; fügt außerdem Personen hinzu und entfernt sie, ändert und löscht den Ordner und seine Dateien.',
+      'Fügt außerdem Personen hinzu und entfernt sie, ändert und löscht den Ordner und seine Dateien.',
     addToFolder: 'Zum Ordner hinzufügen',
     adding: 'Wird hinzugefügt …',
     wasAdded: '{name} wurde hinzugefügt',
     wasAddedText: '{name} ist im Ordner.',
     newLinkText:
-      'Der Upload-Link wurde ersetzt. Wer den alten öffnet, liest „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig. Geben Sie Ihren Absendern den neuen.',
+      'Der Upload-Link wurde ersetzt: Geben Sie Ihren Absendern den neuen. Der alte antwortet „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig.',
     copyNewLink: 'Neuen Upload-Link kopieren',
 
     compareCode: 'Code von {name} vergleichen',
@@ -767,7 +759,7 @@ export const de: Catalogue = {
     newKeyBegin: 'Neuer Schlüssel …',
     newKey: 'Neuer Schlüssel für den Ordner',
     newKeyText:
-      'Was von nun an kommt, wird für einen neuen Schlüssel verschlüsselt. Alle im Ordner bekommen ihn; was schon da ist, bleibt, wie es ist. Das hilft, wenn ein Gerät in anderen Händen gewesen sein kann.',
+      'Was von nun an kommt, wird für einen neuen Schlüssel verschlüsselt, den alle im Ordner bekommen; was schon da ist, bleibt, wie es ist. Das hilft, wenn ein Gerät in anderen Händen gewesen sein kann.',
     makeNewKey: 'Neuen Schlüssel erzeugen',
     makingKey: 'Der Schlüssel wird erzeugt …',
     hasNewKey: 'Der Ordner hat einen neuen Schlüssel',
@@ -776,7 +768,7 @@ export const de: Catalogue = {
     leaveBegin: 'Verlassen …',
     leave: 'Diesen Ordner verlassen',
     leaveText:
-      'Die Eigentümer erfahren, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt; bis dahin können Sie es zurücknehmen.',
+      'Die Eigentümer erfahren es. Sie bleiben im Ordner, bis jemand von ihnen Sie entfernt, und können es bis dahin zurücknehmen.',
     tellOwners: 'Eigentümern mitteilen',
     telling: 'Wird mitgeteilt …',
     leaving:
@@ -796,7 +788,7 @@ export const de: Catalogue = {
     became: '{name} wurde {role, select, owner {Eigentümer} other {Mitglied}}.',
     compareSeen: 'Vergleichen, was alle sehen',
     compareSeenText:
-      'Lesen Sie Nummer und Wörter von Zeit zu Zeit den anderen dieses Ordners vor. Sind es bei ihnen dieselben, zeigt der Server Ihnen allen dieselben Personen und denselben Schlüssel; wenn nicht, wird jemandem von Ihnen ein älterer oder anderer Stand gezeigt.',
+      'Lesen Sie Nummer und Wörter von Zeit zu Zeit den anderen vor. Sind es bei ihnen andere, zeigt der Server jemandem von Ihnen einen älteren oder anderen Stand.',
     headNewest: '<strong>Neuester Eintrag</strong>: Nr. {seq}, <time></time>',
     wordsNewest: 'Wörter des neuesten Eintrags',
     headSeen: '<strong>Was Sie gesehen haben</strong>: Nr. {seq}, <time></time>',
@@ -933,6 +925,12 @@ export const de: Catalogue = {
 
   profile: {
     title: 'Mein Profil und Einstellungen',
+    pages: 'Seiten Ihres Profils',
+    pageAccount: 'Konto',
+    pageSecurity: 'Sicherheit',
+    pageDevices: 'Geräte',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Angemeldet als <strong>{username}</strong>',
     unavailable: 'Das Profil ist nicht verfügbar. Bitte melden Sie sich erneut an.',
     status: 'Status',
@@ -942,16 +940,15 @@ export const de: Catalogue = {
     information: 'Angaben zum Profil',
     username: 'Benutzername',
     displayName: 'Name für andere (optional)',
-    displayNameHint: 'Absender und Empfänger lesen ihn.',
+    displayNameHint: 'Absender und Empfänger sehen ihn.',
     email: 'E-Mail (optional)',
-    emailConfirmed: 'Bestätigt. Sie können sich dort über Ordner benachrichtigen lassen.',
+    emailConfirmed: 'Bestätigt.',
     currentPassword: 'Aktuelles Passwort',
-    currentPasswordHint: 'Zum Speichern der Änderungen nötig.',
+    currentPasswordHint: 'Zum Speichern.',
     save: 'Profil speichern',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    confirmEmailText:
-      'Sie können sich benachrichtigen lassen, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
+    confirmEmailText: 'Dann können Ordner an {address} melden, wenn etwas ankommt.',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
     mailCode: 'Code aus der E-Mail',
@@ -961,9 +958,9 @@ export const de: Catalogue = {
 
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
     changePasswordIntro:
-      'Ihr privater Schlüssel ist mit diesem Passwort versiegelt. Beide ändern sich gemeinsam oder gar nicht.',
+      'Damit ist Ihr privater Schlüssel versiegelt: Beide ändern sich gemeinsam oder gar nicht.',
     newPassword: 'Neues Passwort',
-    newPasswordHint: 'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein starkes.',
+    newPasswordHint: 'Mindestens 8 Zeichen.',
     confirmPassword: 'Neues Passwort wiederholen',
     changePassword: 'Passwort ändern',
     changingPassword: 'Wird geändert …',
@@ -976,17 +973,15 @@ export const de: Catalogue = {
     changePasswordOnly: 'Nur das Passwort ändern',
     setKeyPasswordTitle: 'Schlüsselpasswort festlegen',
     setKeyPasswordIntro:
-      'Es versiegelt Ihren privaten Schlüssel und bestätigt, was Sie hier ändern. Zur Anmeldung dient es nicht: Sie melden sich bei Ihrem Anbieter an, und der erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
+      'Es versiegelt Ihren privaten Schlüssel und bestätigt Änderungen. Zur Anmeldung dient es nicht, und Ihr Anbieter erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
     keyPassword: 'Schlüsselpasswort',
-    keyPasswordHint:
-      'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein starkes. Nehmen Sie ein anderes als das, das Ihr Anbieter kennt.',
+    keyPasswordHint: 'Mindestens 8 Zeichen. Ein anderes, als Ihr Anbieter kennt.',
     confirmKeyPassword: 'Schlüsselpasswort wiederholen',
     setKeyPassword: 'Schlüsselpasswort festlegen',
     settingKeyPassword: 'Wird festgelegt …',
 
     twoFactor: 'Zwei-Faktor-Anmeldung',
-    twoFactorIntro:
-      'Die Anmeldung fragt dann außer nach Ihrem Passwort nach einem Code aus einer Authenticator-App.',
+    twoFactorIntro: 'Zur Anmeldung gehört dann auch ein Code aus einer Authenticator-App.',
     enabled: 'Eingeschaltet',
     disabled: 'Ausgeschaltet',
     setupStarted: 'Einrichtung begonnen',
@@ -1007,67 +1002,61 @@ export const de: Catalogue = {
     disable: 'Ausschalten',
 
     sharing: 'Mit anderen teilen',
-    sharingIntro: 'Ein Ordner mehrerer Personen öffnet sich für jede von ihnen mit ihrem eigenen Schlüssel.',
-    sharingLocked:
-      'Ihr Code und die Personen, die Sie verglichen haben, werden angezeigt, sobald Ihr Schlüssel offen ist.',
+    sharingIntro: 'Jede Person öffnet einen geteilten Ordner mit ihrem eigenen Schlüssel.',
+    sharingLocked: 'Entsperren Sie Ihren Schlüssel, um Ihren Code und die verglichenen Personen zu sehen.',
     showMyCode: 'Meinen Code anzeigen',
     peoplePurpose:
       'Ihr Code wird aus Ihrem privaten Schlüssel berechnet, und die Personen, die Sie kennen, sind damit versiegelt.',
     myCode: 'Mein Code',
     myCodeText:
-      'Wer einen Ordner mit Ihnen teilen möchte, fragt danach. Senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, per E-Mail, auf Papier, oder lassen Sie ihn scannen. Er ist kein Geheimnis. Am Telefon lesen Sie stattdessen die zwölf Wörter vor.',
+      'Für alle, die einen Ordner mit Ihnen teilen möchten. Er ist kein Geheimnis, aber senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, E-Mail, auf Papier, oder lassen Sie ihn scannen. Am Telefon lesen Sie die zwölf Wörter vor.',
     myCodeQr: 'QR-Code meines Codes',
     myCodeWords: 'Wörter meines Codes',
     copyCode: 'Code kopieren',
     codeNotCopied: 'Der Code konnte nicht in die Zwischenablage kopiert werden.',
     comparedPeople: 'Personen, die ich verglichen habe',
     openingPeople: 'Die Liste wird geöffnet …',
-    noPeople:
-      'Noch niemand. Wenn Sie jemanden zu einem Ordner hinzufügen, vergleichen Sie den Code, und die Person erscheint hier.',
+    noPeople: 'Noch niemand. Wessen Code Sie vergleichen, erscheint hier.',
     forgetPerson: 'Den Vergleich vergessen?',
     forgetPersonText:
       '{name} bleibt in den Ordnern, die Sie teilen. Was {name} dort ändert, danach werden Sie gefragt, bis Sie den Code noch einmal vergleichen.',
     sharedFolders: 'Ordner, die ich teile',
-    noSharedFolders:
-      'Keine. Ein Ordner wird geteilt, wenn beim Anlegen „Mehrere Personen“ gewählt wird oder wenn Sie jemand zu einem eigenen hinzufügt.',
+    noSharedFolders: 'Keine. Wählen Sie beim Anlegen eines Ordners „Mehrere Personen“.',
 
-    sections: 'Abschnitte dieser Seite',
     device: 'Dieses Gerät',
     nothingStored:
       'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
     keepLists: 'Listen auf diesem Gerät behalten',
     keepListsHint:
-      'Ihre Ordner und die Dateien derer, die Sie öffnen, sind dann auch offline zu lesen: Namen, Größen, Zeiten und Zustände, nie ein Schlüssel oder ein Link. Wer diesen Browser benutzen kann, kann sie auch lesen. Sie werden gelöscht, wenn Sie sich abmelden, und sobald der Server nach dem Ende Ihrer Sitzung wieder erreicht wird.',
+      'Namen, Größen, Zeiten und Zustände Ihrer Ordner und geöffneter Dateilisten sind dann offline lesbar, nie ein Schlüssel oder ein Link. Auch wer sonst diesen Browser benutzt, kann sie lesen. Sie werden beim Abmelden gelöscht und sobald der Server nach dem Ende Ihrer Sitzung wieder erreicht wird.',
     listsDeleted: 'Die hier behaltenen Listen sind gelöscht.',
     lockAfter: 'Privaten Schlüssel sperren nach',
-    lockAfterHint:
-      'Ohne Benutzung, in allen Tabs zusammen. Sie bleiben angemeldet, und was den Schlüssel braucht, fragt wieder nach Ihrem Passwort. Laufende Downloads gehen weiter.',
+    lockAfterHint: 'Sie bleiben angemeldet, und laufende Downloads gehen weiter.',
     lockMinutes: '{minutes, number} Minuten',
   },
 
   keys: {
     title: 'Schlüssel der Ende-zu-Ende-Verschlüsselung',
     intro:
-      'Dateien werden für Ihren öffentlichen Schlüssel verschlüsselt, bevor sie den Browser des Absenders verlassen. Nur Ihr privater Schlüssel öffnet sie.',
+      'Dateien werden im Browser des Absenders für Ihren öffentlichen Schlüssel verschlüsselt. Nur Ihr privater Schlüssel öffnet sie.',
     passwordFirst:
       'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es versiegelt Ihren privaten Schlüssel.',
     statusLoading: 'Der Stand der Schlüssel wird geprüft …',
     statusNone: 'Kein Schlüsselpaar',
-    statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen: Uploads werden dafür verschlüsselt.',
+    statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen.',
     statusIncomplete: 'Öffentlicher Schlüssel gesetzt, privater nicht gespeichert',
     statusReadyText:
-      'Ihr öffentlicher Schlüssel ist gesetzt, und Ihr privater ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
+      'Ihr privater Schlüssel ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
     statusUnknown: 'Unbekannt',
     statusUnknownText: 'Der Stand der Schlüssel konnte nicht gelesen werden.',
     restoredHere: '(in dieser Sitzung aus einer Sicherung wiederhergestellt)',
     incompleteText:
-      'Es gibt einen öffentlichen Schlüssel, aber kein verschlüsselter privater ist gespeichert. Solange das so ist, bekommen Absender keinen Schlüssel, und niemand kann Ihnen Dateien senden. Stellen Sie die Sicherung dieses Schlüssels wieder her, oder erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
+      'Es gibt einen öffentlichen Schlüssel, aber kein verschlüsselter privater ist gespeichert. Solange das so ist, kann Ihnen niemand Dateien senden. Stellen Sie die Sicherung dieses Schlüssels wieder her, oder erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
     renewingText:
-      'Ein neuer öffentlicher Schlüssel wurde hochgeladen, und sein privater wurde nicht gespeichert. Es gilt das Schlüsselpaar von vorher, und Dateien werden dafür verschlüsselt. Um es zu ersetzen, erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
+      'Ein neuer öffentlicher Schlüssel wurde hochgeladen, sein privater aber nicht gespeichert; daher gilt das bisherige Schlüsselpaar. Um es zu ersetzen, erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
 
     fingerprint: 'Fingerabdruck',
-    fingerprintText:
-      'Zwölf Wörter, die Absender mit Ihnen vergleichen können. Sie werden aus Ihrem privaten Schlüssel berechnet.',
+    fingerprintText: 'Zwölf Wörter, die Absender mit Ihnen vergleichen können.',
     showFingerprint: 'Fingerabdruck anzeigen',
     fingerprintPurpose: 'Der Fingerabdruck wird aus Ihrem privaten Schlüssel berechnet.',
     fingerprintQr: 'QR-Code des Fingerabdrucks',
@@ -1078,9 +1067,10 @@ export const de: Catalogue = {
 
     backupFile: 'Sicherungsdatei',
     backupText:
-      'Eine Kopie Ihres privaten Schlüssels für den Fall, dass der gespeicherte verloren geht oder ersetzt wird. Ohne sie könnte dann niemand öffnen, was an Sie gesendet wurde. Sie öffnet sich mit dem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages, an dem sie erstellt wurde; laden Sie also eine neue herunter, nachdem Sie es geändert haben.',
+      'Öffnet, was an Sie gesendet wurde, wenn der gespeicherte Schlüssel verloren geht oder ersetzt wird. Dazu gehört das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages, an dem sie erstellt wurde; laden Sie nach einer Änderung eine neue herunter.',
     downloadNewBackup: 'Neue Sicherung herunterladen',
-    backupPurpose: 'Ihr Schlüssel wird einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
+    backupPurpose:
+      'Ihr Schlüssel wird einmal geöffnet, damit sicher ist, dass sich die Sicherung öffnen lässt.',
     storedAnew:
       'Der gespeicherte Schlüssel ist nicht der, der in diesem Tab geöffnet wurde: Er wurde neu versiegelt oder ersetzt. Er wird noch einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
     otherStored:
@@ -1090,14 +1080,13 @@ export const de: Catalogue = {
 
     generate: 'Neues Schlüsselpaar erzeugen',
     generateIntro:
-      'Das Paar wird in diesem Browser erzeugt. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt den privaten Schlüssel, sodass der Server nur speichert, was er nicht öffnen kann.',
+      'Das Paar wird in diesem Browser erzeugt. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt den privaten Schlüssel, sodass der Server ihn nicht öffnen kann.',
     advanced: 'Erweitert',
     size: 'Schlüssellänge',
     bits: 'RSA {size} Bit',
     bitsDefault: 'RSA {size} Bit (üblich)',
     generating: 'Wird erzeugt …',
     generateQuestion: 'Ein neues Schlüsselpaar erzeugen?',
-    generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
     generateText:
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
@@ -1127,7 +1116,7 @@ export const de: Catalogue = {
 
     newPair: 'Neues Schlüsselpaar erzeugt – noch nicht fertig!',
     newPairText:
-      'Das neue Schlüsselpaar gibt es bisher nur in diesem Fenster. Drei Schritte machen es gültig und sicher.',
+      'Bisher gibt es das neue Schlüsselpaar nur in diesem Fenster. Drei Schritte machen es gültig und sicher.',
     newPairInForce: 'Neues Schlüsselpaar gültig',
     newPairInForceText: 'Das neue Schlüsselpaar gilt, und seine Sicherung ist auf Ihrem Gerät.',
     stepUpload: 'Den öffentlichen Schlüssel hochladen',
@@ -1148,7 +1137,7 @@ export const de: Catalogue = {
     stepCode: 'Einen Wiederherstellungscode erstellen (optional)',
     formerCode: 'Ihr früherer Code öffnet nichts vom neuen Paar.',
     stepCodeText:
-      'Für den Tag, an dem das Passwort vergessen ist: ein Blatt Papier, das diesen Schlüssel öffnet, solange der Server ihn aufbewahrt. Es dauert eine Minute, und Ihr Profil bietet es auch später an.',
+      'Ein Blatt Papier, das diesen Schlüssel öffnet, wenn das Passwort vergessen ist. Ihr Profil bietet es auch später an.',
     makeACode: 'Code erstellen',
     madeCode: 'Erstellt ✓',
     completeFirst:
@@ -1161,10 +1150,10 @@ export const de: Catalogue = {
 
     restoreTitle: 'Schlüssel aus einer Sicherung wiederherstellen',
     restoreIntro:
-      'Die Sicherung wird zuerst hier geöffnet und ersetzt Ihren gespeicherten Schlüssel nur, wenn sie einen enthält. Prüfen ändert nichts.',
+      'Ihr gespeicherter Schlüssel wird nur ersetzt, wenn sich die Sicherung öffnet. Prüfen ändert nichts.',
     chooseBackup: '.json-Datei auswählen',
     noBackup: 'Keine Datei ausgewählt',
-    backupHint: 'Die Datei namens private-key-backup, die Sie mit Ihrem Schlüsselpaar heruntergeladen haben.',
+    backupHint: 'Ihr Name beginnt mit private-key-backup.',
     backupEmpty: 'Der Inhalt der Datei konnte nicht gelesen werden.',
     backupUnreadable: 'Die Sicherungsdatei konnte nicht gelesen werden.',
     backupNoJson: 'Die Sicherungsdatei ist nicht zu verstehen. Es muss eine gültige JSON-Datei sein.',
@@ -1215,14 +1204,14 @@ export const de: Catalogue = {
 
     code: 'Wiederherstellungscode',
     codeIntro:
-      'Für den Tag, an dem ein Passwort vergessen ist: ein Code auf Papier, der Ihren privaten Schlüssel öffnet. Der Server bewahrt auf, was der Code öffnet, und sieht den Code nie.',
+      'Ein Code auf Papier, der Ihren privaten Schlüssel öffnet, wenn ein Passwort vergessen ist. Der Server sieht ihn nie.',
     noCode: 'Kein Wiederherstellungscode',
     codeMade: 'Erstellt am <time></time>',
     codeEnded:
       'Ihr Wiederherstellungscode gehörte zu dem ersetzten Schlüsselpaar und öffnet hier nichts mehr. Erstellen Sie einen neuen.',
     makeCodeTitle: 'Wiederherstellungscode erstellen',
     makeCodeText:
-      'Ihr Passwort öffnet den privaten Schlüssel in diesem Browser, der ihn noch einmal versiegelt, für einen Code aus 28 Zeichen. Sie bekommen ihn auf einem Blatt zum Drucken oder Speichern; der Server bewahrt auf, was nur der Code öffnet.',
+      'Sie bekommen 28 Zeichen auf einem Blatt Papier. Der Server bewahrt auf, was nur dieser Code öffnet.',
     makeTheCode: 'Code erstellen',
     makingCode: 'Wird erstellt …',
     replaceCode: 'Code ersetzen',
@@ -1245,7 +1234,7 @@ export const de: Catalogue = {
     codeRemoved: 'Der Wiederherstellungscode ist entfernt.',
     sheetTitle: 'Ihr Wiederherstellungscode ist fertig',
     sheetText:
-      'Geprüft: Dieser Code öffnet Ihren Schlüssel. Er wird nur jetzt angezeigt: Drucken Sie dieses Blatt, oder speichern Sie es dort, wo niemand sonst es findet.',
+      'Geprüft: Dieser Code öffnet Ihren Schlüssel. Er wird nur jetzt angezeigt: Drucken Sie das Blatt, oder speichern Sie es dort, wo niemand sonst es findet.',
     printSheet: 'Drucken oder als PDF speichern',
     saveSheet: 'Als HTML-Datei speichern',
     codeNotCopied: 'Der Code konnte nicht in die Zwischenablage kopiert werden.',
@@ -1278,7 +1267,7 @@ export const de: Catalogue = {
 
     title: 'Passkeys',
     intro:
-      'Öffnen Sie Ihren privaten Schlüssel mit Fingerabdruck, Gesicht oder der PIN eines Geräts. Ihr Passwort öffnet ihn weiterhin, und mit einem Passkey meldet man sich nicht an.',
+      'Öffnen Sie Ihren privaten Schlüssel mit Fingerabdruck, Gesicht oder PIN. Ihr Passwort öffnet ihn weiterhin; zur Anmeldung dient ein Passkey nicht.',
     loading: 'Passkeys werden geladen …',
     times: 'Hinzugefügt am <added></added>{isUsed, select, yes { · zuletzt benutzt am <use></use>} other {}}',
     otherHost: 'Nur unter {host}',
@@ -1298,9 +1287,8 @@ export const de: Catalogue = {
     whoOpens:
       'Wer dieses Gerät entsperren kann (mit PIN oder einem hinterlegten Finger), kann Ihre Dateien öffnen, solange Sie angemeldet sind.',
     name: 'Name',
-    nameHint: 'Daran erkennen Sie ihn in der Liste wieder.',
     unnamed: 'Passkey',
-    createText: 'Ihr Browser erstellt den Passkey und fragt nach Fingerabdruck, Gesicht oder PIN.',
+    createText: 'Ihr Browser fragt nach Fingerabdruck, Gesicht oder PIN.',
     create: 'Passkey erstellen',
     confirmText:
       'Verwenden Sie den Passkey jetzt. Er wird nur hinzugefügt, wenn er jedes Mal dieselbe Antwort gibt.',
@@ -1339,7 +1327,7 @@ export const de: Catalogue = {
   tokens: {
     title: 'API-Token',
     intro:
-      'Für Skripte, die in Ihrem Namen arbeiten: jedes in dem Rahmen, den Sie ihm geben, und bis zu einem Datum. Sie enden, wenn Sie Ihr Passwort ändern.',
+      'Für Skripte, die in Ihrem Namen arbeiten. Sie enden am gewählten Tag und wenn Sie Ihr Passwort ändern.',
     loading: 'Token werden geladen …',
     list: 'API-Token',
     times:
@@ -1352,24 +1340,23 @@ export const de: Catalogue = {
     begin: 'Token erstellen',
     create: 'API-Token erstellen',
     name: 'Name',
-    nameHint: 'Etwa „nächtlicher Download“: Daran erkennen Sie es wieder.',
+    nameHint: 'Etwa „nächtlicher Download“.',
     scopes: 'Rechte',
     readFiles: 'Ordner und Dateien lesen',
-    readFilesHint:
-      'Listen, verpackte Schlüssel und verschlüsselte Inhalte. Ohne Ihren privaten Schlüssel öffnet sich nichts.',
+    readFilesHint: 'Ohne Ihren privaten Schlüssel öffnet sich nichts.',
     deleteFiles: 'Dateien löschen',
-    deleteFilesHint: 'Und unfertige Uploads beenden. Das lässt sich nicht rückgängig machen.',
+    deleteFilesHint: 'Auch unfertige Uploads. Das lässt sich nicht rückgängig machen.',
     writeFolders: 'Ordner anlegen und ändern',
-    writeFoldersHint: 'Mit dem Recht, Dateien zu löschen, löscht es auch Ordner.',
+    writeFoldersHint: 'Zusammen mit „Dateien löschen“ löscht es auch Ordner.',
     writeLinks: 'Download-Links erstellen und beenden',
-    writeLinksHint: 'Zum Erstellen gehört auch das Recht, Dateien zu lesen. Links überdauern das Token.',
+    writeLinksHint: 'Braucht auch „Ordner und Dateien lesen“. Links überdauern das Token.',
     writeWebhooks: 'Webhooks ändern',
-    writeWebhooksHint: 'Wohin ein Ordner meldet, was ankommt. Webhooks überdauern das Token.',
-    readAudit: 'Protokoll lesen',
+    writeWebhooksHint: 'Sie überdauern das Token.',
+    readAudit: 'Verlauf lesen',
     readAuditHint: 'Wer was wann getan hat.',
     readKey: 'Versiegelten privaten Schlüssel lesen',
     readKeyHint:
-      'Er bleibt mit Ihrem Passwort oder Ihrem Wiederherstellungscode versiegelt. Wer ihn hat, kann in Ruhe Passwörter ausprobieren. Auch, wer in Ordnern mehrerer Personen ist.',
+      'Mit Ihrem Passwort oder Wiederherstellungscode versiegelt. Wer ihn hat, kann in Ruhe Passwörter ausprobieren. Auch, wer in Ordnern mehrerer Personen ist.',
     lifetime: 'Endet nach',
     choose: 'Auswählen …',
     week: 'Einer Woche',
@@ -1379,7 +1366,7 @@ export const de: Catalogue = {
     creating: 'Wird erstellt …',
     made: 'Ihr API-Token',
     madeText:
-      'Es wird nur jetzt angezeigt: Der Server bewahrt nicht mehr als seine Prüfsumme auf. Legen Sie es dort ab, wo Sie Passwörter aufbewahren; wer es hat, kann tun, was Sie ihm erlaubt haben.',
+      'Es wird nur jetzt angezeigt. Legen Sie es dort ab, wo Sie Passwörter aufbewahren; wer es hat, kann tun, was Sie ihm erlaubt haben.',
     token: 'API-Token',
     copy: 'Token kopieren',
     notCopied: 'Das Token konnte nicht in die Zwischenablage kopiert werden.',
@@ -1392,7 +1379,7 @@ export const de: Catalogue = {
   signInBy: {
     title: 'Anmeldung über {isNamed, select, yes {{provider}} other {einen Anbieter}}',
     intro:
-      'Der Anbieter öffnet Ihre Sitzung und nie Ihren privaten Schlüssel: Der öffnet sich mit Ihrem Passwort wie zuvor. Wenn Sie sich hier abmelden, bleiben Sie dort angemeldet.',
+      'Er öffnet Ihre Sitzung, nie Ihren privaten Schlüssel. Wenn Sie sich hier abmelden, bleiben Sie dort angemeldet.',
     passwordFirst: 'Zum Verknüpfen brauchen Sie Ihr Passwort: Legen Sie zuerst ein Schlüsselpasswort fest.',
     notLinked: 'Nicht verknüpft',
     isLinked: 'Verknüpft',
@@ -1402,7 +1389,7 @@ export const de: Catalogue = {
     linkAnew: 'Neu verknüpfen',
     linkTo: 'Mit {isNamed, select, yes {{provider}} other {einem Anbieter}} verknüpfen',
     linkText:
-      'Sie melden sich dort an und kommen hierher zurück. Wem jenes Konto des Anbieters gehört, kann von da an Ihre Sitzung öffnen.',
+      'Sie melden sich dort an und kommen zurück. Wem jenes Konto gehört, kann von da an Ihre Sitzung öffnen.',
     goOn: 'Weiter zum Anbieter',
     leaving: 'Es geht weiter …',
     unlink: 'Verknüpfung lösen',
@@ -1431,7 +1418,7 @@ export const de: Catalogue = {
   serverCheck: {
     title: 'Diesen Server prüfen',
     intro:
-      'Sie betreiben diesen Server. Hier wird geprüft, ob der Weg von diesem Browser zu ihm und alles, womit er arbeitet, gut eingerichtet ist, auch die Proxys davor. Wo etwas zu ändern ist, steht dabei, was. Das dauert eine Minute, weil viele Proxys nach einer Minute abbrechen.',
+      'Prüft die Verbindung von diesem Browser zum Server und alles, wovon er abhängt, und sagt, was zu ändern ist. Das dauert eine Minute.',
     now: 'Jetzt prüfen',
     again: 'Noch einmal prüfen',
     running: 'Wird geprüft. Lassen Sie diese Seite offen.',
@@ -1644,12 +1631,18 @@ export const de: Catalogue = {
     dismiss: 'Ausblenden',
     room: 'Platz Ihres Kontos',
     roomFull:
-      'Ihre Upload-Links nehmen keine Dateien mehr an. Löschen Sie welche, oder bitten Sie die Person, die den Server betreibt, um mehr Platz.',
+      'Ihre Upload-Links nehmen keine Dateien mehr an. Löschen Sie welche, oder bitten Sie den Betreiber um mehr Platz.',
 
     loading: 'Die Ordner werden geladen …',
     onceAnswered: 'Ordner können geändert werden',
     none: 'Noch keine Ordner',
     noneHint: 'Legen Sie einen Upload-Ordner an.',
+    setUp: 'In drei Schritten Dateien empfangen',
+    setUpDone: 'Bereit zum Empfangen',
+    setUpKey: 'Schlüssel erzeugen',
+    setUpKeyDone: 'Ihr Schlüssel ist bereit',
+    setUpBackup: 'Sicherung des Schlüssels speichern',
+    setUpShare: 'Link weitergeben',
     firstFolder: 'Ersten Ordner anlegen',
     find: 'Ordner suchen',
     folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
@@ -1705,11 +1698,10 @@ export const de: Catalogue = {
     qrCode: 'QR-Code des Upload-Links',
     withSecret: 'Mit einem Geheimnis, das nachweist, woher Dateien kommen',
     withSecretHint:
-      'Dateien, die über diesen Link kommen, werden als nachgewiesen gekennzeichnet: erstellt von jemandem, der ihn hatte, nicht vom Server allein. Zusammen mit dem Server können alle, die ihn haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Wer nur den einfachen Link hat, kann weiterhin Dateien senden; sie werden als nicht nachgewiesen gekennzeichnet.',
+      'Dateien, die über diesen Link kommen, gelten als nachgewiesen: erstellt von jemandem, der ihn hatte, nicht vom Server allein. Wer ihn hat oder hatte, kann zusammen mit dem Server solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Was über den einfachen Link kommt, gilt als nicht nachgewiesen.',
     withFingerprint:
       'Mit dem Fingerabdruck {several, select, yes {des Schlüssels dieses Ordners} other {meines Schlüssels}}',
-    withFingerprintHint:
-      'Die Upload-Seite nimmt dann keinen anderen Schlüssel an, auch wenn dieser Server einen ausgibt.',
+    withFingerprintHint: 'Die Upload-Seite nimmt dann keinen anderen Schlüssel an, auch keinen vom Server.',
     fingerprintPurpose: 'Der Fingerabdruck im Link wird aus Ihrem privaten Schlüssel berechnet.',
     secretPurpose: 'Das Geheimnis im Link wird aus Ihrem privaten Schlüssel berechnet.',
     foreignKey:
@@ -1736,7 +1728,7 @@ export const de: Catalogue = {
     roomFull:
       'Sein Upload-Link nimmt keine Dateien mehr an. Löschen Sie welche, oder lassen Sie einen Eigentümer unter „Bearbeiten“ die Grenze erhöhen.',
     empty: 'Dieser Ordner ist leer.',
-    emptyHint: 'Senden Sie seinen Upload-Link. Was damit hochgeladen wird, erscheint hier.',
+    emptyHint: 'Was über den Upload-Link gesendet wird, erscheint hier.',
     upload: 'Hochladen',
     uploadFiles: 'Dateien auswählen',
     uploadFolder: 'Ordner auswählen',
@@ -1779,12 +1771,9 @@ export const de: Catalogue = {
     shortCopy: 'Kopieren',
     shortDownload: 'Laden',
     shortAll: 'Alle',
-    downloadPurpose:
-      'Zum Entschlüsseln der Dateien, die Sie herunterladen möchten, wird Ihr privater Schlüssel gebraucht.',
-    linkPurpose:
-      'Um die Schlüssel der Dateien für die Empfänger zu versiegeln, wird Ihr privater Schlüssel gebraucht.',
-    copyPurpose:
-      'Um die Schlüssel der Dateien für den anderen Ordner zu versiegeln, wird Ihr privater Schlüssel gebraucht.',
+    downloadPurpose: 'Ihr privater Schlüssel entschlüsselt diese Dateien.',
+    linkPurpose: 'Ihr privater Schlüssel öffnet die Dateischlüssel für den Link.',
+    copyPurpose: 'Ihr privater Schlüssel öffnet die Dateischlüssel für den anderen Ordner.',
     noneToDownload: 'Für den ZIP-Download sind keine Dateien ausgewählt.',
     noneToLink: 'Bitte wählen Sie mindestens eine Datei aus, um einen Download-Link zu erstellen.',
     tooManyToLink: 'Ein Download-Link fasst höchstens {count, plural, one {# Datei} other {# Dateien}}.',
@@ -1830,15 +1819,15 @@ export const de: Catalogue = {
     legend: 'Was nachweist, woher eine Datei kommt',
     proven: 'Nachgewiesen',
     provenText:
-      'Von jemandem erstellt, der den geheimen Upload-Link dieses Ordners hatte. Der Server kann eine solche Datei nicht allein erstellen.',
+      'Von jemandem erstellt, der den geheimen Upload-Link dieses Ordners hatte, nicht vom Server allein.',
     notProven: 'Nicht nachgewiesen',
     notProvenText:
-      'Über einen einfachen Link gesendet, der nichts darüber sagt, woher eine Datei kommt: Jeder kann eine solche Datei senden, auch der Server. Auch eine Datei, die aus einem anderen Ordner hierher kopiert wurde, ist nicht nachgewiesen.',
+      'Über einen einfachen Link gesendet oder aus einem anderen Ordner kopiert. Jeder kann eine solche Datei senden, auch der Server.',
     wrong: 'Falsch',
     wrongText:
       'Behauptet, über einen geheimen Link gekommen zu sein, aber nicht über den dieses Ordners; oder eine andere Datei hat ihren Platz eingenommen. Fragen Sie den Absender, bevor Sie ihr trauen.',
     provenLimits:
-      'Zusammen mit dem Server können alle, die den geheimen Link haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte Dateien können wiederkommen. Name und Ordner sind so nachgewiesen, wie sie versiegelt wurden; der Inhalt ist es, sobald er bei einem Download geprüft wurde.',
+      'Zusammen mit dem Server können alle, die den geheimen Link haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Name und Ordner sind so nachgewiesen, wie sie versiegelt wurden; der Inhalt, sobald ein Download ihn geprüft hat.',
 
     discounted:
       '{count, plural, one {# Datei kam} other {# Dateien kamen}} über einen geheimen Link, aber nichts sagt, dass Sie für diesen Ordner einen ausgegeben haben: Der Server zeigt Ihnen vielleicht einen anderen. Wenn Sie Titel und Dateien kennen, sagen Sie es, dann gelten sie als nachgewiesen.',
@@ -1854,7 +1843,7 @@ export const de: Catalogue = {
     altered:
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt. Angezeigt und gespeichert wird, was der Absender versiegelt hat.',
     unsealed:
-      'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind dort Angaben des Servers. Solche Dateien senden andere Programme als diese Seiten; ein Server kann sie selbst erstellen.',
+      'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind Angaben des Servers. Solche Dateien senden andere Programme; ein Server kann sie selbst erstellen.',
     someNames: '<names></names> und {more, number} weitere',
     damaged:
       'Der Server hat {count, plural, one {# Datei} other {# Dateien}} beschädigt auf seiner Festplatte gefunden: <names></names>. Bitten Sie die Person, die den Server betreibt, sie aus einer Sicherung wiederherzustellen, oder die Absender, sie noch einmal zu senden.',
@@ -1873,19 +1862,18 @@ export const de: Catalogue = {
     deleteTitle: 'Dateien löschen',
     deleteQuestion: 'Möchten Sie {count, plural, one {# Datei} other {# Dateien}} wirklich löschen?',
     deleteMore: 'und {count, plural, one {# weitere Datei} other {# weitere Dateien}}',
-    deleteText:
-      'Sie werden vom Server und aus jedem Download-Link entfernt. Das kann nicht rückgängig gemacht werden.',
+    deleteText: 'Sie verschwinden auch aus allen Download-Links. Das kann nicht rückgängig gemacht werden.',
     deleted: '{count, plural, one {# Datei} other {# Dateien}} gelöscht.',
     noneDeleted: 'Keine der ausgewählten Dateien konnte gelöscht werden.',
     someNotDeleted:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht gelöscht werden. Einzelheiten stehen in der Konsole.',
 
     unfinished: 'Unfertige Uploads',
-    unfinishedOne: 'Es ist noch keine Datei und braucht den Platz dessen, was angekommen ist.',
+    unfinishedOne: 'Noch keine Datei, aber sie braucht schon Platz.',
     unfinishedSum:
-      '{count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
+      '{count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Noch keine Dateien, aber sie brauchen schon Platz.',
     unfinishedSumLatest:
-      'Die letzten {count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
+      'Die letzten {count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Noch keine Dateien, aber sie brauchen schon Platz.',
     endAll: 'Alle beenden …',
     endingOf: '{done, number} von {count, number} beendet',
     moreUnfinishedLabel: 'Weitere unfertige Uploads',
@@ -1925,10 +1913,9 @@ export const de: Catalogue = {
     files: '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names>',
     filesAndMore:
       '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names> und {more, number} weitere',
-    pathsTold: 'Empfänger sehen auch die Namen der Ordner, in denen diese Dateien liegen.',
+    pathsTold: 'Empfänger sehen auch die Ordnernamen.',
     protection: 'Passwortschutz',
-    noPassword:
-      'Wer den Link hat, kann die Dateien öffnen. Die Schlüssel sind Teil des Links und werden nicht an den Server gesendet.',
+    noPassword: 'Wer den Link hat, kann die Dateien öffnen.',
     noPasswordNamed: 'Die Schlüssel sind Teil des Links und werden nicht an den Server gesendet.',
     password: 'Passwort',
     confirmPassword: 'Passwort wiederholen',
@@ -1936,24 +1923,35 @@ export const de: Catalogue = {
     named: 'Nur für bestimmte Personen',
     namedHint: 'Nur Personen, deren E-Mail-Adressen Sie eingeben, können ihn öffnen.',
     namedLimits:
-      'Der Server verlangt von ihnen einen Code, den er per E-Mail sendet. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
-    namedNoMail: 'Auf diesem Server ist kein Mailserver eingerichtet; er kann die Codes dafür nicht senden.',
+      'Sie bekommen einen Code per E-Mail. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
+    namedNoMail: 'Dieser Server versendet keine E-Mails; niemand bekäme den Code dafür.',
     people: 'E-Mail-Adressen',
-    peopleHint: 'Getrennt durch Kommas, Strichpunkte, Leerzeichen oder Zeilen.',
+    peopleHint: 'Durch Kommas oder Zeilen getrennt.',
     peopleCount: '{count, plural, one {# Person} other {# Personen}}',
     expires: 'Ablaufdatum',
     expiresNever: 'Der Link gilt, bis Sie ihn löschen.',
     validUntil: 'Gültig bis',
+    validFor: 'Gültig für',
+    days: '{count, plural, one {# Tag} other {# Tage}}',
+    otherDate: 'Anderes Datum',
+    words: 'Titel und Nachricht',
+    wordsHint: 'Empfänger lesen sie über den Dateien. Auch dieser Server kann sie lesen.',
+    linkTitle: 'Titel (optional)',
+    message: 'Nachricht (optional)',
     uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
     unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
     unlimitedNamedHint: 'Jede dieser Personen kann beliebig oft herunterladen.',
     once: 'Einmal',
     onceHint:
-      'Wer als Erster herunterlädt, verbraucht ihn. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
+      'Wer zuerst herunterlädt, verbraucht ihn, und kann es im selben Browser 24 Stunden lang wiederholen.',
+    onceNamedHint:
+      'Wer von diesen Personen zuerst herunterlädt, verbraucht ihn, und kann es 24 Stunden lang wiederholen.',
     aNumber: 'Eine Anzahl',
     aNumberHint:
-      'Jeder, der herunterlädt, verbraucht einen davon. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
+      'Wer herunterlädt, verbraucht einen davon, und kann es im selben Browser 24 Stunden lang wiederholen.',
+    aNumberNamedHint:
+      'Wer von diesen Personen herunterlädt, verbraucht einen davon, und kann es 24 Stunden lang wiederholen.',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
@@ -1966,16 +1964,14 @@ export const de: Catalogue = {
     passwordNotCopied: 'Das Passwort konnte nicht kopiert werden.',
     unsealed:
       'Name und Inhalt von Dateien dieses Links sind Angaben des Servers, da zu ihnen kein Manifest kam: {names}. Den Empfängern wird das gesagt.',
-    usedOnce:
-      'Er kann einmal benutzt werden. Seine Seite anzusehen kostet nichts; ein eigener Download würde ihn verbrauchen.',
-    usedTimes: 'Er kann {count, number}-mal benutzt werden. Auch ein eigener Download zählt mit.',
+    usedOnce: 'Er kann einmal benutzt werden: Ein eigener Download würde ihn verbrauchen.',
+    usedTimes: 'Er kann {count, number}-mal benutzt werden; eigene Downloads zählen mit.',
     openForNamed:
       'Die genannten Personen können die Dateien mit diesem Link und einem Code aus einer E-Mail öffnen. Der Teil nach # ist der Schlüssel.',
     openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Der Teil nach # ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
-    shownOnce: 'Es wird hier zum letzten Mal gezeigt: Der Server kennt es nicht.',
-    notCopied:
-      '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
+    shownOnce: 'Es wird nur jetzt angezeigt.',
+    notCopied: 'Das Passwort wurde nicht kopiert. Wenn Sie schließen, ist es weg.',
     closeAnyway: 'Ohne Kopieren schließen',
 
     active: 'Aktive Download-Links',
@@ -1994,8 +1990,7 @@ export const de: Catalogue = {
       'Wen Sie entfernen, weist der Server ab der nächsten Anfrage ab. Was schon heruntergeladen wurde, bleibt dort.',
     peopleChanged: 'Die Personen des Links wurden geändert.',
     checkingAt: 'Prüfung: {percent} %',
-    copyPurpose:
-      'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
+    copyPurpose: 'Ihr privater Schlüssel öffnet die Schlüssel dieses Links.',
     copyQuestion: 'Diesen Link kopieren?',
     linkNotCopied: 'Der Link konnte nicht kopiert werden. {reason}',
     deleteTitle: 'Download-Link löschen',
@@ -2051,6 +2046,7 @@ export const de: Catalogue = {
 
   folderForm: {
     createTitle: 'Neuen Upload-Ordner anlegen',
+    allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
     created: 'Der Ordner „{title}“ wurde angelegt.',
     signaturePurpose: 'Ein Ordner mehrerer Personen beginnt mit Ihrer Unterschrift.',
@@ -2065,73 +2061,63 @@ export const de: Catalogue = {
     titlePurpose:
       'Der Titel eines Ordners mehrerer Personen wird mit Ihrem privaten Schlüssel unterschrieben.',
     notSaved: 'Beim Speichern ist ein Fehler aufgetreten. Bitte prüfen Sie die Angaben.',
-    titleHint: 'Absender sehen ihn oben auf der Seite.',
     description: 'Beschreibung (optional)',
-    descriptionHint: 'Sagen Sie den Absendern, was sie senden sollen.',
     whoOpens: 'Wer die Dateien öffnet',
     onlyMe: 'Nur ich',
-    onlyMeHint: 'Was gesendet wird, ist für Sie allein verschlüsselt.',
     several: 'Mehrere Personen',
-    severalHint:
-      'Sobald der Ordner da ist, lassen Sie andere hinein und können sie auch wieder entfernen. Ein Ordner bleibt, als was er angelegt wird; Dateien können von einem in den anderen kopiert werden.',
+    moreOptions: 'Weitere Optionen',
+    optionQuestions: '{count, plural, one {# Frage} other {# Fragen}}',
+    optionLimit: 'höchstens {size} GB',
+    optionMail: 'E-Mails',
+    severalHint: 'Sie fügen Personen hinzu, sobald der Ordner da ist. Das lässt sich später nicht ändern.',
     severalTakesKey: 'Dazu brauchen Sie ein Schlüsselpaar: <link>Erzeugen Sie es zuerst</link>.',
     expiration: 'Ablauf',
     expiresNever: 'Kein Ablauf',
     expiresOnDate: 'An einem Datum',
     expiresInDays: 'Nach einer Zahl von Tagen',
     days: 'Tage',
-    daysHint: 'Von jetzt an gezählt.',
     expiresOn: 'Läuft ab am',
-    expiresOnHint: 'In Ihrer Ortszeit.',
     expiresInPast: 'Diese Zeit ist vorbei: Der Link wäre von Anfang an abgelaufen.',
     changeProtection: 'Passwort ändern oder entfernen',
-    protectionHint: 'Absender werden vor allem anderen danach gefragt.',
-    passwordStays: 'Ein Passwort ist gesetzt und bleibt, wie es ist.',
-    passwordChanges:
-      'Geben Sie ein neues Passwort ein, oder lassen Sie es leer, um das gesetzte zu entfernen.',
-    password: 'Passwort des Links',
-    newPassword: 'Neues Passwort des Links',
-    confirmPassword: 'Passwort wiederholen',
+    passwordStays: 'Ein Passwort ist gesetzt.',
+    passwordChanges: 'Leer lassen, um das Passwort zu entfernen.',
+    password: 'Link-Passwort',
+    newPassword: 'Neues Link-Passwort',
+    confirmPassword: 'Link-Passwort wiederholen',
     generatePassword: 'Passwort erzeugen',
-    passwordOnce:
-      'Es wird nicht wieder gezeigt: Notieren Sie es vor dem Speichern, und senden Sie es auf einem anderen Weg als den Link.',
+    passwordOnce: 'Es wird nicht wieder gezeigt. Senden Sie es auf einem anderen Weg als den Link.',
     removePassword: 'Das Passwort entfernen?',
     removePasswordText: 'Wer den Upload-Link hat, kann ihn dann ohne Passwort benutzen.',
     removePasswordConfirm: 'Passwort entfernen',
     verification: 'E-Mail-Bestätigung verlangen',
-    verificationHint:
-      'Absender bekommen einen Code per E-Mail. Sie sehen die Adresse neben jeder ihrer Dateien.',
+    verificationHint: 'Die Adresse steht dann bei jeder Datei.',
     verificationOff:
-      'Wer den Link hat, darf hochladen. Die Liste mit {count, plural, one {# zugelassenen Adresse} other {# zugelassenen Adressen}} bleibt erhalten, bis Sie dies wieder einschalten.',
+      'Wer den Link hat, darf hochladen. {count, plural, one {# zugelassene Adresse bleibt} other {# zugelassene Adressen bleiben}} gespeichert.',
     noMailServer:
-      'Auf diesem Server ist kein Mailserver eingerichtet: Absender würden auf Codes warten, die nie ankommen.',
+      'Dieser Server versendet keine E-Mails: Absender würden auf Codes warten, die nie ankommen.',
     allowed: 'Zugelassene E-Mail-Adressen',
-    allowedAny:
-      'Getrennt durch Kommas, Semikolons, Leerzeichen oder Zeilen. Ist nichts eingetragen, darf jede bestätigte E-Mail-Adresse hochladen.',
+    allowedAny: 'Durch Kommas oder Zeilen getrennt. Leer: jede bestätigte Adresse.',
     allowedThese:
       '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
     mimeCheck: 'Dateitypen prüfen',
-    mimeCheckHint:
-      'Der Browser des Absenders weist Dateien ab, deren Inhalt nicht zu ihrer Endung passt. Das geschieht vor der Verschlüsselung; der Server sieht den Inhalt nie.',
-    limit: 'Begrenzen, wie viel er annimmt',
-    limitOn: 'Absender erfahren vor dem Senden, wenn der Platz nicht reicht. Was schon hier ist, bleibt.',
-    limitOff: 'Er nimmt so viel an, wie der Server Platz hat.',
+    mimeCheckHint: 'Der Browser des Absenders weist Dateien ab, deren Inhalt nicht zu ihrer Endung passt.',
+    limit: 'Platz begrenzen',
+    limitOn: 'Was schon hier ist, bleibt.',
     atMost: 'Höchstens',
-    activeOn: 'Der Upload-Link gilt, bis der Ordner abläuft.',
-    activeOff: 'Der Upload-Link antwortet, als gäbe es ihn nicht. Dateien und Download-Links bleiben.',
+    activeOff: 'Der Upload-Link gilt nicht mehr. Dateien und Download-Links bleiben.',
 
     webhook: 'Webhook',
     webhookText:
-      'Ein anderes Programm erfährt über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: die Nummer dieses Ordners, wie viele Dateien und wie viele Bytes. Keine Namen, und nichts vom Inhalt der Dateien.',
+      'Meldet einem anderen Programm über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: Nummer dieses Ordners, Zahl der Dateien und Bytes. Keine Namen, keine Inhalte.',
     address: 'Adresse',
-    addressHint: 'Sie beginnt mit https://. Behalten Sie sie für sich, wenn sie ein Token enthält.',
+    addressHint: 'https://… Behalten Sie sie für sich, wenn sie ein Token enthält.',
     addWebhook: 'Webhook hinzufügen',
     saveAddress: 'Adresse speichern',
     webhookSaved: 'Der Webhook wurde gespeichert.',
     webhookRemoved: 'Der Webhook wurde entfernt.',
     sendTest: 'Test senden',
     secret:
-      '<b>Geheimnis für die Signatur.</b> Es wird nur dieses eine Mal gezeigt: Kopieren Sie es in den Empfänger, der daran erkennt, dass eine Nachricht von hier kommt.',
+      '<b>Geheimnis für die Signatur.</b> Es wird nur jetzt angezeigt: Kopieren Sie es in den Empfänger, der daran erkennt, dass eine Nachricht von hier kommt.',
     replaceSecret: 'Geheimnis ersetzen',
     replaceSecretQuestion: 'Das Geheimnis ersetzen?',
     replaceSecretText:
@@ -2186,9 +2172,9 @@ export const de: Catalogue = {
     backupMissing: 'Bitte wählen Sie Ihre .json-Sicherungsdatei aus.',
     backupType: 'Der Dateityp ist ungültig. Bitte wählen Sie die heruntergeladene .json-Sicherungsdatei aus.',
     backupNeedsPassword: 'Bitte geben Sie zur Prüfung Ihr aktuelles Passwort ein.',
-    tokenNameMissing: 'Geben Sie an, wofür das Token ist.',
+    tokenNameMissing: 'Geben Sie einen Namen ein.',
     tokenLifetimeMissing: 'Wählen Sie, wann es endet.',
-    tokenScopeMissing: 'Wählen Sie mindestens eine Berechtigung.',
+    tokenScopeMissing: 'Wählen Sie mindestens ein Recht.',
     chooseOne: 'Wählen Sie mindestens eines.',
     noWebAddress: 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.',
     noSupport: 'Geben Sie eine E-Mail-Adresse ein oder eine Adresse, die mit https:// oder http:// beginnt.',
@@ -2201,11 +2187,11 @@ export const de: Catalogue = {
   notices: {
     mail: 'E-Mail an mich, wenn etwas ankommt',
     mailHint:
-      'Eine E-Mail je Upload, mit der Zahl der Dateien und ihrer Größe, ohne Namen; auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird.',
+      'Eine E-Mail je Upload: Zahl und Größe der Dateien, ohne Namen. Auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird.',
     mailHintShared:
-      'Eine E-Mail je Upload, mit der Zahl der Dateien und ihrer Größe, ohne Namen; auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird. Das entscheiden alle im Ordner für sich.',
+      'Eine E-Mail je Upload: Zahl und Größe der Dateien, ohne Namen. Auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird. Nur für Sie.',
     mailTo: 'An {email}.',
-    noMailServer: 'Auf diesem Server ist kein Mailserver eingerichtet: Seine E-Mails erreichen niemanden.',
+    noMailServer: 'Dieser Server versendet keine E-Mails: Sie erreichen niemanden.',
     details: 'Details',
     mailSetting:
       'Wer den Server betreibt, setzt SMTP_URL und startet ihn neu; wie, steht in docs/operations/mail.md.',
@@ -2229,11 +2215,8 @@ export const de: Catalogue = {
     title: 'Verlauf',
     show: 'Verlauf anzeigen',
     hide: 'Verlauf ausblenden',
-    activity: 'Aktivität',
     activityText:
-      'Anmeldungen, Änderungen Ihres Kontos und was in Ordnern geschah, die Ihnen gehören, auch in gelöschten.',
-    showActivity: 'Aktivität anzeigen',
-    hideActivity: 'Aktivität ausblenden',
+      'Anmeldungen, Änderungen Ihres Kontos und was in Ihren Ordnern geschah, auch in gelöschten.',
     loading: 'Der Verlauf wird geladen …',
     empty: 'Keine Einträge.',
     off: 'Dieser Server schreibt keinen Verlauf: Sein Betreiber hat das abgeschaltet (AUDIT_DAYS=0).',
@@ -2280,7 +2263,7 @@ export const de: Catalogue = {
     settingExpiry: 'Ablauf',
     settingActive: 'offen oder geschlossen',
     settingMimeCheck: 'Prüfung der Dateitypen',
-    settingPassword: 'Passwort des Links',
+    settingPassword: 'Link-Passwort',
     settingVerification: 'Bestätigung von E-Mail-Adressen',
     settingAllowed: 'zugelassene Adressen',
     settingUses: 'Zahl der Benutzungen',
@@ -2406,15 +2389,15 @@ export const de: Catalogue = {
 
     forgotten: 'Passwort vergessen?',
     forgottenAsk:
-      'Wenden Sie sich an die Person, die diesen Server betreibt. Niemand kennt Ihr Passwort, und es lässt sich nicht per E-Mail zurücksetzen; auf der Befehlszeile des Servers kann man Ihnen aber ein neues geben:',
+      'Bitten Sie den Betreiber dieses Servers um ein neues. Niemand kennt Ihres, und es lässt sich nicht per E-Mail zurücksetzen. Auf der Befehlszeile des Servers:',
     forgottenSealed:
-      'Melden Sie sich damit an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt. Danach öffnet ihn eines von diesen dreien:',
+      'Melden Sie sich dann an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt; eines davon öffnet ihn:',
     forgottenByCode: 'Ihr <b>Wiederherstellungscode</b>, wo immer nach dem Schlüssel gefragt wird;',
     forgottenByBackup:
       'eine <b>Sicherungsdatei</b>, mit dem Passwort des Tages, an dem sie erstellt wurde, in Ihrem Profil;',
     forgottenRemembered: 'das vergessene Passwort, sollte es Ihnen wieder einfallen, in Ihrem Profil.',
     forgottenLost:
-      'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen. Ein neues Schlüsselpaar öffnet nur, was von da an gesendet wird.',
+      'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen.',
 
     outcomeDone:
       'Sie wurden angemeldet, aber dieser Browser hat keine Sitzung behalten. Erlauben Sie dieser Website ihre Cookies und versuchen Sie es noch einmal.',
@@ -2456,13 +2439,13 @@ export const de: Catalogue = {
 
     encrypted: 'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
-      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Diese Schlüssel werden so verschlossen, dass nur sie öffnen kann, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server bewahrt die verschlüsselten Dateien auf und kann sie nicht lesen; er sieht ihre Namen, Größen und Prüfsummen. Jede Datei wird beim Öffnen geprüft, eine Änderung unterwegs bleibt also nicht unbemerkt.',
+      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Ihn kann nur öffnen, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server kann die Dateien nicht lesen; er sieht Namen, Größen und Prüfsummen. Eine Änderung unterwegs fällt beim Öffnen auf.',
     asks: '{name} bittet Sie um Dateien',
     nameByServer: 'Der Name oben ist das, was dieser Server angibt.',
     compareWords:
       'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Wörter am Telefon mit dem Empfänger:',
     wordsOfLink:
-      'Das ist der Schlüssel, für den Ihr Link erstellt wurde. Seine Wörter, zum Vergleichen mit dem Empfänger am Telefon:',
+      'Für diesen Schlüssel wurde Ihr Link erstellt. Vergleichen Sie seine Wörter am Telefon mit dem Empfänger:',
     noRecipient: 'Der Schlüssel zum Verschlüsseln konnte nicht geladen werden: {reason}',
     nothingSent:
       'Es wurde nichts gesendet. Sagen Sie es der Person, die Ihnen diesen Link gegeben hat, und versuchen Sie es später noch einmal.',
@@ -2471,8 +2454,8 @@ export const de: Catalogue = {
       'Der Link fragt noch einmal. {count, plural, one {# Ihrer Dateien wartet} other {# Ihrer Dateien warten}} auf dieser Seite. Nichts ist verloren: Der Upload geht dort weiter, wo er war.',
     protected: 'Dieser Link ist geschützt',
     protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
-    linkPassword: 'Passwort des Links',
-    passwordRequired: 'Das Passwort des Links ist erforderlich.',
+    linkPassword: 'Link-Passwort',
+    passwordRequired: 'Das Link-Passwort ist erforderlich.',
     confirmEmailText:
       'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
@@ -2498,7 +2481,7 @@ export const de: Catalogue = {
 
     help: 'Hilfe',
     helpText:
-      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner und symbolische Links in Ordnern können nicht gesendet werden. Geben Sie einen Link selbst an, wird gesendet, worauf er zeigt. Dateien, die Systeme für sich selbst in Ordnern anlegen (.DS_Store, Thumbs.db), werden ausgelassen.',
+      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt. Ohne Netz wartet sie und macht von selbst weiter. Nach einem Neuladen oder Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner, symbolische Links in Ordnern, .DS_Store und Thumbs.db werden nicht gesendet.',
     diagnostics: 'Dieser Browser und diese Verbindung',
     looking: 'Wird geprüft …',
 
@@ -2540,7 +2523,7 @@ export const de: Catalogue = {
     nothingFound:
       'Darin ist nichts zu senden. Der Ordner ist leer oder enthält nur symbolische Links, die Browser übergehen: Wählen Sie, worauf sie zeigen.',
 
-    full: 'Dieser Link nimmt im Moment nichts mehr an: Er hat die Datenmenge erreicht, die er annimmt. Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um mehr Platz.',
+    full: 'Dieser Link nimmt im Moment nichts mehr an. Bitten Sie die Person, die ihn Ihnen gegeben hat, um mehr Platz.',
     tooMuch:
       'Diese Dateien brauchen mehr Platz, als dieser Link noch hat: {bytes}, und {left} passen hinein. Senden Sie weniger oder kleinere, oder bitten Sie die Person, die Ihnen diesen Link gegeben hat, um mehr Platz.',
     takesMore: 'Dieser Link nimmt noch {left} an.',
@@ -2595,8 +2578,7 @@ export const de: Catalogue = {
     progress: 'Fortschritt des Uploads',
     unreachable:
       'Der Server ist nicht erreichbar. Nichts ist verloren: Der Upload geht von selbst weiter, sobald es möglich ist.',
-    keepOpen:
-      'Bitte lassen Sie diese Seite offen: Ihre Dateien werden hier verschlüsselt, während sie gesendet werden.',
+    keepOpen: 'Bitte lassen Sie diese Seite offen, bis alles gesendet ist.',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     notify: 'Benachrichtigen, wenn es fertig ist',
@@ -2609,7 +2591,7 @@ export const de: Catalogue = {
     ratherPause: 'Um eine Weile zu unterbrechen und nichts zu verlieren, gibt es „Anhalten“.',
     stopQuestion: 'Den Upload beenden?',
     stopText:
-      'Es werden noch Dateien gesendet. Verlassen Sie diese Seite jetzt, so werden die unfertigen erst gespeichert, wenn Sie binnen sieben Tagen in diesem Browser zu ihr zurückkehren und fortsetzen.',
+      'Es werden noch Dateien gesendet. Wenn Sie jetzt gehen, kehren Sie binnen sieben Tagen in diesem Browser auf diese Seite zurück, um sie fertigzustellen.',
     cancelled: 'Upload abgebrochen. Unfertige Dateien warten in der Liste.',
     cancelledSome:
       'Upload abgebrochen. Unfertige Dateien warten in der Liste; was als „Erfolgreich“ gekennzeichnet ist, ist gespeichert.',
@@ -2654,8 +2636,7 @@ export const de: Catalogue = {
     noReceipt: 'Es wurden noch keine Dateien hochgeladen, für die es eine Quittung gäbe.',
 
     asked: 'Angaben zu Ihnen und Ihren Dateien',
-    askedText:
-      'Der Empfänger bittet darum. Ihre Angaben werden hier ebenso verschlüsselt wie Ihre Dateien: Dieser Server kann sie nicht lesen.',
+    askedText: 'Der Empfänger bittet darum. Ihre Angaben werden hier ebenso verschlüsselt wie Ihre Dateien.',
     optional: '{label} (optional)',
     choose: 'Bitte wählen …',
     answerMissing: 'Bitte füllen Sie dieses Feld aus.',
@@ -2666,12 +2647,11 @@ export const de: Catalogue = {
     answerNoDate: 'Geben Sie ein Datum ein.',
 
     rememberSent: 'Auf diesem Gerät merken, was ich gesendet habe (7 Tage)',
-    rememberSentText:
-      'Nur Namen und Zeiten, in diesem Browser. Lassen Sie das aus, wenn andere diesen Computer benutzen.',
+    rememberSentText: 'Nur Namen und Zeiten. Nicht auf einem Gerät, das andere mitbenutzen.',
     notRemembered: 'Dieser Browser merkt sich nicht, was Sie gesendet haben: {reason}',
     sentHere: 'Von diesem Gerät gesendet',
     sentHereText:
-      'In den letzten 7 Tagen, über diesen Link. Niemand sonst sieht diese Liste, und sie sagt nichts darüber, was jetzt noch da ist.',
+      'In den letzten 7 Tagen, über diesen Link. Nur dieser Browser hat die Liste; sie sagt nichts darüber, was jetzt noch da ist.',
     removeSent: '{name} aus dieser Liste entfernen',
     removeAllSent: 'Alle aus dieser Liste entfernen',
     notRemoved: 'Die Namen ließen sich nicht von diesem Gerät entfernen: {reason}',
@@ -2680,9 +2660,12 @@ export const de: Catalogue = {
   download: {
     title: 'Dateien sicher herunterladen',
     summary: '{count, plural, one {# Datei} other {# Dateien}} · {size}',
+    sends: '{name} sendet Ihnen {files}',
+    files: 'Dateien',
+    wordsByServer: 'Name und Worte des Absenders oben sind das, was dieser Server angibt.',
     encrypted: 'Diese Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
-      'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',
+      'Der Server kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Inhalt und Name werden mit dem verglichen, was der Browser des Absenders versiegelt hat; hat er nichts versiegelt, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist.',
     loading: 'Der Download-Link wird geladen …',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     validUntil: 'Verfügbar bis {time}.',
@@ -2696,12 +2679,12 @@ export const de: Catalogue = {
 
     wholeLink: 'Haben Sie den ganzen Link?',
     wholeLinkText:
-      'Die Schlüssel stehen am Ende hinter dem „#“; Programme, die Links kürzen, verlieren sie. Kopieren Sie den Link noch einmal aus der Nachricht und fügen Sie ihn hier ein. Die Schlüssel bleiben in Ihrem Browser.',
+      'Die Schlüssel stehen am Ende hinter dem „#“. Kopieren Sie den Link noch einmal aus der Nachricht und fügen Sie ihn hier ein; die Schlüssel bleiben in Ihrem Browser.',
     wholeLinkLabel: 'Ganzer Link oder der Teil hinter „#“',
     openFiles: 'Dateien öffnen',
     passwordProtected: 'Dieser Download ist durch ein Passwort geschützt.',
     passwordFrom:
-      'Das Passwort bekommen Sie von der Person, die Ihnen den Link geschickt hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
+      'Sie bekommen es von der Person, die Ihnen den Link geschickt hat. Es wird nicht an den Server gesendet.',
     namedText: 'Nur bestimmte Personen können diesen Download öffnen. Sie bekommen einen Code per E-Mail.',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Download für diese Adresse ist. Er gilt zehn Minuten.',
@@ -2713,13 +2696,11 @@ export const de: Catalogue = {
     unlock: 'Dateien entsperren',
     continue: 'Download fortsetzen',
 
-    uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie dann 24 Stunden lang fortsetzen und wiederholen.',
+    uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie es dann 24 Stunden lang wiederholen.',
     usesLeft:
-      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie dann 24 Stunden lang fortsetzen und wiederholen.',
-    begunUntil:
-      'Sie haben begonnen: In diesem Browser können Sie den Download bis {time} fortsetzen und wiederholen.',
-    begun:
-      'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang fortsetzen und wiederholen.',
+      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie es dann 24 Stunden lang wiederholen.',
+    begunUntil: 'Sie haben begonnen: In diesem Browser können Sie den Download bis {time} wiederholen.',
+    begun: 'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang wiederholen.',
 
     none: 'Hinter diesem Link ist keine Datei mehr.',
     ready: 'Dateien zum Herunterladen:',
@@ -2771,7 +2752,7 @@ export const de: Catalogue = {
     keyOfServer:
       'Der Schlüssel, für den Dateien verschlüsselt werden, kommt von diesem Server. Um zu wissen, wem er gehört, vergleichen Sie seine Wörter mit dem Empfänger.',
     ownKey:
-      'Ihr privater Schlüssel wird in diesem Browser geöffnet; der Server hat ihn nur in verschlüsselter Form. Absender, die die Wörter Ihres Schlüssels vergleichen, wissen, dass sie für Sie verschlüsseln.',
+      'Ihr privater Schlüssel wird in diesem Browser geöffnet; der Server hat ihn nur verschlüsselt. Absender, die seine Wörter vergleichen, wissen, dass sie für Sie verschlüsseln.',
     origin:
       'Ihr Link enthält ein Geheimnis: Es weist dem Empfänger nach, dass jemand mit diesem Link Ihre Dateien erstellt hat und nicht der Server allein.',
     noOrigin:
@@ -2846,7 +2827,7 @@ export const de: Catalogue = {
   senders: {
     ask: 'Von Absendern erfragen',
     askText:
-      'Wer Dateien sendet, wird zuerst danach gefragt. Die Antworten werden ebenso für Sie verschlüsselt wie die Dateien: Der Server kennt die Fragen, nie die Antworten, und kann sie nicht prüfen.',
+      'Die Antworten sind verschlüsselt: Der Server kennt nur die Fragen und kann Antworten nicht prüfen.',
     add: 'Feld hinzufügen',
     full: 'Mehr als {count, plural, one {# Feld} other {# Felder}} sind nicht möglich.',
     field: 'Feld {position}',
@@ -2910,7 +2891,7 @@ export const de: Catalogue = {
     keep: '<strong>Bewahren Sie dieses Blatt wie einen Schlüssel auf, und nicht bei Ihrem Computer.</strong> Wer es und eine Kopie der Serverdaten hat, kann alles öffnen, was Ihnen gesendet wurde. Niemand, der Ihnen hilft, braucht den Code.',
     lost: 'Wenn das Blatt verloren ist',
     lostText:
-      'Erstellen Sie in Ihrem Profil einen neuen Code: Der Server vergisst dann, was dieser öffnet. Kann jemand anderes das Blatt haben, ist das nur ein Versprechen des Servers, und Kopien seiner Daten können vorhanden sein: Erzeugen Sie ein neues Schlüsselpaar.',
+      'Erstellen Sie in Ihrem Profil einen neuen Code. Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar: Dass der Server den alten Code vergisst, verspricht er nur, und es kann Kopien seiner Daten geben.',
   },
 
   mails: {
@@ -2923,16 +2904,17 @@ export const de: Catalogue = {
     codeHow:
       'Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
     codeIgnore:
-      'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
+      'Wenn Sie keinen Code angefordert haben, ignorieren Sie diese E-Mail. Geben Sie den Code an niemanden weiter.',
     linkCodeSubject: 'Code für Ihren Download',
     linkCode: 'Ihr Code zum Herunterladen von Dateien, die mit Ihnen geteilt wurden:',
+    linkCodeFrom: 'Ihr Code zum Herunterladen von Dateien, die {name} Ihnen sendet:',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',
     ownCodeHow:
       'Geben Sie ihn in Ihrem Profil ein. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
     ownCodeIgnore:
-      'Wenn Sie keinen Code angefordert haben, hat jemand Ihre Adresse versehentlich eingegeben, und Sie können diese E-Mail ignorieren.',
+      'Wenn Sie keinen Code angefordert haben, hat sich jemand bei der Adresse vertippt; ignorieren Sie diese E-Mail.',
 
     newsSubject: 'Neues aus „{folder}“',
     linkUsedSubject: 'Ein Link von „{folder}“ wurde benutzt',
@@ -2953,6 +2935,6 @@ export const de: Catalogue = {
     openFolder: 'Ordner öffnen',
     switchOff: 'E-Mails für diesen Ordner abschalten',
     noNames: 'Dateinamen stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',
-    why: 'Sie bekommen diese E-Mail, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
+    why: 'Sie bekommen diese E-Mail, weil Sie E-Mails für diesen Ordner eingeschaltet haben.',
   },
 }

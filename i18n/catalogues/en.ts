@@ -9,9 +9,9 @@ export const en = {
     notFoundText: 'There is no page at this address.',
     goHome: 'Go Home',
     notShown: 'This page could not be shown',
-    newVersion: 'A new version of Sealpost was installed since this tab was opened. Reload to go on with it.',
+    newVersion: 'A new version of Sealpost was installed. Reload to go on.',
     partOffline:
-      'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.',
+      'You are offline, and this part is not on this device yet. It comes as soon as the server answers.',
     reload: 'Reload',
     updateReady: 'A new version of Sealpost is ready.',
     updateSigned:
@@ -91,14 +91,15 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     linkNotCopied: 'Failed to copy link to clipboard.',
-    copyByHand: 'Copy by Hand',
-    copyByHandText:
-      '{failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
+    share: 'Share...',
+    notShared: 'This device did not share the link. Copy it instead.',
+    copyByHand: 'Copy by hand',
+    copyByHandText: '{failure} The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
     toCopy: 'To copy',
 
     compareSha256: 'Compare SHA-256',
     compareSha256Hint:
-      'Every download is checked against what the sender’s browser sealed of its content. For files above {size} this leaves out the SHA-256, which stays what the sender states until it is compared too. That takes longer.',
+      'Every download is verified. For files above {size} that leaves out the SHA-256, which is only what the sender states until it is compared, too. That takes longer.',
     youAreOffline: 'You are offline.',
     keptList: 'This list is kept on this device, <strong>as of {time}</strong>.',
     onceAnswered: '{actions} as soon as the server answers.',
@@ -106,10 +107,9 @@ export const en = {
     hideTyped: 'Hide what is typed',
     fingerprintWords: 'Fingerprint words',
     wordsOfFolder: 'Words that senders see',
-    wordsOfFolderText:
-      'The upload page shows these for the key of this folder. Senders can compare them with you by phone.',
+    wordsOfFolderText: 'The upload page shows them. Senders can compare them with you by phone.',
     yourWords: 'Your words',
-    yourWordsText: 'The upload page shows these to senders, who can compare them with you by phone.',
+    yourWordsText: 'The upload page shows them. Senders can compare them with you by phone.',
     used: '{bytes} of {limit} used',
     almostFull: 'Almost full',
     full: 'Full',
@@ -126,7 +126,7 @@ export const en = {
     verifying: 'Verifying...',
     checking: 'Checking...',
     continue: 'Continue',
-    sendCode: 'Send Code',
+    sendCode: 'Send code',
     askForNewLink: 'Ask the person who gave you this link for a new one.',
     progressOf: 'Progress of {name}',
     stopAndLeave: 'Stop and leave',
@@ -433,26 +433,24 @@ export const en = {
   /** The operator's own look, as they set it. */
   look: {
     section: 'Appearance',
-    intro:
-      'You run this server. What you set here is seen by everybody, at once: on every page, in e-mails, and where Sealpost is installed.',
+    intro: 'Everybody sees it at once: on every page, in e-mails and in the installed application.',
     loading: 'Loading the appearance...',
     name: 'Name (optional)',
-    nameHint: 'In place of ‘Sealpost’.',
+    nameHint: 'Instead of ‘Sealpost’.',
     accent: 'Accent colour (optional)',
-    accentHint:
-      'Of buttons and links, as #rrggbb. What stands for danger, warning and success keeps its colour.',
+    accentHint: 'Buttons and links, as #rrggbb.',
     pick: 'Pick a colour',
     greeting: 'Greeting (optional)',
-    greetingHint: 'Above every upload page, as plain text.',
+    greetingHint: 'Plain text above every upload page.',
     imprint: 'Imprint (optional)',
-    imprintHint: 'Address of the page, https://… In Germany and Austria most operators have to name one.',
+    imprintHint: 'https://… Most operators in Germany and Austria need one.',
     privacy: 'Privacy notice (optional)',
-    privacyHint: 'Address of the page, https://…',
+    privacyHint: 'https://…',
     support: 'Support (optional)',
-    supportHint: 'An e-mail address, or the address of a page.',
+    supportHint: 'E-mail address or https://…',
     logo: 'Logo (optional)',
     logoHint:
-      'A PNG of at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is the icon of the installed application too.',
+      'PNG, at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is the icon of the installed application, too.',
     chooseLogo: 'Choose PNG',
     noLogo: 'No logo of your own',
     keptLogo: 'Your logo',
@@ -465,9 +463,9 @@ export const en = {
     sampleText: 'This is how senders see it.',
     sampleButton: 'Choose files',
     sampleLink: 'A link',
-    save: 'Save Appearance',
+    save: 'Save appearance',
     saved: 'Saved. Everybody sees it from now on.',
-    reset: 'Reset to Default',
+    reset: 'Reset to default',
     resetTitle: 'Reset the appearance?',
     resetConfirm: 'Reset',
     resetText:
@@ -478,8 +476,7 @@ export const en = {
   /** Rules of the operator: the form that sets them, and what other forms say of them. */
   rules: {
     section: 'Rules',
-    intro:
-      'For everybody who shares something on this server. They apply to what is made or changed from now on; existing ones keep working.',
+    intro: 'For everybody on this server, from now on. What exists keeps working.',
     loading: 'Loading the rules...',
     uploadGate: 'Folders need a link password or verified e-mail addresses',
     linkPassword: 'Download links need a password',
@@ -489,12 +486,11 @@ export const en = {
     linkUses: 'Most uses of a download link',
     blankForAny: 'Blank: no limit.',
     domains: 'Allowed domains of e-mail addresses',
-    domainsHint:
-      'Of the addresses that folders and download links name, separated by commas, without subdomains. Blank: all.',
+    domainsHint: 'Separated by commas, without subdomains. Blank: all.',
     fixed: 'Set by {variable} in the environment of the server.',
     broken:
       'In use although they break a rule: {folders, plural, one {# folder} other {# folders}}, {links, plural, one {# download link} other {# download links}}. Domains are not counted.',
-    save: 'Save Rules',
+    save: 'Save rules',
     saved: 'Saved. They hold from now on.',
     required: 'Required on this server.',
     gateRequired: 'Required on this server: a link password or verified e-mail addresses.',
@@ -523,16 +519,15 @@ export const en = {
     schemeDark: 'Dark',
 
     passwordRequired: '{kind, select, login {Login} other {Key}} Password Required',
-    purpose: 'Your private key is needed to decrypt files.',
-    passwordText: '{purpose} Your password opens it in this browser and is not sent to the server.',
+    purpose: 'Your private key decrypts files.',
+    passwordText: '{purpose} Your password opens it in this browser, and is not sent to the server.',
     password: '{kind, select, login {Login} other {Key}} password',
     unlock: 'Unlock',
     unlocking: 'Unlocking...',
     useCode: 'Use the recovery code instead',
-    unlocked:
-      'Your private key is unlocked. It stays in this tab’s memory until you log out or close the tab.',
+    unlocked: 'Your private key is unlocked in this tab, until you log out or close it.',
     unlockedFor:
-      'Your private key is unlocked. It stays in this tab’s memory until you log out, close the tab, or do not use it for {minutes, number} minutes.',
+      'Your private key is unlocked in this tab, until you log out, close it, or do not use the key for {minutes, number} minutes.',
     unlockFailed: 'Failed to unlock key: {reason}',
     notThisPassword: 'That is not the password of your key.',
     formerPassword: 'If your password was reset for you, use the former one, in your profile.',
@@ -543,9 +538,8 @@ export const en = {
     /** Label of the button that closes a finished dialog. */
     finish: 'Done',
 
-    codeTitle: 'Use the Recovery Code',
-    codeText:
-      'Type the code from your recovery sheet. It opens your private key in this browser and is not sent to the server.',
+    codeTitle: 'Use the recovery code',
+    codeText: 'Type the code from your recovery sheet. It is not sent to the server.',
     codeHint: '{typed, number} of {all, number} characters. Upper or lower case, with or without dashes.',
     codeIncomplete: 'A recovery code has 28 characters: seven groups of four.',
     codeOfOtherBox:
@@ -554,22 +548,22 @@ export const en = {
       'The code is right, but what the server keeps for it was altered, or does not belong to the public key that it names. Try your backup file, and share no upload links before you know why.',
     codeOtherWords:
       'The key was not used. Words that differ belong to another key: the code may be of another sheet. If it is not, share no upload links before you know why.',
-    openKey: 'Open My Key',
+    openKey: 'Open my key',
     opening: 'Opening...',
-    wordsTitle: 'The Same Words as on Your Sheet?',
+    wordsTitle: 'The same words as on your sheet?',
     wordsText:
-      'The code opens a private key. Its twelve words are computed from it in this browser: compare them with those on your sheet before it is used.',
-    wordsDiffer: 'They Differ',
-    wordsSame: 'They Are the Same',
-    sealTitle: 'Seal Your Key with Your Password?',
+      'The code opens a private key with these twelve words. Compare them with your sheet before the key is used.',
+    wordsDiffer: 'They differ',
+    wordsSame: 'They are the same',
+    sealTitle: 'Seal your key with your password?',
     sealText:
-      'Your key is open for this session. Seal it with the {kind, select, login {login} other {key}} password of now, and that opens it from here on. Your recovery code stays good.',
+      'Your key is open for this session. Seal it with your current {kind, select, login {login} other {key}} password, and that opens it from now on. Your recovery code stays valid.',
     currentPassword: 'Current {kind, select, login {login} other {key}} password',
-    notNow: 'Not Now',
-    seal: 'Seal My Key',
+    notNow: 'Not now',
+    seal: 'Seal my key',
     sealing: 'Sealing...',
 
-    foreignTitle: 'Another Key Than Before',
+    foreignTitle: 'Another key than before',
     foreignServer:
       'The private key that the server gave back is not the one that this device knows for “{username}”. It is not in use.',
     foreignBackup:
@@ -582,7 +576,7 @@ export const en = {
     formerBackup:
       'Then it may be a former pair that the server calls the one in force. Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no upload links before you know why.',
     useReplaced: 'The pair was replaced: use it from now on',
-    firstTitle: 'First Key of This Name',
+    firstTitle: 'First key of this name',
     firstText:
       'This device knows no key of “{username}” yet, only of {names}; names can look alike and differ. The key is not in use.',
     quotedName: '“{name}”',
@@ -599,8 +593,8 @@ export const en = {
 
   /** Files of one person's folder that are copied into a folder of several people. `titled` 'yes': the folder has a title. */
   copying: {
-    title: 'Copy to Folder',
-    titleDone: 'Files Copied',
+    title: 'Copy to folder',
+    titleDone: 'Files copied',
     reading: 'Reading the manifests',
     unread: 'Nothing was copied. {reason}',
     files: '{count, plural, one {# file} other {# files}}, by the names that their senders sealed',
@@ -613,7 +607,7 @@ export const en = {
     loading: 'Loading folders...',
     noTargets: 'There is no folder of several people that you own. Create one on the dashboard first.',
     into: 'Into which folder of several people?',
-    note: 'Everybody in that folder can open the copies, and sees the e-mail addresses that their senders confirmed. There, their origin is shown as not proven. The originals stay here; answers that senders gave beside them are not copied.',
+    note: 'Everybody in that folder can open the copies, and sees the e-mail addresses that their senders confirmed. Their origin is not proven there. The originals stay here; answers of senders are not copied.',
     copy: 'Copy {count, plural, one {# file} other {# files}}',
     copyingTo: 'Copying to {titled, select, yes {“{title}”} other {the folder without a title}}',
     progress: '{what}: {done, number} of {total, number}',
@@ -625,7 +619,7 @@ export const en = {
     goOn: 'Go on',
     done: '{count, plural, one {# file is} other {# files are}} in {titled, select, yes {“{title}”} other {the folder without a title}} now.',
     leftOut: '{count, plural, one {# file that you chose was} other {# files that you chose were}} left out.',
-    openFolder: 'Open That Folder',
+    openFolder: 'Open that folder',
   },
 
   /** Folders of several people: who is in them, and whether that is to be believed. `role`: 'owner' or 'member'. */
@@ -633,13 +627,13 @@ export const en = {
     title: 'People',
     count: '{count, plural, one {# person} other {# people}}',
     lockedText:
-      '{count, plural, one {# person} other {# people}} in this folder, says the server. Unlock your private key to see who they are, as its owners have signed.',
+      '{count, plural, one {# person} other {# people}} in this folder, says the server. Unlock your private key to see who they are.',
     lockedNote: 'Unlock your key to see who is in this folder, and whether it is as you know it.',
     unlockPurpose: 'Your private key opens this folder and shows who is in it.',
-    show: 'Show People',
+    show: 'Show people',
     opening: 'Checking who is in this folder...',
     notShown: 'Nobody is shown while the warning above stands.',
-    openProfile: 'Open Profile',
+    openProfile: 'Open profile',
 
     search: 'Find a person',
     found: '{found, number} of {count, plural, one {# person} other {# people}}',
@@ -664,28 +658,27 @@ export const en = {
       '{count, plural, one {Key no. {last} of this folder does} other {Keys no. {numbers} and {last} of this folder do}} not open for you. {isExchanged, select, yes {The server gives another key than the one that the owners have signed, or an altered one.} other {The server gives {count, plural, one {it} other {them}} to you no more.}} Files that were encrypted for {count, plural, one {it} other {them}} stay closed, and you can add nobody. Ask another owner; if it opens for nobody, the server holds it back.',
     answerFirst: 'Nobody is added or removed until you have answered what stands at the top of this page.',
 
-    add: 'Add a Person',
+    add: 'Add a person',
     addText:
-      'Have their code come to you by another way than this server: in person, by phone, e-mail or chat. Then nobody can be added in their place.',
+      'Get their code by another way than this server: in person, by phone, e-mail or chat. Then nobody can be added in their place.',
     find: 'Find',
     finding: 'Looking...',
     whatYouHave: 'What you have from them',
     theirCode: 'Their code',
     twelveWords: 'Twelve words',
     code: 'Code',
-    codeHint:
-      'A name, a dot and 43 characters, as it came by e-mail, chat or paper. They find it in their profile.',
+    codeHint: 'A name, a dot and 43 characters, from their profile.',
     orKnown: 'Or somebody whose code you have compared',
-    scan: 'Scan with the Camera',
+    scan: 'Scan with the camera',
     camera: 'Picture of the camera',
     noCamera: 'The camera cannot be used here. Paste the code instead.',
-    stopScanning: 'Stop Scanning',
-    username: 'User name',
-    twelveWordsHint: 'As they read them to you, all of them, in their order.',
+    stopScanning: 'Stop scanning',
+    username: 'Username',
+    twelveWordsHint: 'All of them, in their order.',
     noCode:
       'This is no complete code of a person: that is a name, a dot and 43 characters. Ask them to copy the whole line from their profile.',
     notTwelve: 'Type all twelve words. These are {typed}.',
-    noUsername: 'Type the user name.',
+    noUsername: 'Type the username.',
     nameTooLong: 'A name has {limit} characters at most.',
     noKey: 'The server gave no key of this person.',
     otherKeyGiven: 'The server gave another key than the one of this code. Nobody was added.',
@@ -704,18 +697,18 @@ export const en = {
     formerKey:
       '{name} is in this folder with another key. That key is removed, and the folder gets a new one: this replaces the upload links.',
     role: 'Role',
-    memberText: 'Lists and downloads files, makes and copies download links.',
-    ownerText: 'All of that; adds and removes people, changes and deletes the folder and its files.',
-    addToFolder: 'Add to Folder',
+    memberText: 'Downloads files, and makes download links.',
+    ownerText: 'Also adds and removes people, and changes and deletes the folder and its files.',
+    addToFolder: 'Add to folder',
     adding: 'Adding...',
-    wasAdded: '{name} Was Added',
+    wasAdded: '{name} was added',
     wasAddedText: '{name} is in the folder.',
     newLinkText:
-      'The upload link was replaced. Whoever opens the old one reads ‘This link was replaced.’; uploads that have begun finish. Give the new one to your senders.',
-    copyNewLink: 'Copy New Upload Link',
+      'The upload link was replaced: give the new one to your senders. The old one answers ‘This link was replaced.’; uploads that have begun finish.',
+    copyNewLink: 'Copy new upload link',
 
-    compareCode: 'Compare the Code of {name}',
-    compareCodeBegin: 'Compare the Code of {name}...',
+    compareCode: 'Compare the code of {name}',
+    compareCodeBegin: 'Compare the code of {name}...',
     compareText:
       'Ask {name} for their code, or for the twelve words of their key, by another way than this server. Once compared, what they sign in any folder is trusted.',
     compare: 'Compare',
@@ -734,36 +727,36 @@ export const en = {
     removeLeaves:
       'Download links that {name} knows keep working until you delete them. What {name} could open until now may have been copied.',
     removing: 'Removing...',
-    wasRemoved: '{name} Was Removed',
+    wasRemoved: '{name} was removed',
     wasRemovedText: '{name} is not in this folder any more.',
-    makePersonOwner: 'Make {name} an Owner',
+    makePersonOwner: 'Make {name} an owner',
     makeOwnerText:
       '{name} will be able to do everything that you can: add and remove people, you too, change and delete the folder and its files.',
     handOverText:
       'To hand the folder over, make {name} an owner, then leave: {name} confirms it by removing you.',
-    makeOwner: 'Make an Owner',
-    makePersonMember: 'Make {name} a Member',
+    makeOwner: 'Make an owner',
+    makePersonMember: 'Make {name} a member',
     makeMemberText: '{name} will still list and download files, and make and copy download links.',
-    makeMember: 'Make a Member',
+    makeMember: 'Make a member',
     signing: 'Signing...',
-    newKeyBegin: 'New Key...',
-    newKey: 'New Key for the Folder',
+    newKeyBegin: 'New key...',
+    newKey: 'New key for the folder',
     newKeyText:
-      'What comes from now on is encrypted for a new key. Everybody in the folder gets it; what is there already stays as it is. It helps when somebody’s device may have been in other hands.',
-    makeNewKey: 'Make a New Key',
+      'Files that come from now on are encrypted for a new key, which everybody in the folder gets; those that are here stay as they are. It helps when somebody’s device may have been in other hands.',
+    makeNewKey: 'Make a new key',
     makingKey: 'Making a key...',
-    hasNewKey: 'The Folder Has a New Key',
+    hasNewKey: 'The folder has a new key',
     hasNewKeyText: 'The folder has a new key.',
 
     leaveBegin: 'Leave...',
-    leave: 'Leave This Folder',
+    leave: 'Leave this folder',
     leaveText:
-      'The owners are told that you want to leave. You are in the folder until one of them removes you; until then you can take it back.',
-    tellOwners: 'Tell the Owners',
+      'The owners are told. You stay in the folder until one of them removes you, and can take it back until then.',
+    tellOwners: 'Tell the owners',
     telling: 'Telling...',
     leaving:
       'You have told the owners that you want to leave. You are in the folder until one of them removes you.',
-    stay: 'Stay in the Folder',
+    stay: 'Stay in the folder',
 
     history: 'History of the people',
     entry: 'No. {seq}, <time></time>',
@@ -778,7 +771,7 @@ export const en = {
     became: '{name} became {role, select, owner {an owner} other {a member}}.',
     compareSeen: 'Compare what you both see',
     compareSeenText:
-      'Read number and words to the others of this folder from time to time. If theirs are the same, the server shows you the same people and the same key; if not, one of you is shown an older or another state.',
+      'Read number and words to the others from time to time. If theirs differ, the server shows one of you an older or another state.',
     headNewest: '<strong>Newest entry</strong>: no. {seq}, <time></time>',
     wordsNewest: 'Words of newest entry',
     headSeen: '<strong>What you have seen</strong>: no. {seq}, <time></time>',
@@ -827,8 +820,8 @@ export const en = {
     noWayBack:
       'This device cannot take what the server gives: it does not hold what you have seen, or somebody who was removed has signed since. Another owner’s device may, or make a new folder.',
 
-    restoredBegin: 'The Server Was Restored...',
-    restored: 'The Server Was Restored',
+    restoredBegin: 'The server was restored...',
+    restored: 'The server was restored',
     restoredText:
       'Go on only if whoever runs this server has told you, by phone or in person, that it was restored from a backup. What was changed since that backup is lost.',
     restoredForgotten:
@@ -839,7 +832,7 @@ export const en = {
     regaining:
       'These people are owners again, who let people in and remove them, and have to be made members again:',
     notYourPassword: 'This is not your {kind, select, login {login} other {key}} password.',
-    takeOlder: 'Take the Older State',
+    takeOlder: 'Take the older state',
     takingOlder: 'Taking it...',
 
     invitation: '{name} added you to “{title}”',
@@ -857,11 +850,11 @@ export const en = {
       'You have not compared the code of {name} yet. Files open; links are made and copied again when you have.',
     changes: 'What was changed',
     acceptBegin: 'Accept...',
-    acceptChangeBegin: 'Accept What Was Changed...',
-    acceptInvitation: 'Accept the Invitation',
+    acceptChangeBegin: 'Accept what was changed...',
+    acceptInvitation: 'Accept the invitation',
     acceptInvitationText:
       'From now on “{title}” is one of your folders, with the people that it has now. If the server holds it back one day, or shows you an older state, you are told.',
-    acceptChange: 'Accept What Was Changed',
+    acceptChange: 'Accept what was changed',
     acceptChangeText: 'From now on it counts as your own change, and the folder is trusted as it stands.',
     accept: 'Accept',
     accepting: 'Accepting...',
@@ -871,16 +864,16 @@ export const en = {
       'You have signed it, and the server has not said that it is stored. Send the same again, or give it up; until then nothing else is changed.',
     unconfirmedElsewhere:
       'You have signed it on another device, and the server has not said that it is stored. Send it again from there, or give it up; until then nothing else is changed.',
-    sendAgainBegin: 'Send Again...',
-    sendChangeAgain: 'Send the Change Again',
+    sendAgainBegin: 'Send again...',
+    sendChangeAgain: 'Send the change again',
     sendAgainText: 'The very same is sent, so it counts once, whether or not the server has it already.',
-    sendAgain: 'Send Again',
+    sendAgain: 'Send again',
     sending: 'Sending...',
-    giveUpBegin: 'Give Up...',
-    giveChangeUp: 'Give the Change Up',
+    giveUpBegin: 'Give up...',
+    giveChangeUp: 'Give the change up',
     giveUpText:
       'It is not sent any more. But what you have signed cannot be taken back: if the server has it and held back its answer, it can still make it count as long as nothing else stands in its place. Then this device asks you again. Make another change soon, such as a new key.',
-    giveUp: 'Give Up',
+    giveUp: 'Give up',
     givingUp: 'Giving up...',
 
     contacts: 'What you remember of others is not as you left it',
@@ -895,14 +888,14 @@ export const en = {
     unnamedFolder: 'A folder of several people ({id}…)',
     folderMissing:
       '<strong>{folder}</strong> is not shown any more: you were removed, it was deleted, or the server holds it back. Ask its other people; forget it when you know.',
-    forgetIt: 'Forget It',
-    ownRenamed: 'I Renamed It',
+    forgetIt: 'Forget it',
+    ownRenamed: 'I renamed it',
     ownRenamedText:
       '<strong>{now}</strong> was called {before} when you last knew it. If you did not rename it, the server shows one folder as another: ask whoever runs it, and share no link of either.',
-    ownReturned: 'It Is the Same Folder',
+    ownReturned: 'It is the same folder',
     ownReturnedText:
       '<strong>{folder}</strong> has the number of a folder that you have deleted. It may be that folder, if the server was restored from a backup. If you have just made it, delete it and make another: files of the old one could pass for its own.',
-    ownMissing: 'I Deleted It',
+    ownMissing: 'I deleted it',
     ownMissingText:
       '<strong>{folder}</strong>, of which you gave out a secret link, is not listed any more. If you did not delete it, the server holds it back: ask whoever runs it.',
   },
@@ -910,6 +903,12 @@ export const en = {
   /** The profile, but for what has an area of its own. */
   profile: {
     title: 'My Profile & Settings',
+    pages: 'Pages of your profile',
+    pageAccount: 'Account',
+    pageSecurity: 'Security',
+    pageDevices: 'Devices',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Signed in as <strong>{username}</strong>',
     unavailable: 'Profile unavailable. Please try logging in again.',
     status: 'Status',
@@ -919,30 +918,28 @@ export const en = {
     information: 'Profile Information',
     username: 'Username',
     displayName: 'Name for others (optional)',
-    displayNameHint: 'Senders and recipients read it.',
+    displayNameHint: 'Senders and recipients see it.',
     email: 'E-mail (optional)',
-    emailConfirmed: 'Confirmed. Folders may e-mail you there.',
+    emailConfirmed: 'Confirmed.',
     currentPassword: 'Current password',
-    currentPasswordHint: 'Needed to save changes.',
-    save: 'Save Profile',
+    currentPasswordHint: 'To save changes.',
+    save: 'Save profile',
     saved: 'Profile saved.',
-    confirmEmail: 'Confirm Your E-mail Address',
-    confirmEmailText:
-      'Folders can e-mail you when something arrives, once you have shown that {address} is yours.',
-    sendAnother: 'Send Another Code',
+    confirmEmail: 'Confirm your e-mail address',
+    confirmEmailText: 'Then folders can e-mail {address} when something arrives.',
+    sendAnother: 'Send another code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
     mailCode: 'Code from the e-mail',
     sixDigits: 'Six digits.',
-    confirmAddress: 'Confirm Address',
+    confirmAddress: 'Confirm address',
     confirming: 'Confirming...',
 
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
-    changePasswordIntro:
-      'Your private key is sealed with this password. Both change together, or not at all.',
+    changePasswordIntro: 'Your private key is sealed with it: both change together, or not at all.',
     newPassword: 'New password',
-    newPasswordHint: 'At least 8 characters. Several words make a strong one.',
+    newPasswordHint: 'At least 8 characters.',
     confirmPassword: 'Confirm new password',
-    changePassword: 'Change Password',
+    changePassword: 'Change password',
     changingPassword: 'Changing...',
     passwordChanged: 'Password changed. All other sessions have been ended.',
     passwordUnclear:
@@ -950,25 +947,24 @@ export const en = {
     keyNotOpened: 'Your private key does not open',
     keyNotOpenedText:
       'The private key that is stored does not open with your current password, so it cannot be sealed with the new one. It may still be sealed with an older password. You can change the password alone; the key stays as it is, and below you can open it with its older password or restore a backup.',
-    changePasswordOnly: 'Change Password Only',
-    setKeyPasswordTitle: 'Set a Key Password',
+    changePasswordOnly: 'Change password only',
+    setKeyPasswordTitle: 'Set a key password',
     setKeyPasswordIntro:
-      'It seals your private key and confirms what you change here. It signs nobody in: your provider does that, and never learns it. Nobody can bring it back when it is forgotten.',
+      'It seals your private key and confirms changes here. It signs nobody in, and your provider never learns it. If it is forgotten, nobody can bring it back.',
     keyPassword: 'Key password',
-    keyPasswordHint:
-      'At least 8 characters. Several words make a strong one. Take another one than your provider knows.',
+    keyPasswordHint: 'At least 8 characters. Another one than your provider knows.',
     confirmKeyPassword: 'Confirm key password',
-    setKeyPassword: 'Set Key Password',
+    setKeyPassword: 'Set key password',
     settingKeyPassword: 'Setting...',
 
     twoFactor: 'Two-Factor Authentication',
-    twoFactorIntro: 'Besides your password, signing in then asks for a code from an authenticator app.',
+    twoFactorIntro: 'Signing in then also takes a code from an authenticator app.',
     enabled: 'Enabled',
     disabled: 'Disabled',
     setupStarted: 'Setup started',
     isEnabled: 'Two-factor authentication is enabled.',
     isDisabled: 'Two-factor authentication is disabled.',
-    enableTwoFactor: 'Enable Two-Factor Authentication',
+    enableTwoFactor: 'Enable two-factor authentication',
     verifyForm: 'Verify authenticator code',
     secretQr: 'QR code for your authenticator app',
     scan: 'Scan the code with your authenticator app, or type this secret into it:',
@@ -976,45 +972,42 @@ export const en = {
     secretNotCopied: 'Failed to copy secret.',
     appCode: 'Code from the app',
     cancelSetup: 'Cancel Setup',
-    disableTwoFactor: 'Disable Two-Factor Authentication',
+    disableTwoFactor: 'Disable two-factor authentication',
     disablingTwoFactor: 'Disabling...',
     disableQuestion: 'Disable two-factor authentication?',
     disableText: 'Your password alone will then be enough to sign in.',
     disable: 'Disable',
 
-    sharing: 'Sharing with Others',
-    sharingIntro: 'A folder of several people opens for each of them with their own key.',
-    sharingLocked: 'Your code, and the people you have compared, are shown once your key is open.',
-    showMyCode: 'Show My Code',
+    sharing: 'Sharing with others',
+    sharingIntro: 'Everybody opens a shared folder with their own key.',
+    sharingLocked: 'Unlock your key to see your code and the people you have compared.',
+    showMyCode: 'Show my code',
     peoplePurpose: 'Your code is computed from your private key, and the people you know are sealed with it.',
     myCode: 'My code',
     myCodeText:
-      'Whoever wants to share a folder with you asks for it. Send it by another way than this server: by messenger, by e-mail, on paper, or let them scan it. It is no secret. On the phone, read the twelve words instead.',
+      'For whoever wants to share a folder with you. It is no secret, but send it by another way than this server: by messenger, e-mail, paper, or let them scan it. By phone, read the twelve words.',
     myCodeQr: 'QR code of my code',
     myCodeWords: 'Words of my code',
-    copyCode: 'Copy Code',
+    copyCode: 'Copy code',
     codeNotCopied: 'Failed to copy the code to clipboard.',
     comparedPeople: 'People I have compared',
     openingPeople: 'Opening the list...',
-    noPeople: 'Nobody yet. When you add somebody to a folder, you compare their code, and they appear here.',
+    noPeople: 'Nobody yet. Whose code you compare appears here.',
     forgetPerson: 'Forget that you compared?',
     forgetPersonText:
       '{name} stays in the folders that you share. What they change there, you are asked about until you compare their code again.',
     sharedFolders: 'Folders I share',
-    noSharedFolders:
-      'None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you to one of theirs.',
+    noSharedFolders: 'None. Choose ‘Several people’ when you create a folder.',
 
-    sections: 'Sections of this page',
-    device: 'This Device',
+    device: 'This device',
     nothingStored:
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
     keepLists: 'Keep lists on this device',
     keepListsHint:
-      'Your folders and the files of those you open can then be read while you are offline: names, sizes, times and states, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended.',
+      'Names, sizes, times and states of your folders and of the files you open can be read offline, never a key or a link. Whoever can use this browser can read them, too. They are deleted when you log out, and when the server is next reached after your session has ended.',
     listsDeleted: 'The lists that were kept here are deleted.',
     lockAfter: 'Lock the private key when unused for',
-    lockAfterHint:
-      'In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on.',
+    lockAfterHint: 'You stay signed in, and running downloads go on.',
     lockMinutes: '{minutes, number} minutes',
   },
 
@@ -1022,26 +1015,25 @@ export const en = {
   keys: {
     title: 'End-to-End Encryption Key',
     intro:
-      'Files are encrypted for your public key before they leave the uploader’s browser. Only your private key opens them.',
+      'Files are encrypted for your public key in the sender’s browser. Only your private key opens them.',
     passwordFirst: 'Set a key password first, above: it seals your private key.',
     statusLoading: 'Checking key status...',
     statusNone: 'No key pair',
-    statusNoneText: 'Generate one to receive files: uploads are encrypted for it.',
+    statusNoneText: 'Generate one to receive files.',
     statusIncomplete: 'Public key set, private key not stored',
     statusReadyText:
-      'Your public key is set, and your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or with the one before if that was reset for you.',
+      'Your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or with the one before if that was reset for you.',
     statusUnknown: 'Unknown',
     statusUnknownText: 'The key status could not be read.',
     restoredHere: '(restored from a backup in this session)',
     incompleteText:
-      'A public key exists, but no encrypted private key is stored. Until it is, senders are given no key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair and complete all three steps.',
+      'A public key exists, but no encrypted private key is stored. Until it is, nobody can upload files to you. Restore the backup of this key, or generate a new key pair and complete all three steps.',
     renewingText:
-      'A new public key was uploaded, and its private key was not saved. The key pair from before is in force, and files are encrypted for it. To replace it, generate a new key pair and complete all three steps.',
+      'A new public key was uploaded, but its private key was not saved, so the key pair from before is in force. To replace it, generate a new key pair and complete all three steps.',
 
     fingerprint: 'Fingerprint',
-    fingerprintText:
-      'Twelve words that senders can compare with you. They are computed from your private key.',
-    showFingerprint: 'Show Fingerprint',
+    fingerprintText: 'Twelve words that senders can compare with you.',
+    showFingerprint: 'Show fingerprint',
     fingerprintPurpose: 'The fingerprint is computed from your private key.',
     fingerprintQr: 'QR code of the fingerprint',
     served: 'Computed from your private key; the public key on the server matches it.',
@@ -1051,9 +1043,9 @@ export const en = {
 
     backupFile: 'Backup file',
     backupText:
-      'A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then open what was sent to you. It opens with the {kind, select, login {login} other {key}} password of the day it was made, so download a new one after you change that.',
-    downloadNewBackup: 'Download a New Backup',
-    backupPurpose: 'Your key is opened once, so that the backup is one that opens.',
+      'Opens what was sent to you if the stored key is lost or replaced. It takes the {kind, select, login {login} other {key}} password of the day it was made, so download a new one after you change that.',
+    downloadNewBackup: 'Download a new backup',
+    backupPurpose: 'Your key is opened once, to be sure that the backup opens.',
     storedAnew:
       'The stored key is not what was opened in this tab: it was sealed anew, or replaced. It is opened once more, so that the backup is one that opens.',
     otherStored:
@@ -1061,16 +1053,15 @@ export const en = {
     backupDescription:
       'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.',
 
-    generate: 'Generate New Key Pair',
+    generate: 'Generate new key pair',
     generateIntro:
-      'The pair is made in this browser. Your {kind, select, login {login} other {key}} password seals the private key, so that the server stores only what it cannot open.',
+      'The pair is made in this browser. Your {kind, select, login {login} other {key}} password seals the private key, so the server cannot open it.',
     advanced: 'Advanced',
     size: 'Key size',
     bits: 'RSA {size} bits',
     bitsDefault: 'RSA {size} bits (default)',
     generating: 'Generating...',
     generateQuestion: 'Generate a new key pair?',
-    generateFirst: 'There is no key pair here yet, so nothing is replaced.',
     generateText:
       'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
@@ -1096,54 +1087,53 @@ export const en = {
     unseenFolder: 'a folder that this device has not seen yet',
     stakeForgets: 'You will have to compare codes again with the people whom you share with.',
     openFirstText: 'With your present key open, you stay in the folders that you own.',
-    openFirst: 'Open My Present Key First',
+    openFirst: 'Open my present key first',
 
     newPair: 'New Key Pair Generated - Actions Required!',
     newPairText:
-      'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.',
-    newPairInForce: 'New Key Pair in Force',
+      'So far the new key pair exists only in this window. Three steps put it in force and keep it safe.',
+    newPairInForce: 'New key pair in force',
     newPairInForceText: 'The new key pair is in force, and its backup is on your disk.',
     stepUpload: 'Upload the public key',
     stepUploadText: 'Senders’ browsers encrypt files with it.',
-    uploadKey: 'Upload Public Key',
+    uploadKey: 'Upload public key',
     uploadingKey: 'Uploading...',
     uploadedKey: 'Uploaded ✓',
     stepSave: 'Save the encrypted key data to your profile',
     stepSaveText:
       'Your private key, sealed with your {kind, select, login {login} other {key}} password. This makes the new pair your current one.',
-    saveKey: 'Save Encrypted Key',
+    saveKey: 'Save encrypted key',
     savedKey: 'Saved ✓',
     stepDownload: 'Download the backup .json file <required>(required)</required>',
     stepDownloadText:
       'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current {kind, select, login {login} other {key}} password.',
-    downloadBackup: 'Download Backup',
+    downloadBackup: 'Download backup',
     downloadAgain: 'Download Again?',
     stepCode: 'Make a recovery code (optional)',
     formerCode: 'Your former code opens nothing of the new pair.',
     stepCodeText:
-      'For the day a password is forgotten: a sheet of paper that opens this key while the server keeps it. It takes a minute, and your profile offers it later, too.',
-    makeACode: 'Make a Code',
+      'A sheet of paper that opens this key when the password is forgotten. Your profile offers it later, too.',
+    makeACode: 'Make a code',
     madeCode: 'Made ✓',
     completeFirst: 'Please complete all steps (upload, save, download) before closing.',
     doneClose: 'Done (Close)',
     changedMeanwhile: 'This has changed meanwhile',
     changedMeanwhileText:
       'The server did not take the new pair: the folders that you share, or what you remember of others, are not as they were when you agreed. Go on, and save once more, only if this is right:',
-    goOn: 'Go On',
+    goOn: 'Go on',
 
-    restoreTitle: 'Restore Key from Backup',
-    restoreIntro:
-      'The backup is opened here first, and replaces your stored key only when it holds one. Testing changes nothing.',
+    restoreTitle: 'Restore key from backup',
+    restoreIntro: 'Your stored key is replaced only if the backup opens. Testing changes nothing.',
     chooseBackup: 'Choose .json file',
     noBackup: 'No file chosen',
-    backupHint: 'The file named private-key-backup that you downloaded with your key pair.',
+    backupHint: 'Its name begins with private-key-backup.',
     backupEmpty: 'Failed to read file content.',
     backupUnreadable: 'Error reading the backup file.',
     backupNoJson: "Failed to parse backup file. Ensure it's a valid JSON file.",
     backupIncomplete: 'Invalid or incomplete backup file structure. Missing required key data or salt.',
     passwordNotVerified:
       'Password verification failed. Please enter your current {kind, select, login {login} other {key}} password.',
-    restore: 'Restore Key',
+    restore: 'Restore key',
     restoring: 'Restoring...',
     test: 'Test my backup',
     testing: 'Testing...',
@@ -1161,43 +1151,42 @@ export const en = {
     restoreCancelled: 'Restore cancelled due to username mismatch.',
     restoreNotOpened: 'Restore cancelled: the backup was not opened. Nothing was changed.',
     restoreChangedNothing: 'Restore cancelled. Nothing was changed.',
-    restoreAnyway: 'Restore Anyway',
+    restoreAnyway: 'Restore anyway',
     otherUser: 'Backup of another user',
     otherUserText:
       'This backup was made for the user "{ofBackup}", and you are signed in as "{username}". Restore it anyway?',
     otherForm: 'This file holds your key in another form',
     otherFormText:
       'Files open with it as before. What you remember of other people, and the links that you made, do not: another program has written this file anew, and they hang on how your key was written at first. Use a backup that Sealpost made, if you have one.',
-    passwordOfBackupTitle: 'Password of the Backup',
+    passwordOfBackupTitle: 'Password of the backup',
     passwordOfBackupText:
       'The backup does not open with the password you typed. Enter the {kind, select, login {login} other {key}} password of the day it was made{hasDate, select, yes {, {date}} other {}}.',
     passwordOfBackup: 'Password of the backup',
-    openBackup: 'Open Backup',
+    openBackup: 'Open backup',
     older: 'This backup is of another key pair',
     olderText: 'It opens, but it does not match the public key that senders are given now. Its fingerprint:',
     olderForSession:
       '<strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.',
     olderCurrent:
       '<strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair that is in force now then open only with the backup of that pair.',
-    makeCurrent: 'Make It Current Again',
-    useForSession: 'Use for This Session',
+    makeCurrent: 'Make it current again',
+    useForSession: 'Use for this session',
 
-    code: 'Recovery Code',
+    code: 'Recovery code',
     codeIntro:
-      'For the day a password is forgotten: a code on paper that opens your private key. The server keeps what the code opens, and never sees the code.',
+      'A code on paper that opens your private key when a password is forgotten. The server never sees it.',
     noCode: 'No recovery code',
     codeMade: 'Made <time></time>',
     codeEnded:
       'Your recovery code belonged to the key pair that was replaced, and opens nothing here any more. Make a new one.',
-    makeCodeTitle: 'Make a Recovery Code',
-    makeCodeText:
-      'Your password opens the private key in this browser, which seals it once more, for a code of 28 characters. You get the code as a sheet of paper; the server keeps what only the code opens.',
-    makeTheCode: 'Make the Code',
+    makeCodeTitle: 'Make a recovery code',
+    makeCodeText: 'You get 28 characters on a sheet of paper. The server keeps what only this code opens.',
+    makeTheCode: 'Make the code',
     makingCode: 'Making...',
-    replaceCode: 'Replace the Code',
-    replaceCodeTitle: 'Replace the Recovery Code',
+    replaceCode: 'Replace the code',
+    replaceCodeTitle: 'Replace the recovery code',
     lostSheet:
-      'The sheet of the present code then opens nothing here any more. But that the server forgets is only its promise, and copies of its data may exist: if somebody else may have the sheet, generate a new key pair.',
+      'The sheet of the present code then opens nothing here any more. But the server only promises to forget, and copies of its data may exist: if somebody else may have the sheet, generate a new key pair.',
     codeNotRight:
       'Your stored key does not open with this password. If it is your {kind, select, login {login} other {key}} password, the key is still sealed with an older one: seal it with the current one first, in the profile.',
     codeNotKept:
@@ -1206,27 +1195,27 @@ export const en = {
       '{reason} A new code may have been stored all the same, and is lost then, and the former one with it: make another one.',
     codeReady: 'Your recovery code is ready. Keep the sheet apart from this computer.',
     codeLeft: 'You left without the code, and it is never shown again: nobody can use it. Make another one.',
-    removeCode: 'Remove the Code',
+    removeCode: 'Remove the code',
     removeCodeQuestion: 'Remove the recovery code?',
     removeCodeText:
       'If you then forget your {kind, select, login {login} other {key}} password, only a backup file and the password of its day open what was sent to you.',
     codeRemoved: 'The recovery code is removed.',
-    sheetTitle: 'Your Recovery Code Is Ready',
+    sheetTitle: 'Your recovery code is ready',
     sheetText:
-      'It was opened once from what the server keeps. The code is shown only now: print this sheet, or save it where nobody else finds it.',
-    printSheet: 'Print or Save as PDF',
-    saveSheet: 'Save as HTML File',
+      'Checked: this code opens your key. It is shown only now: print this sheet, or save it where nobody else finds it.',
+    printSheet: 'Print or save as PDF',
+    saveSheet: 'Save as HTML file',
     codeNotCopied: 'Failed to copy the code to the clipboard.',
     leaveQuestion: 'Leave without the code?',
     leaveText:
       'You have not printed, saved or copied it, and it is never shown again. You would have to make another one.',
-    leaveWithout: 'Leave Without It',
+    leaveWithout: 'Leave without it',
 
-    olderPasswordTitle: 'Key Sealed with an Older Password',
+    olderPasswordTitle: 'Key sealed with an older password',
     olderPasswordText:
       'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, with your recovery code or a passkey, and it is sealed with the current one.',
     olderPassword: 'Older password',
-    sealWithCurrent: 'Seal with Current Password',
+    sealWithCurrent: 'Seal with current password',
     sealedAgain:
       'Your private key is sealed with your current {kind, select, login {login} other {key}} password again.',
     openForSession: 'Your private key is open for this session. The stored one is sealed as before.',
@@ -1239,13 +1228,13 @@ export const en = {
 
   /** Passkeys that open the private key: in the profile, and beside the password. */
   passkeys: {
-    unlock: 'Unlock with a Passkey',
-    use: 'Use a Passkey',
+    unlock: 'Unlock with a passkey',
+    use: 'Use a passkey',
     waiting: 'Waiting for your passkey...',
 
     title: 'Passkeys',
     intro:
-      'Open your private key with a fingerprint, your face or the PIN of a device. Your password still opens it, and no passkey signs you in.',
+      'Open your private key with a fingerprint, your face or a PIN. Your password still opens it, and no passkey signs you in.',
     loading: 'Loading passkeys...',
     times: 'Added <added></added>{isUsed, select, yes { · last used <use></use>} other {}}',
     otherHost: 'Only at {host}',
@@ -1261,19 +1250,18 @@ export const en = {
     enough: 'You have {passkeys, number} passkeys, as many as one person may have.',
     endWithPair: 'Your passkeys go with the present pair.',
 
-    add: 'Add a Passkey',
+    add: 'Add a passkey',
     whoOpens:
       'Whoever passes this device’s screen lock (PIN, any enrolled finger) opens your files while you are signed in.',
     name: 'Name',
-    nameHint: 'By this you know it again in the list.',
     unnamed: 'Passkey',
-    createText: 'Your browser creates the passkey, and asks for your fingerprint, face or PIN.',
-    create: 'Create the Passkey',
+    createText: 'Your browser asks for your fingerprint, face or PIN.',
+    create: 'Create the passkey',
     confirmText: 'Now use the passkey. It is added only if it gives the same answer each time.',
-    confirm: 'Use the Passkey',
+    confirm: 'Use the passkey',
     added: 'The passkey is added. It has opened your key.',
 
-    renameTitle: 'Rename the Passkey',
+    renameTitle: 'Rename the passkey',
     renaming: 'Renaming...',
     removeQuestion: 'Remove this passkey?',
     removeText: '‘{name}’ then opens nothing here any more. That only removes a shortcut.',
@@ -1301,9 +1289,9 @@ export const en = {
 
   /** API tokens, in the profile. */
   tokens: {
-    title: 'API Tokens',
+    title: 'API tokens',
     intro:
-      'For scripts that work in your name: each within what you allow it, and until a date. They end when you change your password.',
+      'For scripts that work in your name. They end on the date you choose, and when you change your password.',
     loading: 'Loading tokens...',
     list: 'API tokens',
     times:
@@ -1313,64 +1301,63 @@ export const en = {
     revokeQuestion: 'Revoke this token?',
     revokeText: 'Scripts that use ‘{name}’ are refused from then on.',
     revoked: 'The token ‘{name}’ is revoked.',
-    begin: 'Create a Token',
-    create: 'Create an API Token',
-    name: 'What it is for',
-    nameHint: 'Such as ‘nightly download’: by this you know it again.',
-    scopes: 'What it may do',
+    begin: 'Create a token',
+    create: 'Create an API token',
+    name: 'Name',
+    nameHint: 'Such as ‘nightly download’.',
+    scopes: 'Permissions',
     readFiles: 'Read folders and files',
-    readFilesHint: 'Lists, wrapped keys and encrypted contents. Nothing opens without your private key.',
+    readFilesHint: 'Nothing opens without your private key.',
     deleteFiles: 'Delete files',
-    deleteFilesHint: 'And end unfinished uploads. It cannot be undone.',
+    deleteFilesHint: 'Unfinished uploads, too. This cannot be undone.',
     writeFolders: 'Make and change folders',
-    writeFoldersHint: 'With the right to delete files it deletes folders, too.',
+    writeFoldersHint: 'Together with ‘Delete files’ it deletes folders, too.',
     writeLinks: 'Make and end download links',
-    writeLinksHint: 'Making one also takes the right to read files. Links outlive the token.',
+    writeLinksHint: 'Also takes ‘Read folders and files’. Links outlive the token.',
     writeWebhooks: 'Change webhooks',
-    writeWebhooksHint: 'Where a folder reports what arrives. Webhooks outlive the token.',
-    readAudit: 'Read the audit trail',
+    writeWebhooksHint: 'They outlive the token.',
+    readAudit: 'Read the history',
     readAuditHint: 'Who did what, and when.',
     readKey: 'Read the sealed private key',
     readKeyHint:
-      'It stays sealed with your password, or your recovery code. Whoever has it can try out passwords at leisure. Also who is in folders of several people.',
+      'Sealed with your password or recovery code. Whoever has it can try out passwords at leisure. Also who is in folders of several people.',
     lifetime: 'Ends after',
     choose: 'Choose...',
     week: 'A week',
     days: '{days, number} days',
     year: 'A year',
-    createIt: 'Create the Token',
+    createIt: 'Create the token',
     creating: 'Creating...',
-    made: 'Your API Token',
+    made: 'Your API token',
     madeText:
-      'It is shown only now: the server keeps no more than its hash. Store it where you store passwords; whoever has it can do what you have allowed it.',
+      'It is shown only now. Store it where you store passwords; whoever has it can do what you have allowed it.',
     token: 'API token',
-    copy: 'Copy Token',
+    copy: 'Copy token',
     notCopied: 'Failed to copy the token to clipboard.',
     leaveQuestion: 'Leave without the token?',
     leaveText: 'You have not copied it, and it is never shown again. You would have to create another one.',
-    leaveWithout: 'Leave Without It',
+    leaveWithout: 'Leave without it',
   },
 
   /** The link to a provider that opens sessions, in the profile. */
   signInBy: {
-    title: 'Sign-In by {isNamed, select, yes {{provider}} other {a Provider}}',
-    intro:
-      'It opens your session, and never your private key: that opens with your password as before. Signing out here does not sign you out there.',
+    title: 'Sign-in by {isNamed, select, yes {{provider}} other {a provider}}',
+    intro: 'It opens your session, never your private key. Signing out here does not sign you out there.',
     passwordFirst: 'Linking takes your password: set a key password first.',
     notLinked: 'Not linked',
     isLinked: 'Linked',
     linkedToOther: 'Linked to another provider',
     since: 'since <time></time>',
     link: 'Link',
-    linkAnew: 'Link Anew',
-    linkTo: 'Link to {isNamed, select, yes {{provider}} other {a Provider}}',
+    linkAnew: 'Link anew',
+    linkTo: 'Link to {isNamed, select, yes {{provider}} other {a provider}}',
     linkText:
-      'You sign in there, and come back here. Whoever that account of the provider belongs to can open your session from then on.',
-    goOn: 'Go On to the Provider',
+      'You sign in there and come back. Whoever that account belongs to can open your session from then on.',
+    goOn: 'Go on to the provider',
     leaving: 'Leaving...',
     unlink: 'Unlink',
-    unlinkFrom: 'Unlink from {isNamed, select, yes {{provider}} other {a Provider}}?',
-    unlinkText: 'You then sign in with your user name and password. All your other sessions end.',
+    unlinkFrom: 'Unlink from {isNamed, select, yes {{provider}} other {a provider}}?',
+    unlinkText: 'You then sign in with your username and password. All your other sessions end.',
     unlinking: 'Unlinking...',
     unlinked: 'Unlinked. All other sessions have been ended.',
     onlyWayIn: 'Nothing else lets you in, so only whoever runs this server can remove the link.',
@@ -1389,11 +1376,11 @@ export const en = {
 
   /** The self-test of a server, in the profile of who runs it. What it finds is said in English, as on the command line. */
   serverCheck: {
-    title: 'Check This Server',
+    title: 'Check this server',
     intro:
-      'You run this server. This tests the connection from this browser to the server, proxies included, and what the server depends on, and says what to change. It takes a minute, since many proxies cut off after one.',
-    now: 'Check Now',
-    again: 'Check Again',
+      'Tests the connection from this browser to the server, and what the server depends on, and says what to change. It takes a minute.',
+    now: 'Check now',
+    again: 'Check again',
     running: 'Checking. Keep this page open.',
     progress: 'Checking this server',
     summary:
@@ -1597,13 +1584,18 @@ export const en = {
     makeCode: 'Make a recovery code',
     dismiss: 'Dismiss',
     room: 'Room of your account',
-    roomFull:
-      'Your upload links take no more files. Delete some, or ask whoever runs the server for more room.',
+    roomFull: 'Your upload links take no more files. Delete some, or ask the operator for more room.',
 
     loading: 'Loading folders...',
     onceAnswered: 'Folders can be changed',
     none: 'No folders found',
     noneHint: 'Get started by creating a new upload folder.',
+    setUp: 'Receive files in three steps',
+    setUpDone: 'Ready to receive files',
+    setUpKey: 'Make your key',
+    setUpKeyDone: 'Your key is ready',
+    setUpBackup: 'Save your key’s backup',
+    setUpShare: 'Share the link',
     firstFolder: 'Create your first folder',
     find: 'Find a folder',
     folderCount: '{count, plural, one {# folder} other {# folders}}',
@@ -1658,7 +1650,7 @@ export const en = {
     qrCode: 'QR code of the upload link',
     withSecret: 'With a secret that proves where files come from',
     withSecretHint:
-      'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Together with the server, everybody who has or had it can make such files and date them back, and deleted ones can come back. Whoever has only the plain link can still send files; these are marked as not proven.',
+      'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Whoever has or had it can, together with the server, make such files and date them back, and deleted ones can come back. Files sent by the plain link are marked as not proven.',
     withFingerprint: 'With the fingerprint of {several, select, yes {this folder’s} other {my}} key',
     withFingerprintHint: 'The upload page then takes no other key, even if this server hands one out.',
     fingerprintPurpose: 'The fingerprint in the link is computed from your private key.',
@@ -1686,7 +1678,7 @@ export const en = {
     room: 'Room of this folder',
     roomFull: 'Its upload link takes no more files. Delete some, or let an owner raise the limit under Edit.',
     empty: 'This folder is empty.',
-    emptyHint: 'Send its upload link. What people upload appears here.',
+    emptyHint: 'What people send by its upload link appears here.',
     upload: 'Upload',
     uploadFiles: 'Choose files',
     uploadFolder: 'Choose folder',
@@ -1705,7 +1697,7 @@ export const en = {
     originProven: 'origin proven',
     originNotProven: 'origin not proven',
     originOf: '{proven, number} of {files, number} proven',
-    onlyNotProven: 'Not Proven',
+    onlyNotProven: 'Not proven',
 
     selectAll: 'Select all files',
     selectedOf: '{selected, number} / {total, number} selected',
@@ -1718,7 +1710,7 @@ export const en = {
     showAll: 'Show All',
     neverDownloaded: 'Never Downloaded',
     createLink: 'Create Download Link...',
-    copyToFolder: 'Copy to Folder...',
+    copyToFolder: 'Copy to folder...',
     downloadSelected: 'Download Selected',
     downloadAll: 'Download All ({count, number})',
     deleteSelected: 'Delete Selected',
@@ -1730,9 +1722,9 @@ export const en = {
     shortCopy: 'Copy',
     shortDownload: 'Download',
     shortAll: 'All',
-    downloadPurpose: 'Your private key is needed to decrypt the files you want to download.',
-    linkPurpose: 'Your private key is needed to seal the file keys for the recipients.',
-    copyPurpose: 'Your private key is needed to seal the file keys for the other folder.',
+    downloadPurpose: 'Your private key decrypts these files.',
+    linkPurpose: 'Your private key opens the file keys for the link.',
+    copyPurpose: 'Your private key opens the file keys for the other folder.',
     noneToDownload: 'No files selected for ZIP download.',
     noneToLink: 'Please select at least one file to create a download link.',
     tooManyToLink: 'A download link takes {count, plural, one {# file} other {# files}} at most.',
@@ -1778,32 +1770,31 @@ export const en = {
     saidWrong: 'wrong proof of origin: ask the sender before you trust this file',
     legend: 'What proves where a file comes from',
     proven: 'Proven',
-    provenText:
-      'Made by somebody who had the secret upload link of this folder. The server cannot make such a file by itself.',
+    provenText: 'Made by somebody who had the secret upload link of this folder, not by the server alone.',
     notProven: 'Not proven',
     notProvenText:
-      'Sent by a plain link, which says nothing of where a file comes from: anybody can send such a file, the server too. A file that was copied here from another folder is not proven either.',
+      'Sent by a plain link, or copied from another folder. Anybody can send such a file, the server too.',
     wrong: 'Wrong',
     wrongText:
       'Says that it came by a secret link, but not by this folder’s; or another file has taken its place. Ask the sender before you trust it.',
     provenLimits:
-      'Together with the server, everybody who has or had the secret link can make such files and date them back, and files that were deleted can come back. Name and folder are proven as they are sealed; the content is once it was verified in a download.',
+      'Together with the server, everybody who has or had the secret link can make such files and date them back, and deleted files can come back. Name and folder are proven as they were sealed; the content is once a download has verified it.',
 
     discounted:
       '{count, plural, one {# file} other {# files}} came by a secret link, but nothing tells that you gave one out for this folder: the server may show you another. If you know its title and its files, say so, and they count as proven.',
-    itIsMine: 'It Is My Folder',
+    itIsMine: 'It is my folder',
     renamed:
       'This folder was called {before} when you last knew it. If you did not rename it, the server shows you files that were sent for another folder: ask whoever runs it, and share no link of either. Until you answer, nothing here counts as proven.',
-    iRenamedIt: 'I Renamed It',
+    iRenamedIt: 'I renamed it',
     returned:
       'You deleted a folder with this number. If the server was restored from a backup, it may be that folder again; if you have just made a new one, delete it and make another, or files of the old one could pass for its own. Until you answer, nothing here counts as proven.',
     unbelieved:
       'What the server gives back of the folders and people you know is not what you left with it. Nothing here counts as proven before that is settled.',
 
     altered:
-      'The server altered what it says of {count, plural, one {# file} other {# files}}. Shown and saved is what the uploader sealed.',
+      'The server altered what it says of {count, plural, one {# file} other {# files}}. Shown and saved is what the sender sealed.',
     unsealed:
-      'No manifest came with {count, plural, one {# file} other {# files}}: name and content are the server’s word there. Programs other than these pages send such files; a server can make them.',
+      'No manifest came with {count, plural, one {# file} other {# files}}: name and content are the server’s word. Other programs send such files; a server can make them.',
     someNames: '<names></names>, and {more, number} more',
     damaged:
       'The server found {count, plural, one {# file} other {# files}} damaged on its disk: <names></names>. Ask whoever runs the server to restore them from a backup, or the senders to send them again.',
@@ -1821,18 +1812,18 @@ export const en = {
     deleteTitle: 'Delete files',
     deleteQuestion: 'Are you sure you want to delete {count, number} files?',
     deleteMore: 'and {count, plural, one {# more file} other {# more files}}',
-    deleteText: 'They are removed from the server and from every download link. This cannot be undone.',
+    deleteText: 'They also disappear from every download link. This cannot be undone.',
     deleted: '{count, plural, one {# file} other {# files}} deleted.',
     noneDeleted: 'Failed to delete any of the selected files.',
     someNotDeleted: 'Failed to delete {count, number} file(s). See console for details.',
 
-    unfinished: 'Unfinished Uploads',
-    unfinishedOne: 'It is no file yet, and takes the room of what has arrived.',
+    unfinished: 'Unfinished uploads',
+    unfinishedOne: 'Not a file yet, but it takes the room of what has arrived.',
     unfinishedSum:
-      '{count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
+      '{count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, but take up room.',
     unfinishedSumLatest:
-      'The latest {count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
-    endAll: 'End All...',
+      'The latest {count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, but take up room.',
+    endAll: 'End all...',
     endingOf: 'Ending {done, number} of {count, number}',
     moreUnfinishedLabel: 'More unfinished uploads',
     arrivedOf: '<arrived></arrived> of <announced></announced> arrived',
@@ -1845,8 +1836,8 @@ export const en = {
     sender: 'Sender',
     endTitle: 'End upload',
     endAllTitle: 'End all unfinished uploads',
-    endConfirm: 'End Upload',
-    endAllConfirm: 'End {count, plural, one {# Upload} other {# Uploads}}',
+    endConfirm: 'End upload',
+    endAllConfirm: 'End {count, plural, one {# upload} other {# uploads}}',
     endQuestion: 'Are you sure you want to end this upload?',
     endAllQuestion: 'Are you sure you want to end {count, plural, one {# upload} other {# uploads}}?',
     arrivedIsRemoved: 'The {bytes} that have arrived are removed from the server. This cannot be undone.',
@@ -1870,10 +1861,9 @@ export const en = {
     files: '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>',
     filesAndMore:
       '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>, and {more, number} more',
-    pathsTold: 'Recipients also see the names of the folders that these files lie in.',
+    pathsTold: 'Recipients also see the folder names.',
     protection: 'Password protection',
-    noPassword:
-      'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.',
+    noPassword: 'Whoever has the link can open the files.',
     noPasswordNamed: 'The keys are part of the link and are not sent to the server.',
     password: 'Password',
     confirmPassword: 'Confirm password',
@@ -1881,27 +1871,34 @@ export const en = {
     named: 'For named people only',
     namedHint: 'Only people whose e-mail addresses you enter can open it.',
     namedLimits:
-      'The server asks each of them for a code that it e-mails. That is no encryption: whoever is passed both link and code can open the files, too.',
-    namedNoMail: 'This server has no mail server configured, so it cannot send the codes for this.',
+      'They get a code by e-mail. That is no encryption: whoever is passed both link and code can open the files, too.',
+    namedNoMail: 'This server sends no mail, so nobody would get the code for this.',
     people: 'E-mail addresses',
-    peopleHint: 'Separated by commas, semicolons, spaces or lines.',
+    peopleHint: 'Separated by commas or lines.',
     peopleCount: '{count, plural, one {# person} other {# people}}',
     expires: 'Expiration date',
     expiresNever: 'The link works until you delete it.',
     validUntil: 'Valid until',
-    uses: 'How often it can be used',
+    validFor: 'Valid for',
+    days: '{count, plural, one {# day} other {# days}}',
+    otherDate: 'Another date',
+    words: 'Title and message',
+    wordsHint: 'Recipients read them above the files. This server can read them, too.',
+    linkTitle: 'Title (optional)',
+    message: 'Message (optional)',
+    uses: 'Number of downloads',
     unlimited: 'Unlimited',
     unlimitedHint: 'Whoever has the link can download as often as they like.',
     unlimitedNamedHint: 'Each of these people can download as often as they like.',
     once: 'Once',
-    onceHint:
-      'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',
+    onceHint: 'The first who downloads uses it up, and can repeat it in the same browser for 24 hours.',
+    onceNamedHint: 'The first of these people who downloads uses it up, and can repeat it for 24 hours.',
     aNumber: 'A number',
-    aNumberHint:
-      'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
+    aNumberHint: 'Each who downloads takes one, and can repeat it in the same browser for 24 hours.',
+    aNumberNamedHint: 'Each of these people who downloads takes one, and can repeat it for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
-    create: 'Create Link',
-    creating: 'Creating Link...',
+    create: 'Create link',
+    creating: 'Creating link...',
     sealing: 'Sealing keys',
     sealingAt: 'Sealing keys for the recipients: {percent} %',
     notCreated: 'Failed to create link. {reason}',
@@ -1911,16 +1908,14 @@ export const en = {
     passwordNotCopied: 'Failed to copy password.',
     unsealed:
       'Name and content of files of this link are the server’s word, since no manifest came with them: {names}. Recipients are told so.',
-    usedOnce:
-      'It can be used once. Looking at its page takes nothing; a download of your own would use it up.',
-    usedTimes: 'It can be used {count, number} times. A download of your own takes one of them.',
+    usedOnce: 'It can be used once: a download of your own would use it up.',
+    usedTimes: 'It can be used {count, number} times; your own downloads count.',
     openForNamed:
       'The people that you named can open the files with this link and a code by e-mail. The part after # is the key.',
     openForAll: 'Whoever has this link can open the files. The part after # is their key.',
     shareSeparately: 'Remember to share the password separately!',
-    shownOnce: 'It is shown here for the last time: the server does not know it.',
-    notCopied:
-      '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
+    shownOnce: 'It is shown only now.',
+    notCopied: 'The password was not copied. It is gone when this closes.',
     closeAnyway: 'Close without copying',
 
     active: 'Active Download Links',
@@ -1933,13 +1928,13 @@ export const en = {
       'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
     opened: 'opened',
     notOpened: 'not opened',
-    changePeople: 'Change People',
-    changePeopleTitle: 'People of This Link',
+    changePeople: 'Change people',
+    changePeopleTitle: 'People of this link',
     changePeopleText:
       'People you remove are refused from their next request on. What they have downloaded stays with them.',
     peopleChanged: 'The people of the link were changed.',
     checkingAt: 'Checking {percent} %',
-    copyPurpose: 'Your private key is needed to copy this link together with its keys.',
+    copyPurpose: 'Your private key opens the keys of this link.',
     copyQuestion: 'Copy this link?',
     linkNotCopied: 'Failed to copy link. {reason}',
     deleteTitle: 'Delete download link',
@@ -1991,7 +1986,8 @@ export const en = {
   /** The form of a folder, and its webhook. */
   folderForm: {
     createTitle: 'Create New Upload Folder',
-    create: 'Create Folder',
+    allOptions: 'All options',
+    create: 'Create folder',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',
     editTitle: 'Edit Upload Folder',
@@ -2000,75 +1996,67 @@ export const en = {
     ownersOnly: 'Only the owners of this folder can change it.',
     loading: 'Loading folder...',
     notFound: 'Folder not found or could not be loaded.',
-    save: 'Save Changes',
+    save: 'Save changes',
     saved: 'Folder "{title}" updated successfully!',
     titlePurpose: 'The title of a folder of several people is signed with your private key.',
     notSaved: 'An error occurred while saving. Please check details.',
-    titleHint: 'Senders see it at the top of the page.',
     description: 'Description (optional)',
-    descriptionHint: 'Tell senders what to send.',
     whoOpens: 'Who opens the files',
     onlyMe: 'Only me',
-    onlyMeHint: 'What is sent is encrypted for you alone.',
     several: 'Several people',
-    severalHint:
-      'You let others in, and can remove them, once the folder exists. This can’t be changed later; files can be copied from one folder to another.',
+    moreOptions: 'More options',
+    optionQuestions: '{count, plural, one {# question} other {# questions}}',
+    optionLimit: 'at most {size} GB',
+    optionMail: 'E-mails',
+    severalHint: 'You add people once the folder exists. This can’t be changed later.',
     severalTakesKey: 'It takes a key pair of yours: <link>generate it first</link>.',
     expiration: 'Expiration',
     expiresNever: 'No expiration',
     expiresOnDate: 'Set expiration date',
     expiresInDays: 'Set duration in days',
     days: 'Days',
-    daysHint: 'Counted from now.',
     expiresOn: 'Expires on',
-    expiresOnHint: 'In your local time.',
     expiresInPast: 'This time has passed: the link would be expired from the start.',
     changeProtection: 'Change or remove password',
-    protectionHint: 'Senders are asked for it before anything else.',
-    passwordStays: 'A password is set, and stays as it is.',
-    passwordChanges: 'Type a new password, or leave it blank to remove the one that is set.',
+    passwordStays: 'A password is set.',
+    passwordChanges: 'Leave it blank to remove the password.',
     password: 'Link password',
     newPassword: 'New link password',
     confirmPassword: 'Confirm link password',
     generatePassword: 'Generate a password',
-    passwordOnce: 'It is not shown again: note it before you save, and send it by another way than the link.',
+    passwordOnce: 'It is not shown again. Send it by another way than the link.',
     removePassword: 'Remove the password?',
     removePasswordText: 'Whoever has the upload link can then use it without a password.',
-    removePasswordConfirm: 'Remove Password',
+    removePasswordConfirm: 'Remove password',
     verification: 'Require e-mail verification',
-    verificationHint: 'Senders get a code by e-mail. You see the address beside each of their files.',
+    verificationHint: 'You see the address beside each file.',
     verificationOff:
-      'Anybody with the link may upload. The list of {count, plural, one {# allowed address} other {# allowed addresses}} is kept for when you switch this on again.',
-    noMailServer:
-      'This server has no mail server configured: senders would wait for codes that never reach them.',
+      'Anybody with the link may upload. {count, plural, one {# allowed address is} other {# allowed addresses are}} kept.',
+    noMailServer: 'This server sends no mail: senders would wait for codes that never reach them.',
     allowed: 'Allowed e-mails',
-    allowedAny:
-      'Separated by commas, semicolons, spaces or lines. While it is empty, any verified e-mail address may upload.',
+    allowedAny: 'Separated by commas or lines. Blank: any verified address.',
     allowedThese:
       '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
     mimeCheck: 'Check file types',
-    mimeCheckHint:
-      'The uploader’s browser refuses files whose content does not match their extension. It happens before encryption; the server never sees the content.',
-    limit: 'Limit how much it takes',
-    limitOn: 'Senders are told before they send when there is not enough room. What is here already stays.',
-    limitOff: 'It takes as much as the server has room for.',
+    mimeCheckHint: 'The sender’s browser refuses files whose content does not match their extension.',
+    limit: 'Limit the room',
+    limitOn: 'Files that are here already stay.',
     atMost: 'At most',
-    activeOn: 'The upload link works until the folder expires.',
-    activeOff: 'The upload link answers as if it did not exist. Files and download links stay.',
+    activeOff: 'The upload link stops working. Files and download links stay.',
 
     webhook: 'Webhook',
     webhookText:
-      'Another program is told over HTTPS when an upload has ended or broken off, and when a download link is first used: this folder’s number, how many files and how many bytes. No names, and nothing of what is in the files.',
+      'Tells another program over HTTPS when an upload has ended or broken off, and when a download link is first used: number of this folder, of files and of bytes. No names, no contents.',
     address: 'Address',
-    addressHint: 'It begins with https://. Keep it to yourself where it holds a token.',
-    addWebhook: 'Add Webhook',
-    saveAddress: 'Save Address',
+    addressHint: 'https://… Keep it to yourself where it holds a token.',
+    addWebhook: 'Add webhook',
+    saveAddress: 'Save address',
     webhookSaved: 'Webhook saved.',
     webhookRemoved: 'Webhook removed.',
-    sendTest: 'Send a Test',
+    sendTest: 'Send a test',
     secret:
-      '<b>Signing secret.</b> It is shown this once: copy it into your receiver, which knows by it that a notice comes from here.',
-    replaceSecret: 'Replace Secret',
+      '<b>Signing secret.</b> It is shown only now: copy it into your receiver, which knows by it that a notice comes from here.',
+    replaceSecret: 'Replace secret',
     replaceSecretQuestion: 'Replace the secret?',
     replaceSecretText:
       'Everything is signed with the new one from then on. Your receiver refuses it until you enter it there.',
@@ -2121,9 +2109,9 @@ export const en = {
     backupMissing: 'Please select your .json backup file.',
     backupType: 'Invalid file type. Please select the downloaded .json backup file.',
     backupNeedsPassword: 'Please enter your current password to verify.',
-    tokenNameMissing: 'Say what the token is for.',
+    tokenNameMissing: 'Enter a name.',
     tokenLifetimeMissing: 'Choose when it ends.',
-    tokenScopeMissing: 'Choose at least one thing that the token may do.',
+    tokenScopeMissing: 'Choose at least one permission.',
     chooseOne: 'Choose at least one.',
     noWebAddress: 'Enter an address that begins with https:// or http://.',
     noSupport: 'Enter an e-mail address, or an address that begins with https:// or http://.',
@@ -2137,11 +2125,11 @@ export const en = {
   notices: {
     mail: 'E-mail me when something arrives',
     mailHint:
-      'One e-mail per upload, with the number and size of the files, without names; also when one breaks off, and when a download link is first used.',
+      'One e-mail per upload: how many files and how large, without names. Also when one breaks off, and when a download link is first used.',
     mailHintShared:
-      'One e-mail per upload, with the number and size of the files, without names; also when one breaks off, and when a download link is first used. Everybody in the folder decides this for themselves.',
+      'One e-mail per upload: how many files and how large, without names. Also when one breaks off, and when a download link is first used. For you alone.',
     mailTo: 'To {email}.',
-    noMailServer: 'This server has no mail server configured: its e-mails reach nobody.',
+    noMailServer: 'This server sends no mail: its e-mails reach nobody.',
     details: 'Details',
     mailSetting:
       'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
@@ -2162,20 +2150,16 @@ export const en = {
   /** History of a folder or an account. */
   history: {
     title: 'History',
-    show: 'Show History',
-    hide: 'Hide History',
-    activity: 'Activity',
-    activityText:
-      'Sign-ins, changes of your account, and what happened in folders that you own, deleted ones too.',
-    showActivity: 'Show Activity',
-    hideActivity: 'Hide Activity',
+    show: 'Show history',
+    hide: 'Hide history',
+    activityText: 'Sign-ins, account changes, and what happened in folders that you own, deleted ones too.',
     loading: 'Loading the history...',
     empty: 'Nothing to show.',
     off: 'This server writes no history down: its operator has switched that off (AUDIT_DAYS=0).',
     kept: 'Kept for {days, plural, one {a day} other {# days}}, then deleted.',
     choice: 'Show',
     downloadCsv: 'Download CSV',
-    more: 'Load More',
+    more: 'Load more',
     loadingMore: 'Loading...',
     list: 'What happened',
     inFolder: 'Folder {name}',
@@ -2224,7 +2208,7 @@ export const en = {
     settingQuota: 'room',
     settingMail: 'e-mails',
     settingSenderFields: 'fields for senders',
-    settingUsername: 'user name',
+    settingUsername: 'username',
     settingEmail: 'e-mail address',
     settingName: 'name',
     settingLogo: 'logo',
@@ -2345,14 +2329,13 @@ export const en = {
 
     forgotten: 'Forgot your password?',
     forgottenAsk:
-      'Ask whoever runs this server. Nobody knows your password, and no e-mail can bring it back; they can give you a new one, on the server’s command line:',
+      'Ask the operator of this server for a new one. Nobody knows yours, and no e-mail can bring it back. On the server’s command line:',
     forgottenSealed:
-      'Sign in with it. Your private key is still sealed with the forgotten one, and one of these opens it afterwards:',
+      'Then sign in. Your private key is still sealed with the forgotten one; one of these opens it:',
     forgottenByCode: 'your <b>recovery code</b>, wherever the key is asked for;',
     forgottenByBackup: 'a <b>backup file</b>, with the password of the day it was made, in your profile;',
     forgottenRemembered: 'the forgotten password, should it come back to you, in your profile.',
-    forgottenLost:
-      'With none of them, files that were sealed to this key stay closed for good. A new key pair opens only what is sent from then on.',
+    forgottenLost: 'With none of them, files that were sealed to this key stay closed for good.',
 
     outcomeDone:
       'You were signed in, but this browser has kept no session. Allow this site its cookies, and try again.',
@@ -2379,7 +2362,7 @@ export const en = {
     codeFailed: 'Code verification failed.',
     resendFailed: 'Error sending code: {reason}',
     changeEmail: 'Go Back (Change Email)',
-    resendCode: 'Resend Code',
+    resendCode: 'Resend code',
   },
 
   /** The page of an upload link. */
@@ -2394,12 +2377,11 @@ export const en = {
 
     encrypted: 'Your files are end-to-end encrypted.',
     encryptedText:
-      'Before anything leaves this device, your browser encrypts every file with a key of its own. These keys are locked so that only those who own this link’s folder, and whom they let into it, can open them. The server keeps the encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is checked when it is opened, so a change on the way does not go unnoticed.',
+      'Before anything leaves this device, your browser encrypts every file with a key of its own. Only those who own this link’s folder, and whom they let into it, can open these keys. The server cannot read the files; it sees their names, sizes and checksums. A change on the way is noticed when a file is opened.',
     asks: '{name} asks you for files',
     nameByServer: 'The name above is what this server says.',
     compareWords: 'To be sure whose key it is, compare these words with the recipient by phone:',
-    wordsOfLink:
-      'This is the key that your link was made for. Its words, to compare with the recipient by phone:',
+    wordsOfLink: 'Your link was made for this key. Compare its words with the recipient by phone:',
     noRecipient: 'Failed to load encryption key: {reason}',
     nothingSent: 'Nothing was sent. Tell the person who gave you this link, and try again later.',
 
@@ -2409,10 +2391,10 @@ export const en = {
     protectedText: 'Enter the password that you were given with the link.',
     linkPassword: 'Link password',
     passwordRequired: 'Link password required.',
-    confirmEmailText: 'You will get a code by e-mail. The recipient sees the address beside your files.',
+    confirmEmailText: 'You get a code by e-mail. The recipient sees the address beside your files.',
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
     enterCodeText:
-      'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
+      'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is valid for ten minutes.',
     codeSent: 'If this address may upload here, a verification code is on its way to it.',
 
     dropHere: 'Drop files or folders here',
@@ -2423,7 +2405,7 @@ export const en = {
     letGo: 'Let go to add them',
     reading: 'Reading… {count, number} files found',
     upTo: 'Up to {size}. Folders keep their structure.',
-    aFile: '{size} a file',
+    aFile: '{size} per file',
     altogether: '{size} altogether',
     chooseFiles: 'Choose files',
     chooseFolder: 'Choose folder',
@@ -2433,7 +2415,7 @@ export const en = {
 
     help: 'Help',
     helpText:
-      'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent, nor can symbolic links inside folders. A link that you give by itself is followed. Files that systems put into folders for themselves (.DS_Store, Thumbs.db) are left out.',
+      'Keep this page open while it sends: files are encrypted here. Without network it waits, and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders, symbolic links inside folders, .DS_Store and Thumbs.db are not sent.',
     diagnostics: 'This browser and this connection',
     looking: 'Looking...',
 
@@ -2472,7 +2454,7 @@ export const en = {
     nothingFound:
       'There is nothing to send in it. It is empty, or has only symbolic links, which browsers skip: choose what they point to.',
 
-    full: 'This link takes nothing more at the moment: it has reached the amount of data that it takes. Ask the person who gave you this link for more room.',
+    full: 'This link takes nothing more at the moment. Ask the person who gave it to you for more room.',
     tooMuch:
       'These files need more room than this link has left: {bytes}, and {left} fit in. Send fewer or smaller ones, or ask the person who gave you this link for more room.',
     takesMore: 'This link takes {left} more.',
@@ -2527,7 +2509,7 @@ export const en = {
     progress: 'Upload progress',
     unreachable:
       'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.',
-    keepOpen: 'Please keep this page open: your files are encrypted here while they are sent.',
+    keepOpen: 'Please keep this page open until everything is sent.',
     pause: 'Pause',
     resume: 'Resume',
     notify: 'Notify me when it is done',
@@ -2540,7 +2522,7 @@ export const en = {
     ratherPause: 'To stop for a while and lose nothing, use Pause.',
     stopQuestion: 'Stop the upload?',
     stopText:
-      'Files are still being sent. If you leave this page now, those that are not finished are not stored until you come back to it in this browser within seven days and continue.',
+      'Files are still being sent. If you leave now, come back to this page in this browser within seven days to finish.',
     cancelled: 'Upload cancelled. Unfinished files wait in the list.',
     cancelledSome: 'Upload cancelled. Unfinished files wait in the list; what is marked Success is stored.',
     underWay:
@@ -2579,8 +2561,7 @@ export const en = {
 
     /** Fields that a folder asks its senders to fill in. */
     asked: 'About you and your files',
-    askedText:
-      'The recipient asks for this. Your answers are encrypted here, as your files are: this server cannot read them.',
+    askedText: 'The recipient asks for this. Your answers are encrypted here, as your files are.',
     optional: '{label} (optional)',
     choose: 'Choose…',
     answerMissing: 'Please answer this.',
@@ -2592,11 +2573,11 @@ export const en = {
 
     /** List of what was sent from this device. */
     rememberSent: 'Remember on this device what I sent (7 days)',
-    rememberSentText: 'Names and times only, in this browser. Leave it off on a computer that others use.',
+    rememberSentText: 'Names and times only. Leave it off on a computer that others use.',
     notRemembered: 'This browser does not remember what you sent: {reason}',
     sentHere: 'Sent from this device',
     sentHereText:
-      'In the last 7 days, by this link. Nobody else sees this list, and it says nothing of what is there now.',
+      'In the last 7 days, by this link. Only this browser has the list; it says nothing of what is there now.',
     removeSent: 'Remove {name} from this list',
     removeAllSent: 'Remove all from this list',
     notRemoved: 'The names could not be removed from this device: {reason}',
@@ -2606,9 +2587,13 @@ export const en = {
   download: {
     title: 'Secure File Download',
     summary: '{count, plural, one {# file} other {# files}} · {size}',
+    /** `files` is `summary`, or the next before they are known. */
+    sends: '{name} sends you {files}',
+    files: 'files',
+    wordsByServer: 'The sender’s name and words above are what this server says.',
     encrypted: 'These files are end-to-end encrypted.',
     encryptedText:
-      'The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Every piece is checked before it is written, and the whole against what the sender’s browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page open until a download is done: it is this page that decrypts.',
+      'The server cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Content and name are checked against what the sender’s browser sealed; where it sealed nothing, the file is marked. Keep this page open until a download is done.',
     loading: 'Loading download link...',
     offline: 'You are offline. This page goes on by itself as soon as the server answers.',
     validUntil: 'Available until {time}.',
@@ -2622,29 +2607,27 @@ export const en = {
 
     wholeLink: 'Do you have the whole link?',
     wholeLinkText:
-      'The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link from the message once more and paste it here. The keys stay in your browser.',
+      'The keys stand behind the “#” at its end. Copy the link from the message once more and paste it here; the keys stay in your browser.',
     wholeLinkLabel: 'Whole link, or the part behind “#”',
     openFiles: 'Open files',
     passwordProtected: 'This download is password protected.',
-    passwordFrom:
-      'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
+    passwordFrom: 'You get it from the person who sent you the link. It is not sent to the server.',
     namedText: 'Only certain people can open this download. You will get a code by e-mail.',
     enterCodeText:
-      'A code was sent to <strong>{email}</strong>, if this download is for that address. It is good for ten minutes.',
+      'A code was sent to <strong>{email}</strong>, if this download is for that address. It is valid for ten minutes.',
     codeSent: 'If this download is for that address, a verification code is on its way to it.',
     passwordAgain:
       'The server asks for the password of this link once more. The download goes on as soon as it is given.',
     password: 'Password',
     unlocking: 'Unlocking...',
     unlock: 'Unlock Files',
-    continue: 'Continue Download',
+    continue: 'Continue download',
 
-    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then go on, and repeat it, for 24 hours.',
+    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
     usesLeft:
-      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then go on, and repeat it, for 24 hours.',
-    begunUntil:
-      'You have begun: in this browser you can go on with the download, and repeat it, until {time}.',
-    begun: 'You have begun: in this browser you can go on with the download, and repeat it, for 24 hours.',
+      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
+    begunUntil: 'You have begun: in this browser you can repeat the download until {time}.',
+    begun: 'You have begun: in this browser you can repeat the download for 24 hours.',
 
     none: 'There is no file behind this link any more.',
     ready: 'Files ready for download:',
@@ -2696,7 +2679,7 @@ export const en = {
     keyOfServer:
       'The key that files are encrypted for comes from this server. To know whose it is, compare its words with the recipient.',
     ownKey:
-      'Your private key is opened in this browser; the server only has it encrypted. Senders who compare the words of your key know that they encrypt for you.',
+      'Your private key is opened in this browser; the server has it only encrypted. Senders who compare its words know that they encrypt for you.',
     origin:
       'Your link has a secret: it proves to the recipient that somebody with this link made your files, not the server alone.',
     noOrigin:
@@ -2731,7 +2714,7 @@ export const en = {
     purposeFileHandles: 'going on after a reload with one click',
     purposeFolderAccess: 'saving to a folder',
     purposeWakeLock: 'stays awake while it sends',
-    purposeLocks: 'one tab an upload',
+    purposeLocks: 'one tab per upload',
     rateHash: 'Hashing',
     rateSeal: 'Encrypting',
     rateUpload: 'Sending',
@@ -2772,9 +2755,8 @@ export const en = {
   /** Fields for senders in the form of a folder, and the answers in the list of its files. */
   senders: {
     ask: 'Ask senders for',
-    askText:
-      'Whoever sends files is asked for these first. The answers are encrypted for you as the files are: the server knows the questions, never the answers, and cannot check them.',
-    add: 'Add Field',
+    askText: 'The answers are encrypted: the server knows only the questions, and cannot check answers.',
+    add: 'Add field',
     full: '{count, plural, one {# field is} other {# fields are}} the most.',
     field: 'Field {position}',
     question: 'Question',
@@ -2786,7 +2768,7 @@ export const en = {
     kindChoice: 'One of a list',
     kindDate: 'Date',
     options: 'Options',
-    optionsText: 'One a line.',
+    optionsText: 'One per line.',
     required: 'Required',
     moveUp: 'Move field {position} up',
     moveDown: 'Move field {position} down',
@@ -2796,7 +2778,7 @@ export const en = {
     noOptions: 'Enter at least one option.',
     twin: 'Another field has the same question.',
 
-    bySender: 'By Sender',
+    bySender: 'By sender',
     purpose: 'Your private key is needed to read what senders answered.',
     closed: 'Not opened',
     closedText: 'Their manifests are not open yet, or do not open with the keys at hand.',
@@ -2834,7 +2816,7 @@ export const en = {
     keep: '<strong>Keep this sheet as you keep a key, and apart from your computer.</strong> Whoever has it and a copy of the server’s data can open everything that was sent to you. Nobody who helps you needs the code.',
     lost: 'When the sheet is lost',
     lostText:
-      'Make a new code in your profile: the server then forgets what this one opens. If somebody else may have the sheet, that is only a promise of the server’s, and copies of its data may exist: generate a new key pair.',
+      'Make a new code in your profile. If somebody else may have the sheet, generate a new key pair: that the server forgets the old code is only its promise, and copies of its data may exist.',
   },
 
   /** Mails that the server writes. Titles of folders stand in quotation marks. */
@@ -2847,17 +2829,16 @@ export const en = {
     code: 'Your verification code for uploading files to "{folder}":',
     codeHow:
       'Enter it on the page where you asked for it. It is valid for {minutes} minutes and works once. A newer code replaces it.',
-    codeIgnore:
-      'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
+    codeIgnore: 'If you did not ask for a code, ignore this e-mail. Do not pass the code on to anybody.',
     linkCodeSubject: 'Code for your download',
     linkCode: 'Your code for downloading files that were shared with you:',
+    linkCodeFrom: 'Your code for downloading files that {name} sends you:',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',
     ownCodeHow:
       'Enter it in your profile. It is valid for {minutes} minutes and works once. A newer code replaces it.',
-    ownCodeIgnore:
-      'If you did not ask for a code, somebody has entered your address by mistake, and you can ignore this e-mail.',
+    ownCodeIgnore: 'If you did not ask for a code, somebody has mistyped their address; ignore this e-mail.',
 
     newsSubject: 'News from "{folder}"',
     linkUsedSubject: 'A link of "{folder}" was used',
@@ -2877,7 +2858,7 @@ export const en = {
     openFolder: 'Open the folder',
     switchOff: 'Switch off e-mails for this folder',
     noNames: 'Names of files are not in this e-mail. Sign in to see them.',
-    why: 'You get it because you have switched on e-mails for this folder, and can switch them off there.',
+    why: 'You get it because you have switched on e-mails for this folder.',
   },
 } as const
 

@@ -153,8 +153,14 @@ export function findLinkAccess(
     .executeTakeFirst()
 }
 
-export async function limitLink(db: Db, id: number, maxDownloads: number | null): Promise<void> {
-  await db.updateTable('download_link').set({ max_downloads: maxDownloads }).where('id', '=', id).execute()
+/** Changes the members that are given, if any. */
+export async function updateLink(
+  db: Db,
+  id: number,
+  changes: { [member in 'max_downloads' | 'title' | 'message']?: DownloadLinkRow[member] | undefined },
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return
+  await db.updateTable('download_link').set(changes).where('id', '=', id).execute()
 }
 
 export async function deleteLink(db: Db, id: number): Promise<void> {

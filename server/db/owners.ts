@@ -1,7 +1,7 @@
 import { foldersOf, roleIn } from './access.ts'
 import { lockFolder } from './folders.ts'
 import { findsRow } from './rowCounts.ts'
-import type { Db, FolderRow } from './schema.ts'
+import type { Db, DownloadLinkRow, FolderRow } from './schema.ts'
 
 /** Returns whether the folder has another owner who can sign in. The caller holds the folder. */
 export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promise<boolean> =>
@@ -33,6 +33,20 @@ export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[
     if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) alone.push(folder)
   }
   return alone
+}
+
+/** Display name of whoever made a link; undefined if they show none. */
+export async function makerNameOf(
+  db: Db,
+  { creator_id }: Pick<DownloadLinkRow, 'creator_id'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select('display_name')
+    .where('id', '=', creator_id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return row?.display_name ?? undefined
 }
 
 /** Display name of a folder's owner, of several the first who shows one; undefined if nobody does. */

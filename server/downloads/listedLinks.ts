@@ -62,6 +62,8 @@ const linkResponse = (
     download_count: link.download_count,
     max_downloads: link.max_downloads,
     used_downloads: link.used_downloads,
+    title: link.title,
+    message: link.message,
     named_people: people?.map(({ mailbox, opened_at }) => ({ email: mailbox, opened_at })) ?? null,
     is_own: link.creator_id === userId,
   })

@@ -9,6 +9,7 @@ import {
   notePersonOpened,
   renewLinkPass,
 } from '../db/linkPeople.ts'
+import { makerNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import type { EmailGate } from '../gates/emailGate.ts'
 import { badRequest, forbidden, invalidField } from '../http/errors.ts'
@@ -48,7 +49,7 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
   downloadToken: link.link_token,
   linkToken: link.link_token,
   mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalAddress(typed)),
-  mailOf: linkCodeMail,
+  mailOf: async (letter) => linkCodeMail({ ...letter, sender: await makerNameOf(db, link) }),
   failed: {
     kind: 'link-code-failed',
     folderId: link.folder_id,

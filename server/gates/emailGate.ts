@@ -20,7 +20,7 @@ export interface EmailGate extends CodeScope {
   linkToken: string
   /** Address for mails, for the one that was typed; undefined if it may not pass. */
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
-  mailOf: (letter: CodeMail) => Mail
+  mailOf: (letter: CodeMail) => Mail | Promise<Mail>
   /** History entry of a wrong code. */
   failed: Failed
 }
@@ -43,7 +43,7 @@ export async function sendCode(
   }
   const mailbox = await gate.mailboxOf(email)
   // Composed for any address, so that the response does not reveal whether a mail is sent.
-  const mail = gate.mailOf({
+  const mail = await gate.mailOf({
     to: mailbox ?? email,
     code: issued.code,
     minutes: codeSeconds / 60,

@@ -23,11 +23,17 @@ export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: 
   return { to, subject: say('mails.codeSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
 }
 
-/** Mail with the code that opens a download link. It names neither folder nor files, which are behind the gate. */
-export function linkCodeMail({ to, minutes, ...letter }: CodeMail): Mail {
+/**
+ * Mail with the code that opens a download link. It names neither folder nor files, which are behind the gate; the
+ * sender by their display name, if they show one.
+ */
+export function linkCodeMail(mail: CodeMail & { sender: string | undefined }): Mail {
+  const { to, minutes, sender, ...letter } = mail
   const { say } = letter.words
   const paragraphs = [
-    say('mails.linkCode'),
+    sender === undefined
+      ? say('mails.linkCode')
+      : say('mails.linkCodeFrom', { name: shownText(oneLine(sender)) }),
     say('mails.codeHow', { minutes: String(minutes) }),
     say('mails.codeIgnore'),
   ]

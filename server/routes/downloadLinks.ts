@@ -78,6 +78,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           creation_date: isoNow(context),
           expiration_date,
           max_downloads: body.max_downloads ?? null,
+          title: body.title ?? null,
+          message: body.message ?? null,
           ...password,
           sealed_master: keys.sealedMaster,
         }
@@ -124,7 +126,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   })
 
   registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
-    const { max_downloads, allowed_emails } = request.body
+    const { allowed_emails, ...changes } = request.body
+    const { max_downloads } = changes
     const changed = Object.keys(request.body)
     await changeLink(request, { kind: 'link-changed', details: { changed } }, async (trx, link) => {
       const before = { maxDownloads: link.max_downloads, addresses: await addressesOf(trx, link) }
@@ -133,7 +136,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         addresses: allowed_emails ?? before.addresses,
       }
       requireUnbroken(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
-      if (max_downloads !== undefined) await links.limitLink(trx, link.id, max_downloads)
+      await links.updateLink(trx, link.id, changes)
       if (allowed_emails === undefined) return {}
       const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
       await setLinkPeople(trx, link.id, people)

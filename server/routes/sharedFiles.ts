@@ -13,6 +13,7 @@ import { registerCall } from '../http/calls.ts'
 import { byCaller, shortToken } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import { makerNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
@@ -45,7 +46,8 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     // What names people shows nothing before both gates.
     if (requires_email || (isLocked && link.requires_email === 1))
       return { ...head, files: [], reencrypted_keys: null }
-    return sendJson(reply, linkResponse(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
+    const shown = { ...head, ...(await linkWords(link, isLocked)) }
+    return sendJson(reply, linkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
@@ -71,7 +73,8 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
     if (hash !== null) await takeUseOf(context, reply, link)
-    return sendJson(reply, linkResponse(db, link, { requires_email }, sharedFile, true))
+    const head = { requires_email, ...(await linkWords(link, false)) }
+    return sendJson(reply, linkResponse(db, link, head, sharedFile, true))
   })
 
   registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {
@@ -131,6 +134,17 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         auditNotes.downloaded(by, from, file, 'completed')
         downloadRecorder.recordLinkDownload(link.id)
       },
+    }
+  }
+
+  /** Who sends, and what they say of it; of a locked link not the message: see the contract. */
+  async function linkWords(link: DownloadLinkRow, isLocked: boolean) {
+    const { title, message } = link
+    const owner_name = await makerNameOf(db, link)
+    return {
+      ...(owner_name !== undefined && { owner_name }),
+      ...(title !== null && { title }),
+      ...(message !== null && !isLocked && { message }),
     }
   }
 

@@ -79,8 +79,14 @@ export const submitting =
     // them.
     event.stopPropagation()
     const page = event.currentTarget
-    void form.handleSubmit(send, (errors) => firstWrong(page, errors)?.focus())(event)
+    void form.handleSubmit(send, (errors) => show(firstWrong(page, errors)))(event)
   }
+
+/** Focuses a field, and unfolds what hides it. */
+function show(field: HTMLElement | null): void {
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
+}
 
 const firstWrong = (page: HTMLFormElement, errors: FieldErrors) =>
   page.querySelector<HTMLElement>(

@@ -2,7 +2,7 @@ import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { formatBytes, keyName, someNames } from '../../i18n/format.ts'
+import { keyName, shownBytes, someNames } from '../../i18n/format.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
@@ -65,7 +65,7 @@ function failure(
 
 function savedText(ended: EndedSaving, bytes: number): string {
   const { kind, saved, compared } = ended
-  const size = formatBytes(bytes)
+  const size = shownBytes(bytes)
   const what =
     kind === 'file' ? t('saving.savedFile', { size }) : t('saving.savedFiles', { files: saved, size })
   const clauses = [what, verifiedText(ended)]

@@ -3,7 +3,7 @@ import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Blocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
-import { formatBytes, formatDuration, formatRate, unbroken } from '../../i18n/format.ts'
+import { formatDuration, formatRate, shownBytes, unbroken } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
 /** The text of a saving's outcome. */
@@ -44,15 +44,15 @@ export const remainsNotes = ({ kind, hasRemains, end }: EndedSaving): string[] =
 export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 0, files = 1): string {
   const parts = [
     t('saving.bytesOf', {
-      bytes: unbroken(formatBytes(bytes)),
-      total: unbroken(formatBytes(total)),
+      bytes: shownBytes(bytes),
+      total: shownBytes(total),
     }),
   ]
   if (files > 1) parts.push(t('saving.filesOf', { done, files }))
   if (bytesPerSecond !== null && bytesPerSecond > 0)
     parts.push(
       unbroken(formatRate(bytesPerSecond)),
-      t('ui.timeLeft', { time: formatDuration((total - bytes) / bytesPerSecond) }),
+      t('ui.timeLeft', { time: unbroken(formatDuration((total - bytes) / bytesPerSecond)) }),
     )
   return parts.join(' · ')
 }

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { formatBytes } from '../../i18n/format.ts'
+import { shownBytes } from '../../i18n/format.ts'
 import { Option } from './Option.tsx'
 
 interface CompareSha256Props {
@@ -15,7 +15,7 @@ export function CompareSha256({ above, ...option }: CompareSha256Props) {
   return (
     <Option
       label={t('ui.compareSha256')}
-      hint={t('ui.compareSha256Hint', { size: formatBytes(above) })}
+      hint={t('ui.compareSha256Hint', { size: shownBytes(above) })}
       {...option}
     />
   )

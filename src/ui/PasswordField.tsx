@@ -2,34 +2,41 @@ import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
+interface PasswordFieldProps extends Omit<TextInputProps, 'type' | 'endAdornment'> {
+  initiallyVisible?: boolean
+  /** `FieldButton`s after the one that shows what is typed. */
+  actions?: ReactNode
+}
+
 /** A password field that can show what is typed. */
-export function PasswordField({
-  initiallyVisible = false,
-  ...props
-}: Omit<TextInputProps, 'type' | 'endAdornment'> & { initiallyVisible?: boolean }) {
+export function PasswordField({ initiallyVisible = false, actions, ...props }: PasswordFieldProps) {
   const [visible, setVisible] = useState(initiallyVisible)
   return (
     <TextInput
       {...props}
       type={visible ? 'text' : 'password'}
       endAdornment={
-        <Eye
-          aria-label={t(visible ? 'ui.hideTyped' : 'ui.showTyped')}
-          disabled={props.disabled ?? false}
-          onClick={() => setVisible(!visible)}
-        >
-          {visible ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
-        </Eye>
+        <>
+          <FieldButton
+            aria-label={t(visible ? 'ui.hideTyped' : 'ui.showTyped')}
+            disabled={props.disabled ?? false}
+            onClick={() => setVisible(!visible)}
+          >
+            {visible ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
+          </FieldButton>
+          {actions}
+        </>
       }
     />
   )
 }
 
-const Eye = styled(ButtonBase)(({ theme: { vars, spacing } }) => ({
+/** A button with an icon, inside a field. */
+export const FieldButton = styled(ButtonBase)(({ theme: { vars, spacing } }) => ({
   padding: spacing(0.75),
   marginRight: spacing(0.5),
   borderRadius: vars.shape.borderRadius,

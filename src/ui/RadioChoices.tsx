@@ -9,11 +9,11 @@ import { FieldLabel } from './layout.ts'
 interface RadioChoicesProps<Value extends string> {
   label: string
   value: Value
-  choices: readonly { value: Value; label: string; hint: ReactNode; disabled?: boolean }[]
+  choices: readonly { value: Value; label: string; hint?: ReactNode; disabled?: boolean }[]
   onChange: (value: Value) => void
 }
 
-/** Radio buttons, each with a hint below it. */
+/** Radio buttons; one with a hint has it below. */
 export function RadioChoices<Value extends string>(props: RadioChoicesProps<Value>) {
   const id = useId()
   return (
@@ -30,9 +30,16 @@ export function RadioChoices<Value extends string>(props: RadioChoicesProps<Valu
               value={value}
               label={label}
               disabled={disabled}
-              control={<Radio size="small" slotProps={{ input: { 'aria-describedby': `${id}-${value}` } }} />}
+              control={
+                <Radio
+                  size="small"
+                  {...(hint !== undefined && {
+                    slotProps: { input: { 'aria-describedby': `${id}-${value}` } },
+                  })}
+                />
+              }
             />
-            <FormHelperText id={`${id}-${value}`}>{hint}</FormHelperText>
+            {hint !== undefined && <FormHelperText id={`${id}-${value}`}>{hint}</FormHelperText>}
           </div>
         ))}
       </Choices>

@@ -1,7 +1,7 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
-import { formatBytes } from '../../i18n/format.ts'
+import { shownBytes } from '../../i18n/format.ts'
 import { fullness } from './fullness.ts'
 import { StatusText } from './StatusText.tsx'
 
@@ -20,7 +20,7 @@ export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
   return (
     <Whole>
       <div className="words">
-        <span>{t('ui.used', { bytes: formatBytes(bytes), limit: formatBytes(limit) })}</span>
+        <span>{t('ui.used', { bytes: shownBytes(bytes), limit: shownBytes(limit) })}</span>
         {state === 'near' && <StatusText tone="attention">{t('ui.almostFull')}</StatusText>}
         {state === 'full' && <StatusText tone="bad">{t('ui.full')}</StatusText>}
       </div>

@@ -29,6 +29,18 @@ export const Between = styled('div')(({ theme }) => ({
 /** Secondary text. */
 export const Muted = styled('span')(({ theme }) => ({ color: theme.vars.palette.text.secondary }))
 
+/** What people say of a folder or a link, in lines of their own. */
+export const Description = styled('p')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body1,
+  margin: spacing(1, 0, 1.5),
+  color: vars.palette.text.primary,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+}))
+
+/** Who asks for files, or sends them. */
+export const Lead = styled(Description)({ fontWeight: 600 })
+
 /** Heading of a part of a section. */
 export const Subheading = styled('h3')(({ theme }) => ({ ...theme.typography.subtitle2, margin: 0 }))
 

@@ -143,89 +143,106 @@ describe('npm run admin, of sign-in by a provider', () => {
   const wayOf = async (folder: string, name: string) =>
     new RegExp(`^${name} +\\S+ +\\S+ +(.*?)  +o(?:n|ff) `, 'm').exec((await admin(folder, 'list')).out)?.[1]
 
-  it('adds who has no password, links them, and gives their key password back', async () => {
-    const folder = await scratchFolder()
-    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
-    const origin = await addressOf(server)
-    expect((await admin(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code).toBe(1)
-    const added = await admin(folder, 'add', 'carla', '--sso-only')
-    expect(added).toMatchObject({ code: 0, err: '' })
-    expect(added.out).not.toContain('Password ')
-    expect(await wayOf(folder, 'carla')).toBe('not linked')
-    expect((await link(folder, 'carla', issuer, 'c-1')).out).toContain(
-      `carla signs in as c-1 of ${issuer}, and as nobody else there.`,
-    )
-    expect(await wayOf(folder, 'carla')).toBe('provider')
-    expect((await link(folder, 'admin', issuer, 'c-1')).err).toBe(
-      'Another administrator is linked to this person: `unlink` them first.\n',
-    )
-    expect((await link(folder, 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
-    expect((await admin(folder, 'operator', 'carla')).err).toContain('carla has no login password')
-    expect((await admin(folder, 'sign-in', 'carla', 'password')).err).toContain('carla has no password.')
+  it(
+    'adds who has no password, links them, and gives their key password back',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+      const origin = await addressOf(server)
+      expect((await admin(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code).toBe(
+        1,
+      )
+      const added = await admin(folder, 'add', 'carla', '--sso-only')
+      expect(added).toMatchObject({ code: 0, err: '' })
+      expect(added.out).not.toContain('Password ')
+      expect(await wayOf(folder, 'carla')).toBe('not linked')
+      expect((await link(folder, 'carla', issuer, 'c-1')).out).toContain(
+        `carla signs in as c-1 of ${issuer}, and as nobody else there.`,
+      )
+      expect(await wayOf(folder, 'carla')).toBe('provider')
+      expect((await link(folder, 'admin', issuer, 'c-1')).err).toBe(
+        'Another administrator is linked to this person: `unlink` them first.\n',
+      )
+      expect((await link(folder, 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
+      expect((await admin(folder, 'operator', 'carla')).err).toContain('carla has no login password')
+      expect((await admin(folder, 'sign-in', 'carla', 'password')).err).toContain('carla has no password.')
 
-    // As their profile sets one.
-    const db = await openData(folder)
-    const { id } = (await findUserByName(db, 'carla')) ?? { id: 0 }
-    const verifier = await verifierOfPassword('a key password')
-    await db
-      .updateTable('user')
-      .set({ ...verifier, password_kind: 'key' })
-      .where('id', '=', id)
-      .execute()
-    await db.destroy()
-    expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
-    expect((await admin(folder, 'unlink', 'carla')).err).toContain('Nothing else lets carla in.')
-    expect((await admin(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(1)
+      // As their profile sets one.
+      const db = await openData(folder)
+      const { id } = (await findUserByName(db, 'carla')) ?? { id: 0 }
+      const verifier = await verifierOfPassword('a key password')
+      await db
+        .updateTable('user')
+        .set({ ...verifier, password_kind: 'key' })
+        .where('id', '=', id)
+        .execute()
+      await db.destroy()
+      expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
+      expect((await admin(folder, 'unlink', 'carla')).err).toContain('Nothing else lets carla in.')
+      expect((await admin(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(1)
 
-    expect(await admin(folder, 'sign-in', 'carla', 'password')).toMatchObject({ code: 0, err: '' })
-    const carla = await signIn(origin, 'carla', 'a key password')
-    expect(carla).toMatchObject({ status: 200, body: { user: { password_kind: 'login' } } })
-    expect(await admin(folder, 'sign-in', 'carla', 'provider')).toMatchObject({ code: 0, err: '' })
-    expect(await carla.me()).toEqual(expired)
-    expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
+      expect(await admin(folder, 'sign-in', 'carla', 'password')).toMatchObject({ code: 0, err: '' })
+      const carla = await signIn(origin, 'carla', 'a key password')
+      expect(carla).toMatchObject({ status: 200, body: { user: { password_kind: 'login' } } })
+      expect(await admin(folder, 'sign-in', 'carla', 'provider')).toMatchObject({ code: 0, err: '' })
+      expect(await carla.me()).toEqual(expired)
+      expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
 
-    const reset = await admin(folder, 'reset', 'carla')
-    expect(reset.out).toContain('carla has no key password, no second factor')
-    expect(reset.out).not.toContain('Password ')
-    expect((await admin(folder, 'unlink', 'carla', '--force')).code).toBe(0)
-    expect(await wayOf(folder, 'carla')).toBe('not linked')
-    expect((await admin(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
-  })
+      const reset = await admin(folder, 'reset', 'carla')
+      expect(reset.out).toContain('carla has no key password, no second factor')
+      expect(reset.out).not.toContain('Password ')
+      expect((await admin(folder, 'unlink', 'carla', '--force')).code).toBe(0)
+      expect(await wayOf(folder, 'carla')).toBe('not linked')
+      expect((await admin(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
+    },
+  )
 
-  it('ends a link that somebody else made: by a reset, and by another link', async () => {
-    const folder = await scratchFolder()
-    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
-    const origin = await addressOf(server)
-    await link(folder, 'admin', issuer, 'thief')
-    const thief = await signIn(origin, 'admin', 'correct horse battery')
-    expect((await link(folder, 'admin', issuer, 'a-1')).out).toContain(
-      `thief of ${issuer} does not any more: all sessions and API tokens have ended.`,
-    )
-    expect(await thief.me()).toEqual(expired)
-    const again = await signIn(origin, 'admin', 'correct horse battery')
-    await link(folder, 'admin', issuer, 'a-1')
-    expect((await again.me()).status).toBe(200)
-    const reset = await admin(folder, 'reset', 'admin', '--password', 'battery staple horse')
-    expect(reset.out).toContain(`The provider lets admin in no more (a-1 of ${issuer})`)
-    expect((await admin(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
-  })
+  it(
+    'ends a link that somebody else made: by a reset, and by another link',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+      const origin = await addressOf(server)
+      await link(folder, 'admin', issuer, 'thief')
+      const thief = await signIn(origin, 'admin', 'correct horse battery')
+      expect((await link(folder, 'admin', issuer, 'a-1')).out).toContain(
+        `thief of ${issuer} does not any more: all sessions and API tokens have ended.`,
+      )
+      expect(await thief.me()).toEqual(expired)
+      const again = await signIn(origin, 'admin', 'correct horse battery')
+      await link(folder, 'admin', issuer, 'a-1')
+      expect((await again.me()).status).toBe(200)
+      const reset = await admin(folder, 'reset', 'admin', '--password', 'battery staple horse')
+      expect(reset.out).toContain(`The provider lets admin in no more (a-1 of ${issuer})`)
+      expect((await admin(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
+    },
+  )
 
-  it('links to nobody of another provider, and leaves the link that works', async () => {
-    const folder = await scratchFolder()
-    await addressOf(await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' }))
-    await link(folder, 'admin', issuer, 'a-1')
-    for (const other of ['https://login.example.org/realms/other', `${issuer}/`])
-      expect(await link(folder, 'admin', other, 'a-1')).toMatchObject({
-        ...{ code: 1, out: '' },
-        err: `ISSUER is not the provider of this server. OIDC_ISSUER is ${issuer}\n`,
+  it(
+    'links to nobody of another provider, and leaves the link that works',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      await addressOf(await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' }))
+      await link(folder, 'admin', issuer, 'a-1')
+      for (const other of ['https://login.example.org/realms/other', `${issuer}/`])
+        expect(await link(folder, 'admin', other, 'a-1')).toMatchObject({
+          ...{ code: 1, out: '' },
+          err: `ISSUER is not the provider of this server. OIDC_ISSUER is ${issuer}\n`,
+        })
+      const unset = await admin(folder, 'link', 'admin', issuer, 'a-1')
+      expect(unset).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('OIDC_ISSUER is not set') as string,
       })
-    const unset = await admin(folder, 'link', 'admin', issuer, 'a-1')
-    expect(unset).toMatchObject({ code: 1, err: expect.stringContaining('OIDC_ISSUER is not set') as string })
-    const unlinked = await admin(folder, 'unlink', 'admin')
-    expect(unlinked).toMatchObject({ code: 0, err: '' })
-  })
+      const unlinked = await admin(folder, 'unlink', 'admin')
+      expect(unlinked).toMatchObject({ code: 0, err: '' })
+    },
+  )
 
-  it('leaves the operator a password, and ends sessions with the link', async () => {
+  it('leaves the operator a password, and ends sessions with the link', { tags: 'thorough' }, async () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     const origin = await addressOf(server)
@@ -305,7 +322,7 @@ describe('npm run admin', () => {
 })
 
 describe('the state of an installation', () => {
-  it('is told in lines, and to programs in JSON, while the server runs', async () => {
+  it('is told in lines, and to programs in JSON, while the server runs', { tags: 'thorough' }, async () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     await addressOf(server)
@@ -362,18 +379,22 @@ describe('a test mail', () => {
   })
 })
 
-it('upgrades an older database once, however many commands and servers begin together', async () => {
-  const folder = await scratchFolder()
-  await mkdir(join(folder, 'data'))
-  restore(keptDatabases()[0]?.sql ?? '', join(folder, 'data', 'sealpost.db'))
-  const server = await spawnServer(folder)
-  const lists = await Promise.all(Array.from({ length: 5 }, () => admin(folder, 'list')))
-  await addressOf(server)
-  for (const { code, out, err } of lists) {
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^admin +active/m)
-  }
-})
+it(
+  'upgrades an older database once, however many commands and servers begin together',
+  { tags: 'thorough' },
+  async () => {
+    const folder = await scratchFolder()
+    await mkdir(join(folder, 'data'))
+    restore(keptDatabases()[0]?.sql ?? '', join(folder, 'data', 'sealpost.db'))
+    const server = await spawnServer(folder)
+    const lists = await Promise.all(Array.from({ length: 5 }, () => admin(folder, 'list')))
+    await addressOf(server)
+    for (const { code, out, err } of lists) {
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toMatch(/^admin +active/m)
+    }
+  },
+)
 
 describe('npm run admin -- migrate', () => {
   it('says which migrations were missing, and does nothing at a second time', async () => {
@@ -394,23 +415,27 @@ describe('npm run admin -- migrate', () => {
 })
 
 describe('npm run admin -- move', () => {
-  it('goes to another folder and says so; a server finds everything there, and none starts before', async () => {
-    const folder = await scratchFolder()
-    const db = await openData(folder)
-    await addUser(db, 'admin', 'correct horse battery', '2026-11-23')
-    await db.destroy()
-    const settings = join(folder, 'new.env')
-    await writeFile(settings, `# the new place\nDATA_DIR="${join(folder, 'new', 'data')}"\nMAIL_FROM=\n`)
-    const { code, out, err } = await admin(folder, 'move', '--to', settings)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain('0 files, 0 MB to move.')
-    expect(out).toContain(`Start the servers with the settings in ${settings}.`)
-    expect((await admin(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
+  it(
+    'goes to another folder and says so; a server finds everything there, and none starts before',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      const db = await openData(folder)
+      await addUser(db, 'admin', 'correct horse battery', '2026-11-23')
+      await db.destroy()
+      const settings = join(folder, 'new.env')
+      await writeFile(settings, `# the new place\nDATA_DIR="${join(folder, 'new', 'data')}"\nMAIL_FROM=\n`)
+      const { code, out, err } = await admin(folder, 'move', '--to', settings)
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toContain('0 files, 0 MB to move.')
+      expect(out).toContain(`Start the servers with the settings in ${settings}.`)
+      expect((await admin(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
 
-    const again = await admin(folder, 'move', '--to', settings)
-    expect(again.code).toBe(1)
-    expect(again.err).toContain('The database to move into is not empty.')
-  })
+      const again = await admin(folder, 'move', '--to', settings)
+      expect(again.code).toBe(1)
+      expect(again.err).toContain('The database to move into is not empty.')
+    },
+  )
 
   it('says what is wrong with the settings, without what is in them', async () => {
     const folder = await scratchFolder()

@@ -61,7 +61,7 @@ describe('METRICS_PORT', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('that is taken ends the start with a sentence', async () => {
+  it('that is taken ends the start with a sentence', { tags: 'thorough' }, async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))

@@ -208,43 +208,51 @@ describe('the server process', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('takes requests for as long as proxies were given to notice, and says to them that it is not ready', async () => {
-    const folder = await scratchFolder()
-    const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_DRAIN_SECONDS: '2' }
-    const server = await spawnServer(folder, env)
-    const origin = await addressOf(server)
-    const ready = () => fetch(`${origin}/readyz`).then(({ status }) => status)
-    await expect.poll(ready).toBe(200)
-    server.child.kill('SIGTERM')
-    await expect.poll(ready).toBe(503)
-    const page = await fetch(origin)
-    expect([page.status, page.headers.get('connection'), await page.text()]).toEqual([
-      200,
-      'close',
-      'the shell',
-    ])
-    expect(await server.ended).toBe(0)
-  })
+  it(
+    'takes requests for as long as proxies were given to notice, and says to them that it is not ready',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_DRAIN_SECONDS: '2' }
+      const server = await spawnServer(folder, env)
+      const origin = await addressOf(server)
+      const ready = () => fetch(`${origin}/readyz`).then(({ status }) => status)
+      await expect.poll(ready).toBe(200)
+      server.child.kill('SIGTERM')
+      await expect.poll(ready).toBe(503)
+      const page = await fetch(origin)
+      expect([page.status, page.headers.get('connection'), await page.text()]).toEqual([
+        200,
+        'close',
+        'the shell',
+      ])
+      expect(await server.ended).toBe(0)
+    },
+  )
 
-  it('ends when that time is over, whoever is still sending, and sweeps what came at the next start', async () => {
-    const folder = await scratchFolder()
-    const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '0' }
-    const server = await spawnServer(folder, env)
-    const origin = await addressOf(server)
-    const link_token = await createLink(folder)
-    const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(100_000) }] })
-    const sending = request(`${origin}/api/upload/${link_token}`, { method: 'POST', headers })
-    const cut = once(sending, 'error')
-    sending.write(payload.subarray(0, 90_000))
-    const blobs = () => readdir(join(folder, 'data', 'blobs'), { recursive: true })
-    await expect.poll(blobs).toHaveLength(259)
-    server.child.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-    await cut
+  it(
+    'ends when that time is over, whoever is still sending, and sweeps what came at the next start',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '0' }
+      const server = await spawnServer(folder, env)
+      const origin = await addressOf(server)
+      const link_token = await createLink(folder)
+      const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(100_000) }] })
+      const sending = request(`${origin}/api/upload/${link_token}`, { method: 'POST', headers })
+      const cut = once(sending, 'error')
+      sending.write(payload.subarray(0, 90_000))
+      const blobs = () => readdir(join(folder, 'data', 'blobs'), { recursive: true })
+      await expect.poll(blobs).toHaveLength(259)
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+      await cut
 
-    const second = await spawnServer(folder, env)
-    await addressOf(second)
-    await expect.poll(second.printed).toMatch(/"staged":1,.*"msg":"swept"/)
-    await expect.poll(blobs).toHaveLength(257)
-  })
+      const second = await spawnServer(folder, env)
+      await addressOf(second)
+      await expect.poll(second.printed).toMatch(/"staged":1,.*"msg":"swept"/)
+      await expect.poll(blobs).toHaveLength(257)
+    },
+  )
 })

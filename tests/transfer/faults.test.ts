@@ -15,27 +15,31 @@ it('stores every file once, as it is, and says the last of them last', async () 
   expect(its.proxy.endsBatch.indexOf(true)).toBe(its.proxy.endsBatch.length - 1)
 })
 
-it('comes through cuts, a failing gateway and lost answers, and sends nothing to a second key', async () => {
-  const its = await scene()
-  const { proxy } = its
-  proxy.badGatewayShare = 0.3
-  const reached = proxy.holdAt(5 * MiB)
-  const upload = await nodeUpload(its.batch)
-  await reached
-  proxy.cut()
-  await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }))
-  proxy.mend()
-  proxy.dropAnswerTo(({ method, url }) => method === 'PUT' && url?.includes('/parts/') === true)
-  await vi.waitFor(() => expect(proxy.droppedAnAnswer).toBe(true), 60_000)
-  proxy.dropAnswerTo(({ method, url }) => method === 'POST' && url?.endsWith('/files') === false)
-  await upload.over()
-  expect(proxy.droppedAnAnswer).toBe(true)
-  expect(upload.failed()).toEqual({})
-  expect(await opened(its)).toEqual(await onDisk(its, all))
-  expect(uploadsOf(proxy).size).toBe(1)
-})
+it(
+  'comes through cuts, a failing gateway and lost answers, and sends nothing to a second key',
+  { tags: 'thorough' },
+  async () => {
+    const its = await scene()
+    const { proxy } = its
+    proxy.badGatewayShare = 0.3
+    const reached = proxy.holdAt(5 * MiB)
+    const upload = await nodeUpload(its.batch)
+    await reached
+    proxy.cut()
+    await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }))
+    proxy.mend()
+    proxy.dropAnswerTo(({ method, url }) => method === 'PUT' && url?.includes('/parts/') === true)
+    await vi.waitFor(() => expect(proxy.droppedAnAnswer).toBe(true), 60_000)
+    proxy.dropAnswerTo(({ method, url }) => method === 'POST' && url?.endsWith('/files') === false)
+    await upload.over()
+    expect(proxy.droppedAnAnswer).toBe(true)
+    expect(upload.failed()).toEqual({})
+    expect(await opened(its)).toEqual(await onDisk(its, all))
+    expect(uploadsOf(proxy).size).toBe(1)
+  },
+)
 
-it('waits for a slow server, and takes a pause meanwhile for no failure', async () => {
+it('waits for a slow server, and takes a pause meanwhile for no failure', { tags: 'thorough' }, async () => {
   const its = await scene()
   const { proxy } = its
   const parts = 3
@@ -105,17 +109,21 @@ it('waits at a gate that closes, and goes on with the same upload when it is pas
   expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'large.bin']))
 })
 
-it('begins a file anew whose announcement ended before its first part came', async () => {
-  const its = await scene(['large.bin'])
-  const reached = its.proxy.holdAt(MiB)
-  const upload = await nodeUpload(its.batch)
-  await reached
-  its.server.passTime(announcedLifetimeSeconds + 1)
-  its.proxy.resume()
-  await upload.over()
-  expect(upload.failed()).toEqual({})
-  expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
-})
+it(
+  'begins a file anew whose announcement ended before its first part came',
+  { tags: 'thorough' },
+  async () => {
+    const its = await scene(['large.bin'])
+    const reached = its.proxy.holdAt(MiB)
+    const upload = await nodeUpload(its.batch)
+    await reached
+    its.server.passTime(announcedLifetimeSeconds + 1)
+    its.proxy.resume()
+    await upload.over()
+    expect(upload.failed()).toEqual({})
+    expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
+  },
+)
 
 it('ends files that the folder has no room for, and stores the others', async () => {
   const its = await scene(all, { linkQuotaBytes: 10 * MiB })

@@ -34,54 +34,62 @@ it('goes on in another process where a killed one was, with the same key and the
   expect(uploadsOf(proxy).size).toBe(1)
 })
 
-it('begins a file anew in another process where it is another by then, though it looks as it did', async () => {
-  const its = await scene(['longer.bin'])
-  const path = its.pathOf('longer.bin')
-  const { proxy } = its
-  const { mtime } = await stat(path)
-  const reached = proxy.holdAt(somePartsThrough)
-  const first = await nodeUpload(its.batch)
-  await reached
-  await first.leave()
-  proxy.resume()
-  const other = await open(path, 'r+')
-  await other.write(randomBytes(MiB), 0, MiB, 0)
-  await other.close()
-  await utimes(path, mtime, mtime)
-  const second = await nodeUpload(its.batch)
-  await second.over()
-  expect(await opened(its)).toEqual(await onDisk(its, ['longer.bin']))
-  expect(uploadsOf(proxy).size).toBe(2)
-})
+it(
+  'begins a file anew in another process where it is another by then, though it looks as it did',
+  { tags: 'thorough' },
+  async () => {
+    const its = await scene(['longer.bin'])
+    const path = its.pathOf('longer.bin')
+    const { proxy } = its
+    const { mtime } = await stat(path)
+    const reached = proxy.holdAt(somePartsThrough)
+    const first = await nodeUpload(its.batch)
+    await reached
+    await first.leave()
+    proxy.resume()
+    const other = await open(path, 'r+')
+    await other.write(randomBytes(MiB), 0, MiB, 0)
+    await other.close()
+    await utimes(path, mtime, mtime)
+    const second = await nodeUpload(its.batch)
+    await second.over()
+    expect(await opened(its)).toEqual(await onDisk(its, ['longer.bin']))
+    expect(uploadsOf(proxy).size).toBe(2)
+  },
+)
 
-it('begins a file anew whose parts were sent too many times, but not for ever; then nothing of it stays', async () => {
-  const its = await scene(['large.bin'])
-  const { db } = its.server.services
-  const reached = its.proxy.holdAt(MiB)
-  const first = await nodeUpload(its.batch)
-  await reached
-  await first.leave()
-  await db
-    .updateTable('upload')
-    .set({ sent_bytes: 1024 * MiB })
-    .execute()
-  await sql`create trigger spent after insert on upload begin
+it(
+  'begins a file anew whose parts were sent too many times, but not for ever; then nothing of it stays',
+  { tags: 'thorough' },
+  async () => {
+    const its = await scene(['large.bin'])
+    const { db } = its.server.services
+    const reached = its.proxy.holdAt(MiB)
+    const first = await nodeUpload(its.batch)
+    await reached
+    await first.leave()
+    await db
+      .updateTable('upload')
+      .set({ sent_bytes: 1024 * MiB })
+      .execute()
+    await sql`create trigger spent after insert on upload begin
     update upload set sent_bytes = ${sql.lit(1024 * MiB)} where id = new.id; end`.execute(db)
-  its.proxy.resume()
-  const second = await nodeUpload(its.batch)
-  await second.over()
-  expect(second.failed()).toEqual({ 'large.bin': 'uploadSentTooOften' })
-  await vi.waitFor(async () => expect(await unfinished(its)).toEqual([]))
-  await sql`drop trigger spent`.execute(db)
-  await db
-    .updateTable('upload')
-    .set({ sent_bytes: 1024 * MiB })
-    .execute()
-  const third = await nodeUpload(its.batch)
-  await third.over()
-  expect(third.failed()).toEqual({})
-  expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
-})
+    its.proxy.resume()
+    const second = await nodeUpload(its.batch)
+    await second.over()
+    expect(second.failed()).toEqual({ 'large.bin': 'uploadSentTooOften' })
+    await vi.waitFor(async () => expect(await unfinished(its)).toEqual([]))
+    await sql`drop trigger spent`.execute(db)
+    await db
+      .updateTable('upload')
+      .set({ sent_bytes: 1024 * MiB })
+      .execute()
+    const third = await nodeUpload(its.batch)
+    await third.over()
+    expect(third.failed()).toEqual({})
+    expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
+  },
+)
 
 it('ends with a link that is gone, and goes on when it is there again', async () => {
   const its = await scene()
@@ -100,22 +108,26 @@ it('ends with a link that is gone, and goes on when it is there again', async ()
   expect(await opened(its)).toEqual(await onDisk(its, all))
 })
 
-it('ends on a full disk, and goes on with the same key and the parts of before when there is room', async () => {
-  const its = await scene(['longer.bin'])
-  const { blobs } = its.server.services
-  const freeBytes = blobs.freeBytes.bind(blobs)
-  const reached = its.proxy.holdAt(somePartsThrough)
-  const upload = await nodeUpload(its.batch)
-  await reached
-  blobs.freeBytes = () => Promise.resolve(0)
-  its.proxy.resume()
-  await upload.over()
-  expect(upload.failed()).toEqual({ 'longer.bin': 'outOfSpace' })
-  expect(await opened(its)).toEqual({})
-  blobs.freeBytes = freeBytes
-  const second = await nodeUpload(its.batch)
-  await second.over()
-  expect(second.failed()).toEqual({})
-  expect(await opened(its)).toEqual(await onDisk(its, ['longer.bin']))
-  expect(uploadsOf(its.proxy).size).toBe(1)
-})
+it(
+  'ends on a full disk, and goes on with the same key and the parts of before when there is room',
+  { tags: 'thorough' },
+  async () => {
+    const its = await scene(['longer.bin'])
+    const { blobs } = its.server.services
+    const freeBytes = blobs.freeBytes.bind(blobs)
+    const reached = its.proxy.holdAt(somePartsThrough)
+    const upload = await nodeUpload(its.batch)
+    await reached
+    blobs.freeBytes = () => Promise.resolve(0)
+    its.proxy.resume()
+    await upload.over()
+    expect(upload.failed()).toEqual({ 'longer.bin': 'outOfSpace' })
+    expect(await opened(its)).toEqual({})
+    blobs.freeBytes = freeBytes
+    const second = await nodeUpload(its.batch)
+    await second.over()
+    expect(second.failed()).toEqual({})
+    expect(await opened(its)).toEqual(await onDisk(its, ['longer.bin']))
+    expect(uploadsOf(its.proxy).size).toBe(1)
+  },
+)

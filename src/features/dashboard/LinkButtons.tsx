@@ -7,6 +7,8 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { CopyButton, type Copying, useCopying } from '../../ui/CopyButton.tsx'
 import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
+import { canShareLinks, shareLink } from '../../ui/shareLink.ts'
+import { folderTitle } from './folderStatus.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface LinkButtonsProps {
@@ -24,10 +26,16 @@ export const otherLinks = (
   { copy }: Pick<Copying, 'copy'>,
   onShowQr: () => void,
 ): MenuAction[] => [
+  ...(canShareLinks() ? [{ label: t('ui.share'), onChoose: () => void shareUploadLink(folder, links) }] : []),
   { label: t('dashboard.showQr'), onChoose: onShowQr },
   { label: t('dashboard.elseLinkWithKey'), onChoose: () => void copy(() => links.withKey(folder)) },
   { label: t('dashboard.elseSecretLink'), onChoose: () => void copy(() => links.secret(folder)) },
 ]
+
+async function shareUploadLink(folder: Folder, links: UploadLinks): Promise<void> {
+  const link = await links.plain(folder)
+  if (link !== null) await shareLink(link, folderTitle(folder))
+}
 
 /** A button that copies a folder's upload link, with a menu of the other links. */
 export function LinkButtons({ folder, links, size = 'medium', variant, onShowQr }: LinkButtonsProps) {

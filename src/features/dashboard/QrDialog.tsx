@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { SenderWords } from '../../ui/SenderWords.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { folderTitle } from './folderStatus.ts'
 import { uploadLink } from './uploadLink.ts'
@@ -83,6 +84,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('ui.close')}</Button>
+        <ShareButton size="medium" link={() => links[kind](folder)} subject={folderTitle(folder)} />
         <CopyButton
           size="medium"
           variant="contained"

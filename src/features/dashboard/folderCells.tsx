@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { fullness } from '../../ui/fullness.ts'
 import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
@@ -55,7 +55,7 @@ const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.
 
 /** Returns the size of a folder's files and its quota. */
 function usageText({ file_count, total_size, quota_bytes }: Folder) {
-  const limit = quota_bytes === null ? null : formatBytes(quota_bytes)
+  const limit = quota_bytes === null ? null : shownBytes(quota_bytes)
   if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })
   const usage = { count: file_count, size: () => <Size bytes={total_size} /> }
   return limit === null ? rich('dashboard.holds', usage) : rich('dashboard.holdsAtMost', { ...usage, limit })

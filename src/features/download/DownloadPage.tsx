@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { selectIsAnyRunning, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -9,8 +10,9 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FailurePanel } from '../../ui/FailurePanel.tsx'
-import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
+import { formatDateTime, shownBytes } from '../../../i18n/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
+import { Description, Lead, Muted } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { Announcements } from './Announcements.tsx'
@@ -41,8 +43,14 @@ export function DownloadPage() {
     }
   }, [dispatch])
 
+  const { title } = useAppSelector(selectDownloadPage).words
   return (
-    <Page title={t('download.title')} width="stranger" subtitle={<Introduction />}>
+    <Page
+      title={title ?? t('download.title')}
+      width="stranger"
+      back={title !== undefined && <Muted>{t('download.title')}</Muted>}
+      subtitle={<Introduction />}
+    >
       <LeaveGuard />
       <Announcements />
       <Content />
@@ -50,15 +58,21 @@ export function DownloadPage() {
   )
 }
 
-/** Number and size of the files, and their encryption. */
+/** Who sends, number and size of the files, the sender's words, and the encryption. */
 function Introduction() {
-  const { step: at, rows, keysMissing, validUntil } = useAppSelector(selectDownloadPage)
+  const { step: at, rows, keysMissing, validUntil, words } = useAppSelector(selectDownloadPage)
   if (at === step.error && !keysMissing) return null
+  const files =
+    at === step.ready && t('download.summary', { count: rows.length, size: shownBytes(sizeOf(rows)) })
+  const { owner_name: name, message } = words
   return (
     <>
-      {at === step.ready && (
-        <div>{t('download.summary', { count: rows.length, size: formatBytes(sizeOf(rows)) })}</div>
+      {name !== undefined ? (
+        <Lead>{t('download.sends', { name: shownText(name), files: files || t('download.files') })}</Lead>
+      ) : (
+        files && <div>{files}</div>
       )}
+      {message !== undefined && <Description>{shownLines(message)}</Description>}
       {validUntil !== null && <div>{t('download.validUntil', { time: formatDateTime(validUntil) })}</div>}
       <Encryption />
     </>

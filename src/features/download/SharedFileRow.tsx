@@ -9,7 +9,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { buttonText, differenceText, verifiedOf } from './downloadTexts.ts'
@@ -34,7 +34,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
       </span>
       <span className="about">
         <span className="figures">
-          {going?.progress ? progressText(going.progress) : formatBytes(row.size)}
+          {going?.progress ? progressText(going.progress) : shownBytes(row.size)}
         </span>
         <span className="standing">
           {going ? going.needs && <Waits needs={going.needs} /> : <Standing row={row} />}

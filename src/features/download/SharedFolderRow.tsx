@@ -5,7 +5,7 @@ import { selectIsAnyRunning } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
 import { saveFolder } from './saveFiles.ts'
 import type { SharedFolder } from './sharedFolders.ts'
@@ -30,7 +30,7 @@ export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowPro
         <span className="texts">
           <FolderPath path={path} wholeOnPhone />
           <span className="figures">
-            {t('download.summary', { count: rows.length, size: formatBytes(bytes) })}
+            {t('download.summary', { count: rows.length, size: shownBytes(bytes) })}
             {isVerified && <span className="verified">{t('download.verifiedMark')}</span>}
           </span>
         </span>

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import type { LinkUses } from '../../../contract/schemas/downloads.ts'
+import type { LinkUses, LinkWords } from '../../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
@@ -45,6 +45,8 @@ export interface DownloadPageState {
   uses: LinkUses | null
   /** Expiration as an ISO time; null if there is none or it is unknown. */
   validUntil: string | null
+  /** Who sends, and what they say of it: the server's word. */
+  words: LinkWords
   /** True if this visit has consumed a use. */
   hasBegun: boolean
   /** Progress of opening keys, in files. */
@@ -67,6 +69,7 @@ const initialState: DownloadPageState = {
   exposed: false,
   uses: null,
   validUntil: null,
+  words: {},
   hasBegun: false,
   opening: null,
   unlocking: false,
@@ -112,6 +115,9 @@ export const downloadPageSlice = createSlice({
     },
     expirationLoaded: (state, { payload }: PayloadAction<string | null>) => {
       state.validUntil = payload
+    },
+    wordsLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<LinkWords>) => {
+      state.words = { owner_name, title, message }
     },
     linkUsed: (state) => {
       state.hasBegun = true
@@ -173,6 +179,7 @@ export const {
   linkFailed,
   usesLoaded,
   expirationLoaded,
+  wordsLoaded,
   linkUsed,
   keysGiven,
   passwordAsked,

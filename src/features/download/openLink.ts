@@ -30,6 +30,7 @@ import {
   step,
   linkUsed,
   usesLoaded,
+  wordsLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
 import { type LinkPassword, LinkService, type LinkStatus } from './linkService.ts'
@@ -55,6 +56,7 @@ export function openLink(): AppThunk<Promise<void>> {
       service.status = status
       dispatch(usesLoaded(status.uses))
       dispatch(expirationLoaded(status.expiration_date))
+      dispatch(wordsLoaded(status))
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
@@ -170,15 +172,12 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
     const { linkToken, step: before } = selectDownloadPage(getState())
-    const {
-      requires_email: isGated,
-      reencrypted_keys: keyStrings,
-      files,
-    } = await callApi('verifyDownloadPassword', {
+    const answer = await callApi('verifyDownloadPassword', {
       params: { link_token: linkToken },
       body: { password: password.verifier },
       signal,
     })
+    const { requires_email: isGated, reencrypted_keys: keyStrings, files } = answer
     // Waiting downloads fail if the address is to be confirmed again.
     if (before === step.ready) {
       dispatch(passwordGivenAgain())
@@ -193,6 +192,7 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
     const [first = ''] = Object.values(keyStrings)
     const linkMaster = await openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
     if (status?.uses) dispatch(linkUsed())
+    dispatch(wordsLoaded(answer))
     await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
   }
 }

@@ -5,7 +5,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 
 /** Outcome of ending uploads. */
 export interface Ending {
@@ -85,7 +85,7 @@ export function endingLosses(uploads: readonly UnfinishedUpload[], now = serverN
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
   const isOne = uploads.length === 1
   return [
-    arrived > 0 ? t('files.arrivedIsRemoved', { bytes: formatBytes(arrived) }) : t('files.nothingArrived'),
+    arrived > 0 ? t('files.arrivedIsRemoved', { bytes: shownBytes(arrived) }) : t('files.nothingArrived'),
     running === 0 ? '' : isOne ? t('files.oneOnItsWay') : t('files.someOnTheirWay', { count: running }),
     t('files.sentAgain', { count: uploads.length }),
   ].filter((text) => text !== '')

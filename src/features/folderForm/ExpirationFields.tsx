@@ -44,7 +44,6 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
               label={t('folderForm.days')}
               type="number"
               required
-              hint={t('folderForm.daysHint')}
               slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
             />
           )}
@@ -65,7 +64,7 @@ function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
       label={t('folderForm.expiresOn')}
       type="datetime-local"
       required
-      hint={t(past ? 'folderForm.expiresInPast' : 'folderForm.expiresOnHint')}
+      hint={past && t('folderForm.expiresInPast')}
       color={past ? 'warning' : 'primary'}
       slotProps={{ formHelperText: past ? { sx: { color: 'warning.main' } } : {} }}
     />

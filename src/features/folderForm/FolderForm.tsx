@@ -18,6 +18,7 @@ import { ExpirationFields } from './ExpirationFields.tsx'
 import { type FolderFields, removesPassword, ruledFolder } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { MailOption } from './MailOption.tsx'
+import { MoreOptions } from './MoreOptions.tsx'
 import { EmailOption, PasswordOption } from './ProtectionOptions.tsx'
 import { SenderFields } from './SenderFields.tsx'
 import { SizeOption } from './SizeOption.tsx'
@@ -70,28 +71,29 @@ export function FolderForm(props: FolderFormProps) {
         <Naming form={form} />
         {props.children}
         <ExpirationFields form={form} />
-        <Divider />
-        <SenderFields form={form} />
-        <Divider />
-        {rules.require_upload_gate && <GateNote form={form} />}
-        <PasswordOption form={form} hasPassword={hasPassword} />
-        <EmailOption form={form} initial={initial.allowedEmails} rules={rules} sendsMail={sendsMail} />
-        <FormOption
-          control={form.control}
-          name="performMimeCheck"
-          label={t('folderForm.mimeCheck')}
-          hint={mimeHint}
-        />
-        <SizeOption form={form} />
-        <MailOption form={form} sendsMail={sendsMail} isShared={isShared} />
-        {existing && (
+        <MoreOptions form={form} hasPassword={hasPassword} isOpen={isNew && rules.require_upload_gate}>
+          {existing && (
+            <FormOption
+              control={form.control}
+              name="isActive"
+              label={t('dashboard.active')}
+              hint={activeHint}
+            />
+          )}
+          <SenderFields form={form} />
+          <Divider />
+          {rules.require_upload_gate && <GateNote form={form} />}
+          <PasswordOption form={form} hasPassword={hasPassword} />
+          <EmailOption form={form} initial={initial.allowedEmails} rules={rules} sendsMail={sendsMail} />
           <FormOption
             control={form.control}
-            name="isActive"
-            label={t('dashboard.active')}
-            hint={activeHint}
+            name="performMimeCheck"
+            label={t('folderForm.mimeCheck')}
+            hint={mimeHint}
           />
-        )}
+          <SizeOption form={form} />
+          <MailOption form={form} sendsMail={sendsMail} isShared={isShared} />
+        </MoreOptions>
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={saving}>
             {saving ? t('ui.saving') : submitLabel}
@@ -135,7 +137,6 @@ function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
         required
         autoFocus
         autoComplete="off"
-        hint={t('folderForm.titleHint')}
         slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
       />
       <FormText
@@ -145,7 +146,6 @@ function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
         multiline
         minRows={3}
         maxRows={12}
-        hint={t('folderForm.descriptionHint')}
         slotProps={{ htmlInput: { maxLength: maxDescriptionLength } }}
       />
     </>
@@ -154,4 +154,4 @@ function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
 
 const mimeHint = () => t('folderForm.mimeCheckHint')
 
-const activeHint = (isActive: boolean) => t(isActive ? 'folderForm.activeOn' : 'folderForm.activeOff')
+const activeHint = (isActive: boolean) => (isActive ? undefined : t('folderForm.activeOff'))

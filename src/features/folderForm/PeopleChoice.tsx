@@ -19,7 +19,7 @@ export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => 
     label={t('folderForm.whoOpens')}
     value={value}
     choices={[
-      { value: 'one', label: t('folderForm.onlyMe'), hint: t('folderForm.onlyMeHint') },
+      { value: 'one', label: t('folderForm.onlyMe') },
       {
         value: 'several',
         label: t('folderForm.several'),
@@ -37,7 +37,7 @@ export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => 
 )
 
 const toKey = (text: ReactNode) => (
-  <TextLink to="/profile" hash="encryption-key">
+  <TextLink to="/profile/$page" params={{ page: 'security' }} hash="encryption-key">
     {text}
   </TextLink>
 )

@@ -22,7 +22,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
   const { control, getValues, setValue, clearErrors, resetField } = form
   const isBlank = useWatch({ control, name: 'password' }) === ''
   const hint = (isOn: boolean) => {
-    if (!hasPassword) return t('folderForm.protectionHint')
+    if (!hasPassword) return undefined
     return t(isOn ? 'folderForm.passwordChanges' : 'folderForm.passwordStays')
   }
   const take = (password: string) => {

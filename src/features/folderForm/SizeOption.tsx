@@ -23,4 +23,4 @@ export function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }
   )
 }
 
-const hint = (isOn: boolean) => t(isOn ? 'folderForm.limitOn' : 'folderForm.limitOff')
+const hint = (isOn: boolean) => (isOn ? t('folderForm.limitOn') : undefined)

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Suspense, useId, useState } from 'react'
-import { type Key, t } from '../../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
@@ -13,7 +13,7 @@ const History = lazyPart(() => import('./History.tsx'), 'History')
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {
   const titleId = useId()
-  const { isOpen, button } = useOpening({ show: 'history.show', hide: 'history.hide' })
+  const { isOpen, button } = useOpening()
   return (
     <LowerSection aria-labelledby={titleId}>
       <Stack spacing={1.5}>
@@ -35,9 +35,9 @@ export function FolderHistory({ folderId }: { folderId: number }) {
 
 /** Events of the account and all own folders. */
 export function Activity() {
-  const { isOpen, button } = useOpening({ show: 'history.showActivity', hide: 'history.hideActivity' })
+  const { isOpen, button } = useOpening()
   return (
-    <Section id="activity" title={t('history.activity')} intro={t('history.activityText')}>
+    <Section id="activity" title={t('history.title')} intro={t('history.activityText')}>
       <Stack spacing={2} sx={{ mt: 2 }}>
         <Buttons>{button}</Buttons>
         {isOpen && (
@@ -52,13 +52,11 @@ export function Activity() {
 
 const Loading = () => <p role="status">{t('history.loading')}</p>
 
-type OpeningKey = Extract<Key, `history.${'show' | 'hide'}${string}`>
-
-function useOpening(texts: { show: OpeningKey; hide: OpeningKey }) {
+function useOpening() {
   const [isOpen, setOpen] = useState(false)
   const button = (
     <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-      {t(isOpen ? texts.hide : texts.show)}
+      {t(isOpen ? 'history.hide' : 'history.show')}
     </Button>
   )
   return { isOpen, button }

@@ -120,7 +120,6 @@ export const PasskeyName = ({ name, onName }: { name: string; onName: (typed: st
     label={t('passkeys.name')}
     name="passkeyName"
     value={name}
-    helperText={t('passkeys.nameHint')}
     onChange={({ target }) => onName(target.value)}
     slotProps={{ htmlInput: { maxLength: maxPasskeyNameLength, autoComplete: 'off' } }}
   />

@@ -10,7 +10,7 @@ import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf } from './linkForm.ts'
+import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf, wordsOf } from './linkForm.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
@@ -112,6 +112,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       expiration: expirationOf(fields),
       maxDownloads: maxDownloadsOf(fields),
       allowedEmails: allowedEmailsOf(fields),
+      words: wordsOf(fields),
     }
     const ended = transferBegan()
     try {

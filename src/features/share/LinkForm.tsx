@@ -17,10 +17,13 @@ import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { FieldRow } from '../../ui/layout.ts'
+import { SelectField } from '../../ui/textFields.tsx'
 import { FilesOfLink } from './FilesOfLink.tsx'
 import { NamedPeopleOption } from './NamedPeopleOption.tsx'
+import { PasswordTools } from './PasswordTools.tsx'
 import { UsesFields } from './UsesFields.tsx'
-import { type LinkFields, linkSchemaOf, newLinkFields } from './linkForm.ts'
+import { lifetimes, type LinkFields, linkSchemaOf, newLinkFields } from './linkForm.ts'
 
 interface LinkFormProps {
   rules: OperatorRules
@@ -37,7 +40,8 @@ interface LinkFormProps {
 
 /** Form for who may open a new link, until when and how often. */
 export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
-  const [initial] = useState(() => newLinkFields(new Date(serverNow()), rules))
+  const [now] = useState(() => new Date(serverNow()))
+  const [initial] = useState(() => newLinkFields(now, rules))
   const schema = useMemo(() => linkSchemaOf(rules), [rules])
   const form = useSchemaForm(schema, initial)
   const isMaking = progress !== null
@@ -48,8 +52,9 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
           <FilesOfLink records={records} />
           <Password form={form} rules={rules} disabled={isMaking} />
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
-          <Expiration form={form} rules={rules} disabled={isMaking} />
+          <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
           <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
+          <WordsOption form={form} disabled={isMaking} />
           {error !== null && <Banner severity="error">{error}</Banner>}
           {leaveOut && (
             <Button onClick={leaveOut.onLeaveOut}>{t('share.leaveOut', { count: leaveOut.count })}</Button>
@@ -116,6 +121,13 @@ function Password({ form, rules, disabled }: PartProps) {
           initiallyVisible
           readOnly={disabled}
           deps={['confirmation']}
+          actions={
+            <PasswordTools
+              password={() => getValues('password')}
+              disabled={disabled}
+              onAnother={() => void generateLinkPassword().then(take).catch(notifyError)}
+            />
+          }
         />
         <FormPassword
           control={control}
@@ -124,21 +136,18 @@ function Password({ form, rules, disabled }: PartProps) {
           autoComplete="off"
           readOnly={disabled}
         />
-        <Button
-          size="small"
-
-          disabled={disabled}
-          onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
-        >
-          {t('share.anotherPassword')}
-        </Button>
       </Stack>
     </FormOption>
   )
 }
 
-function Expiration({ form: { control }, rules, disabled }: PartProps) {
+/** Lifetimes over a date, which says what is chosen and can be any other. */
+function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
+  const { control, setValue, clearErrors } = form
   const days = rules.max_link_days
+  const offered = useMemo(() => lifetimes(now, rules), [now, rules])
+  const expiration = useWatch({ control, name: 'expiration' })
+  const chosen = offered.find((one) => one.expiration === expiration)
   return (
     <FormOption
       control={control}
@@ -150,14 +159,55 @@ function Expiration({ form: { control }, rules, disabled }: PartProps) {
       }
     >
       <Stack spacing={1.5}>
+        <FieldRow>
+          <SelectField
+            label={t('share.validFor')}
+            value={chosen?.expiration ?? ''}
+            disabled={disabled}
+            onChange={({ target }) => {
+              setValue('expiration', target.value)
+              clearErrors('expiration')
+            }}
+            options={[
+              ...offered.map((one) => [one.expiration, t('share.days', { count: one.days })] as const),
+              ...(chosen ? [] : [['', t('share.otherDate')] as const]),
+            ]}
+          />
+          <FormText
+            control={control}
+            name="expiration"
+            type="datetime-local"
+            label={t('share.validUntil')}
+            slotProps={{ htmlInput: { readOnly: disabled } }}
+          />
+        </FieldRow>
+        <ClockNote serverTime={otherServerTime()} />
+      </Stack>
+    </FormOption>
+  )
+}
+
+/** What recipients read above the files. */
+function WordsOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
+  return (
+    <FormOption
+      control={control}
+      name="hasWords"
+      label={t('share.words')}
+      disabled={disabled}
+      hint={(isOn) => (isOn ? t('share.wordsHint') : undefined)}
+    >
+      <Stack spacing={1.5}>
+        <FormText control={control} name="title" label={t('share.linkTitle')} disabled={disabled} />
         <FormText
           control={control}
-          name="expiration"
-          type="datetime-local"
-          label={t('share.validUntil')}
-          slotProps={{ htmlInput: { readOnly: disabled } }}
+          name="message"
+          label={t('share.message')}
+          multiline
+          minRows={2}
+          maxRows={8}
+          disabled={disabled}
         />
-        <ClockNote serverTime={otherServerTime()} />
       </Stack>
     </FormOption>
   )

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
@@ -15,6 +16,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { FileNames as Names } from '../../ui/FileName.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Between, Buttons, Scrolling } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
@@ -59,6 +61,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
             copying={copying}
             disabled={busy}
           />
+          <ShareButton link={address} subject={link.title} disabled={busy} />
           {mayChange && (
             <Button size="small" color="error" disabled={busy} onClick={onDelete}>
               {t('ui.delete')}
@@ -66,6 +69,12 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           )}
         </Buttons>
       </Head>
+      {(link.title !== null || link.message !== null) && (
+        <Words>
+          {link.title !== null && <strong>{shownText(link.title)}</strong>}
+          {link.message !== null && <span>{shownLines(link.message)}</span>}
+        </Words>
+      )}
       <Facts>
         <Fact label={t('share.created')}>
           <DateTime iso={link.creation_date} />
@@ -164,6 +173,14 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
 const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
   gap: spacing(1),
   [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
+}))
+
+const Words = styled('div')(({ theme: { typography, spacing } }) => ({
+  ...typography.body2,
+  margin: spacing(0.5, 0, 1),
+  overflowWrap: 'anywhere',
+  '& > *': { display: 'block' },
+  '& > span': { whiteSpace: 'pre-line', maxHeight: 120, overflow: 'auto' },
 }))
 
 const Named = styled('div')(({ theme: { vars, typography, spacing } }) => ({

@@ -4,11 +4,12 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel, FieldRow } from '../../ui/layout.ts'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import { namesOf } from './linkRefused.ts'
 import type { MadeLink } from './makeLink.ts'
 
@@ -17,13 +18,12 @@ interface ReadyLinkProps {
   onClose: () => void
 }
 
-/** Shows a new link and its password, once. Its button asks before closing unless both were copied. */
+/** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
-  const { address, password, maxDownloads, isNamed, unsealed } = link
-  const [copied, setCopied] = useState({ link: false, password: password === null })
-  const [isConfirmingClose, setConfirmingClose] = useState(false)
-  const isCopied = copied.link && copied.password
-  const missing = copied.link ? 'password' : copied.password ? 'link' : 'both'
+  const { address, password, maxDownloads, isNamed, title, unsealed } = link
+  const [isCopied, setCopied] = useState(password === null)
+  const [isAsking, setAsking] = useState(false)
+  const isConfirming = isAsking && !isCopied
   return (
     <>
       <DialogContent>
@@ -34,8 +34,9 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
             copy={t('ui.copy')}
             text={address}
             failure={t('ui.linkNotCopied')}
-            onCopied={() => setCopied((before) => ({ ...before, link: true }))}
-          />
+          >
+            <ShareButton link={() => Promise.resolve(address)} subject={title} />
+          </Copied>
           {unsealed.length > 0 && (
             <Banner severity="warning">{t('share.unsealed', { names: namesOf(unsealed) })}</Banner>
           )}
@@ -54,23 +55,28 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
                 copy={t('share.copyPassword')}
                 text={password}
                 failure={t('share.passwordNotCopied')}
-                onCopied={() => setCopied((before) => ({ ...before, password: true }))}
+                onCopied={() => setCopied(true)}
+                isNext={isConfirming}
               />
               <Typography variant="small" color="textSecondary" component="div">
                 {t('share.shownOnce')}
               </Typography>
             </>
           )}
-          {isConfirmingClose && !isCopied && (
-            <Banner severity="warning">{t('share.notCopied', { missing })}</Banner>
-          )}
+          {isConfirming && <Banner severity="warning">{t('share.notCopied')}</Banner>}
         </Stack>
       </DialogContent>
       <DialogActions>
-        {isConfirmingClose && !isCopied && <Button onClick={onClose}>{t('share.closeAnyway')}</Button>}
-        <Button variant="contained" onClick={() => (isCopied ? onClose() : setConfirmingClose(true))}>
-          {t('session.finish')}
-        </Button>
+        {isConfirming ? (
+          // Away from where the other was: a second click must not lose the password.
+          <Button onClick={onClose} sx={{ marginRight: 'auto' }}>
+            {t('share.closeAnyway')}
+          </Button>
+        ) : (
+          <Button variant="contained" onClick={() => (isCopied ? onClose() : setAsking(true))}>
+            {t('session.finish')}
+          </Button>
+        )}
       </DialogActions>
     </>
   )
@@ -84,11 +90,19 @@ interface CopiedProps {
   copy: string
   text: string
   failure: string
-  onCopied: () => void
+  onCopied?: () => void
+  /** True if copying is what the dialog waits for. */
+  isNext?: boolean
+  /** More buttons. */
+  children?: ReactNode
 }
 
-function Copied({ isFirst = false, label, copy, text, failure, onCopied }: CopiedProps) {
+function Copied({ isFirst = false, label, copy, text, onCopied, isNext, children, failure }: CopiedProps) {
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNext) button.current?.focus()
+  }, [isNext])
   return (
     <div>
       <FieldLabel id={id}>{label}</FieldLabel>
@@ -96,7 +110,16 @@ function Copied({ isFirst = false, label, copy, text, failure, onCopied }: Copie
         <div role="textbox" aria-readonly aria-labelledby={id} tabIndex={0} onCopy={onCopied}>
           {text}
         </div>
-        <CopyButton text={text} label={copy} failure={failure} onCopied={onCopied} autoFocus={isFirst} />
+        <CopyButton
+          ref={button}
+          text={text}
+          label={copy}
+          failure={failure}
+          {...(onCopied && { onCopied })}
+          autoFocus={isFirst}
+          variant={isNext ? 'contained' : 'outlined'}
+        />
+        {children}
       </ToCopy>
     </div>
   )

@@ -6,10 +6,13 @@ import { FieldRow } from '../../ui/layout.ts'
 import type { LinkFields, UsesMode } from './linkForm.ts'
 
 const modes = {
-  unlimited: { label: 'share.unlimited', hint: 'share.unlimitedHint' },
-  once: { label: 'share.once', hint: 'share.onceHint' },
-  number: { label: 'share.aNumber', hint: 'share.aNumberHint' },
-} as const satisfies Record<UsesMode, { label: Key; hint: Key }>
+  unlimited: {
+    label: 'share.unlimited',
+    ...{ hint: 'share.unlimitedHint', namedHint: 'share.unlimitedNamedHint' },
+  },
+  once: { label: 'share.once', hint: 'share.onceHint', namedHint: 'share.onceNamedHint' },
+  number: { label: 'share.aNumber', hint: 'share.aNumberHint', namedHint: 'share.aNumberNamedHint' },
+} as const satisfies Record<UsesMode, Record<'label' | 'hint' | 'namedHint', Key>>
 
 /** Modes that the operator's limit leaves; null for no limit. */
 export const modesWithin = (max: number | null): UsesMode[] =>
@@ -19,7 +22,7 @@ export const modesWithin = (max: number | null): UsesMode[] =>
 export function UsesFields({ form: { control, clearErrors }, max, disabled }: UsesFieldsProps) {
   const mode = useWatch({ control, name: 'uses' })
   const isNamed = useWatch({ control, name: 'isNamed' })
-  const hint = mode === 'unlimited' && isNamed ? 'share.unlimitedNamedHint' : modes[mode].hint
+  const hint = modes[mode][isNamed ? 'namedHint' : 'hint']
   return (
     <FieldRow>
       <FormSelect

@@ -2,6 +2,7 @@ import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
 import {
   defaultExpiration,
+  expirationIn,
   latestExpiration,
   noRules,
   type OperatorRules,
@@ -27,6 +28,9 @@ const linkFields = z.object({
   uses: z.enum(['unlimited', 'once', 'number']),
   /** Number of uses as typed, for the mode 'number'. */
   useCount: z.string(),
+  hasWords: z.boolean(),
+  title: z.string(),
+  message: z.string(),
 })
 
 /** Values of the form; times as datetime-local inputs have them. */
@@ -49,7 +53,21 @@ export function newLinkFields(now: Date, rules = noRules): LinkFields {
     expiration: dateTimeLocal(defaultExpiration(rules, now)),
     uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
     useCount: max === null ? '' : String(max),
+    hasWords: false,
+    title: '',
+    message: '',
   }
+}
+
+/** Lifetimes to choose from, in days; the operator's limit in place of those beyond it. */
+const offeredDays = [1, 3, 7, 30]
+
+/** Lifetimes that a new link may have, with the expiration of each as datetime-local inputs have it. */
+export function lifetimes(now: Date, rules = noRules): { days: number; expiration: string }[] {
+  const max = rules.max_link_days ?? Infinity
+  const days = offeredDays.filter((one) => one <= max)
+  if (max < Math.max(...offeredDays) && !days.includes(max)) days.push(max)
+  return days.map((one) => ({ days: one, expiration: dateTimeLocal(expirationIn(one, rules, now)) }))
 }
 
 const texts = formTexts.link
@@ -66,6 +84,10 @@ export const linkSchemaOf = (rules: OperatorRules) =>
       }),
       ...(fields.uses === 'number' && {
         useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
+      }),
+      ...(fields.hasWords && {
+        title: problemOf(createDownloadLink.body.shape.title, fields.title),
+        message: problemOf(createDownloadLink.body.shape.message, fields.message),
       }),
     })
   })
@@ -109,6 +131,12 @@ const countProblem = (typed: string, max: number): string | null =>
 /** Returns the addresses of named people for the request; null for whoever has the link. */
 export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
   isNamed ? splitEmails(people) : null
+
+/** Returns title and message for the request, without those that are blank. */
+export const wordsOf = ({ hasWords, title, message }: LinkFields): { title?: string; message?: string } => ({
+  ...(hasWords && title.trim() !== '' && { title: title.trim() }),
+  ...(hasWords && message.trim() !== '' && { message: message.trim() }),
+})
 
 /** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>

@@ -22,6 +22,8 @@ export interface LinkRequest {
   maxDownloads: number | null
   /** Addresses of the people that it is for; null for whoever has it. */
   allowedEmails: readonly string[] | null
+  /** What recipients read. */
+  words: { title?: string; message?: string }
 }
 
 export interface MadeLink {
@@ -30,6 +32,8 @@ export interface MadeLink {
   password: string | null
   maxDownloads: number | null
   isNamed: boolean
+  /** Null for none. */
+  title: string | null
   /** Names of files without a manifest, whose name and content only the server vouches for. */
   unsealed: readonly string[]
 }
@@ -72,7 +76,7 @@ interface LinkKeys {
 }
 
 async function linkOf(
-  { records, password, expiration, maxDownloads, allowedEmails }: LinkRequest,
+  { records, password, expiration, maxDownloads, allowedEmails, words }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
@@ -94,12 +98,14 @@ async function linkOf(
       expiration_date: expiration,
       ...(maxDownloads !== null && { max_downloads: maxDownloads }),
       ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
+      ...words,
     },
     signal,
   })
   const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
   const address = linkAddress(sealed.token, sealed.fragment)
-  return { address, password, maxDownloads, isNamed: allowedEmails !== null, unsealed }
+  const title = words.title ?? null
+  return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, unsealed }
 }
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {

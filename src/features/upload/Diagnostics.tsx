@@ -12,7 +12,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import {
@@ -84,7 +84,7 @@ export function Diagnostics() {
         />
       </Tools>
       <Typography variant="caption" component="p" color="textSecondary">
-        {t('diagnostics.testText', { size: formatBytes(sampleBytes) })}
+        {t('diagnostics.testText', { size: shownBytes(sampleBytes) })}
       </Typography>
       <span role="status" style={visuallyHidden}>
         {rates && t('diagnostics.testDone')}

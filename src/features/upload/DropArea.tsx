@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes, formatLimit } from '../../../i18n/format.ts'
+import { formatLimit, shownBytes, unbroken } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -86,8 +86,8 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
 
 const sizeText = (remainingCapacity: number | null, maxFileBytes: number): string =>
   remainingCapacity !== null && remainingCapacity < maxFileBytes
-    ? t('upload.altogether', { size: formatBytes(remainingCapacity) })
-    : t('upload.aFile', { size: formatLimit(maxFileBytes) })
+    ? t('upload.altogether', { size: shownBytes(remainingCapacity) })
+    : t('upload.aFile', { size: unbroken(formatLimit(maxFileBytes)) })
 
 const Place = styled('div')({ position: 'relative' })
 

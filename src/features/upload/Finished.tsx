@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes, formatTimeOfDay } from '../../../i18n/format.ts'
+import { formatTimeOfDay, shownBytes } from '../../../i18n/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import type { Tally } from './batchOutcome.ts'
@@ -31,7 +31,7 @@ export function Finished({ tally }: { tally: Tally }) {
         {t('upload.stored', { count: tally.succeeded })}
       </Typography>
       <Typography color="textSecondary">
-        {t('upload.storedText', { size: formatBytes(tally.storedBytes), time: formatTimeOfDay(endedAt) })}
+        {t('upload.storedText', { size: shownBytes(tally.storedBytes), time: formatTimeOfDay(endedAt) })}
       </Typography>
       <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}

@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type Failure, failureText } from './failureTexts.ts'
 import type { QueuedFile } from './queue.ts'
@@ -44,7 +44,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
           <FolderPath path={relativePath} />
         </span>
       )}
-      <span className="size">{formatBytes(size)}</span>
+      <span className="size">{shownBytes(size)}</span>
       <span className="status">
         <FileState file={file} />
       </span>

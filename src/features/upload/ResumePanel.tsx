@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FileName } from '../../ui/FileName.tsx'
-import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
+import { formatDateTime, shownBytes } from '../../../i18n/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -35,8 +35,8 @@ export function ResumePanel() {
             : t('upload.someArrived', {
                 stored: storedFiles,
                 count: files,
-                arrived: formatBytes(arrivedBytes),
-                bytes: formatBytes(bytes),
+                arrived: shownBytes(arrivedBytes),
+                bytes: shownBytes(bytes),
               })}
         </Explanation>
       </div>

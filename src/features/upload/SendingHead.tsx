@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes, formatDuration, formatRate, unbroken } from '../../../i18n/format.ts'
+import { formatDuration, formatRate, shownBytes, unbroken } from '../../../i18n/format.ts'
 import { Between, Buttons } from '../../ui/layout.ts'
 import { figures } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -58,15 +58,15 @@ function useSent() {
   const { bytesPerSecond } = batch.pace
   const pace = [
     bytesPerSecond !== null && unbroken(formatRate(bytesPerSecond)),
-    secondsLeft !== null && t('ui.timeLeft', { time: formatDuration(secondsLeft) }),
+    secondsLeft !== null && t('ui.timeLeft', { time: unbroken(formatDuration(secondsLeft)) }),
   ]
   return {
     files: batch.files,
     filesDone,
     fraction,
     sent: t('upload.bytesOf', {
-      sent: unbroken(formatBytes(batch.sentBytes)),
-      bytes: unbroken(formatBytes(batch.bytes)),
+      sent: shownBytes(batch.sentBytes),
+      bytes: shownBytes(batch.bytes),
     }),
     pace: pace.filter(Boolean).join(' · '),
   }

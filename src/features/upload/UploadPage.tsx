@@ -14,6 +14,7 @@ import { FailurePanel } from '../../ui/FailurePanel.tsx'
 import { useLook } from '../../ui/look.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { preloadToasts } from '../../ui/loadToasts.ts'
+import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { fullMessage, type Tally } from './batchOutcome.ts'
@@ -109,23 +110,13 @@ function Introduction() {
   const { greeting } = useLook()
   return (
     <>
-      {ownerName !== null && <Asks>{t('upload.asks', { name: shownText(ownerName) })}</Asks>}
+      {ownerName !== null && <Lead>{t('upload.asks', { name: shownText(ownerName) })}</Lead>}
       {greeting !== null && <Description>{shownLines(greeting)}</Description>}
       {description !== null && description !== '' && <Description>{shownLines(description)}</Description>}
       <Encryption />
     </>
   )
 }
-
-const Description = styled('p')(({ theme: { vars, typography, spacing } }) => ({
-  ...typography.body1,
-  margin: spacing(1, 0, 1.5),
-  color: vars.palette.text.primary,
-  whiteSpace: 'pre-line',
-  overflowWrap: 'anywhere',
-}))
-
-const Asks = styled(Description)({ fontWeight: 600 })
 
 function PageContent() {
   const dispatch = useAppDispatch()

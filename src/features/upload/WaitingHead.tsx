@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { fullMessage } from './batchOutcome.ts'
@@ -29,7 +29,7 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
       <div>
         <Typography variant="h3" component="h2" ref={heading} tabIndex={-1}>
           {t('upload.files', { count: pending + error + success })}{' '}
-          <span className="size">{`· ${formatBytes(bytes)}`}</span>
+          <span className="size">{`· ${shownBytes(bytes)}`}</span>
         </Typography>
         {offline && pending + error > 0 && (
           <Explanation role="status">{t('upload.offlineQueue')}</Explanation>

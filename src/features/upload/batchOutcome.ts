@@ -2,7 +2,7 @@ import type { Fault, FaultCode } from '../../../core/faults/fault.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 
 /** Counts of a batch, by outcome of its files. */
 export interface Tally {
@@ -56,7 +56,7 @@ export function fullMessage(
   if (!requestFault || !limitFaults.has(requestFault.code)) return null
   const remaining =
     requestFault.code === 'linkQuota' && remainingCapacity
-      ? ` ${t('upload.roomAfterRefusal', { left: formatBytes(remainingCapacity) })}`
+      ? ` ${t('upload.roomAfterRefusal', { left: shownBytes(remainingCapacity) })}`
       : ''
   return `${faultText(requestFault)}${remaining} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
 }

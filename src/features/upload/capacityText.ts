@@ -1,6 +1,6 @@
 import { chunkBytes, tagBytes } from '../../../contract/limits.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 
 /** Returns the maximum sealed size of so many files with so many bytes together. */
 const maxSealedBytes = (bytes: number, files: number): number =>
@@ -26,8 +26,8 @@ export function capacityText(
   waiting: WaitingFiles,
 ): { severity: 'warning' | 'info'; text: string } | null {
   if (remainingCapacity === 0) return { severity: 'warning', text: t('upload.full') }
-  const left = formatBytes(remainingCapacity)
+  const left = shownBytes(remainingCapacity)
   if (exceedsCapacity(remainingCapacity, waiting))
-    return { severity: 'warning', text: t('upload.tooMuch', { bytes: formatBytes(waiting.bytes), left }) }
+    return { severity: 'warning', text: t('upload.tooMuch', { bytes: shownBytes(waiting.bytes), left }) }
   return remainingCapacity < maxFileBytes ? { severity: 'info', text: t('upload.takesMore', { left }) } : null
 }

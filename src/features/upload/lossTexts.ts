@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/t.ts'
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 
 /** Amounts for the messages before files are removed: what stays, is lost, or was never sent. */
 export interface Loss {
@@ -13,7 +13,7 @@ export interface Loss {
 
 export function lossTexts({ storedFiles, arrivedBytes, begunFiles, unsentFiles }: Loss): string[] {
   return [
-    begunFiles > 0 ? t('upload.underWay', { count: begunFiles, bytes: formatBytes(arrivedBytes) }) : '',
+    begunFiles > 0 ? t('upload.underWay', { count: begunFiles, bytes: shownBytes(arrivedBytes) }) : '',
     unsentFiles > 0 ? t('upload.notSentYet', { count: unsentFiles }) : '',
     storedFiles > 0 ? t('upload.storedStay', { count: storedFiles }) : t('upload.noneConfirmed'),
   ].filter((text) => text !== '')
@@ -21,4 +21,4 @@ export function lossTexts({ storedFiles, arrivedBytes, begunFiles, unsentFiles }
 
 /** Returns the question before files are removed from the queue. */
 export const removalText = ({ files, bytes }: { files: number; bytes: number }): string =>
-  t('upload.removal', { bytes: formatBytes(bytes), count: files })
+  t('upload.removal', { bytes: shownBytes(bytes), count: files })

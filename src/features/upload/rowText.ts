@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import type { QueuedFile } from './queue.ts'
 import type { UploadState } from './uploadSlice.ts'
@@ -17,7 +17,7 @@ export function rowText(
   switch (status) {
     case 'pending':
       return arrivedBytes > 0
-        ? t('upload.pendingSent', { bytes: formatBytes(arrivedBytes) })
+        ? t('upload.pendingSent', { bytes: shownBytes(arrivedBytes) })
         : t('upload.pending')
     case 'hashing':
       return t('upload.hashing')

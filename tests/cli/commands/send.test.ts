@@ -272,22 +272,26 @@ describe('the receipt', () => {
 })
 
 describe('the network', () => {
-  it('that is gone for too long on the way ends it, and what has arrived stays', async () => {
-    const its = await sendScene()
-    await its.put('large.bin', randomBytes(66 * MiB))
-    void its.proxy.holdAt(40 * MiB).then(() => its.proxy.cut())
-    const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] }, { idleTimeoutMs: 300 })
-    expect(end).toMatchObject({
-      exitCode: 4,
-      message: expect.stringContaining('run the same command again') as string,
-    })
-    expect(toldOf(context, 'wait')).toHaveLength(1)
-    its.proxy.mend()
-    expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
-    expect(uploadsOf(its.proxy).size).toBe(1)
-  })
+  it(
+    'that is gone for too long on the way ends it, and what has arrived stays',
+    { tags: 'thorough' },
+    async () => {
+      const its = await sendScene()
+      await its.put('large.bin', randomBytes(66 * MiB))
+      void its.proxy.holdAt(40 * MiB).then(() => its.proxy.cut())
+      const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] }, { idleTimeoutMs: 300 })
+      expect(end).toMatchObject({
+        exitCode: 4,
+        message: expect.stringContaining('run the same command again') as string,
+      })
+      expect(toldOf(context, 'wait')).toHaveLength(1)
+      its.proxy.mend()
+      expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
+      expect(uploadsOf(its.proxy).size).toBe(1)
+    },
+  )
 
-  it('that comes back is gone on with', async () => {
+  it('that comes back is gone on with', { tags: 'thorough' }, async () => {
     const its = await sendScene()
     await its.put('large.bin', randomBytes(34 * MiB))
     void its.proxy.holdAt(10 * MiB).then(() => its.proxy.cut())

@@ -150,24 +150,28 @@ it('waits at a gate that closes on the way, asks again, and goes on with what wa
   expect(uploadsOf(proxy).size).toBe(1)
 })
 
-it('ends at a gate that closes on the way where nobody can be asked, and can be gone on with', async () => {
-  const its = await sendScene()
-  const { admin, folder, proxy } = its
-  await its.put('large.bin', randomBytes(66 * MiB))
-  void proxy.holdAt(50 * MiB).then(async () => {
-    await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: password })
-    proxy.resume()
-  })
-  const args = [its.link, 'large.bin']
-  const { end } = await runSend(its, { args })
-  expect(end).toMatchObject({
-    exitCode: exitCodes.usage,
-    message: expect.stringContaining('run the same command again') as string,
-  })
-  const options = { 'password-file': await its.put('secret', password) }
-  expect((await runSend(its, { args, options })).end).toBe(0)
-  expect(uploadsOf(proxy).size).toBe(1)
-})
+it(
+  'ends at a gate that closes on the way where nobody can be asked, and can be gone on with',
+  { tags: 'thorough' },
+  async () => {
+    const its = await sendScene()
+    const { admin, folder, proxy } = its
+    await its.put('large.bin', randomBytes(66 * MiB))
+    void proxy.holdAt(50 * MiB).then(async () => {
+      await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: password })
+      proxy.resume()
+    })
+    const args = [its.link, 'large.bin']
+    const { end } = await runSend(its, { args })
+    expect(end).toMatchObject({
+      exitCode: exitCodes.usage,
+      message: expect.stringContaining('run the same command again') as string,
+    })
+    const options = { 'password-file': await its.put('secret', password) }
+    expect((await runSend(its, { args, options })).end).toBe(0)
+    expect(uploadsOf(proxy).size).toBe(1)
+  },
+)
 
 it('takes the key with the twelve words, however they are written', async () => {
   const its = await sendScene()

@@ -51,29 +51,33 @@ async function killedAt(its: SendScene, args: readonly string[], bytes: number):
   its.proxy.resume()
 }
 
-it('is killed five times, and goes on each time: one upload of the large file, one name for each, one receipt', async () => {
-  const its = await sendScene()
-  const names = Array.from({ length: 40 }, (_, at) => `here/${at % 4}/${at}.txt`)
-  for (const name of names) await its.put(name, name)
-  await its.put('here/large.bin', randomBytes(70 * MiB + 11))
-  const args = [its.link, 'here']
-  // Together less than the file, so that the fifth is killed in its midst even where none of the parts got lost.
-  for (let kill = 1; kill <= 5; kill++) await killedAt(its, args, its.proxy.bodyBytes + 12 * MiB)
-  expect(await readdir(stateIn(its))).toHaveLength(1)
-  const { end, context } = await runSend(its, { args })
-  expect(end).toBe(0)
-  expect(toldOf(context, 'start')[0]?.bytes).toBeGreaterThan(0)
-  const hashes = Object.fromEntries(names.map((name) => [name, hashOf(name)]))
-  expect(await storedIn(its)).toEqual({
-    ...hashes,
-    'here/large.bin': await hashOfFile(its.at('here/large.bin')),
-  })
-  expect(uploadsOf(its.proxy).size).toBe(1)
-  const receipt = await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')
-  for (const name of [...names, 'here/large.bin']) expect(receipt).toContain(name)
-  expect(receipt).toContain('Total files: 41')
-  expect(await readdir(stateIn(its))).toEqual([])
-})
+it(
+  'is killed five times, and goes on each time: one upload of the large file, one name for each, one receipt',
+  { tags: 'thorough' },
+  async () => {
+    const its = await sendScene()
+    const names = Array.from({ length: 40 }, (_, at) => `here/${at % 4}/${at}.txt`)
+    for (const name of names) await its.put(name, name)
+    await its.put('here/large.bin', randomBytes(70 * MiB + 11))
+    const args = [its.link, 'here']
+    // Together less than the file, so that the fifth is killed in its midst even where none of the parts got lost.
+    for (let kill = 1; kill <= 5; kill++) await killedAt(its, args, its.proxy.bodyBytes + 12 * MiB)
+    expect(await readdir(stateIn(its))).toHaveLength(1)
+    const { end, context } = await runSend(its, { args })
+    expect(end).toBe(0)
+    expect(toldOf(context, 'start')[0]?.bytes).toBeGreaterThan(0)
+    const hashes = Object.fromEntries(names.map((name) => [name, hashOf(name)]))
+    expect(await storedIn(its)).toEqual({
+      ...hashes,
+      'here/large.bin': await hashOfFile(its.at('here/large.bin')),
+    })
+    expect(uploadsOf(its.proxy).size).toBe(1)
+    const receipt = await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')
+    for (const name of [...names, 'here/large.bin']) expect(receipt).toContain(name)
+    expect(receipt).toContain('Total files: 41')
+    expect(await readdir(stateIn(its))).toEqual([])
+  },
+)
 
 /** Leaves a batch in which the small files have ended and the large one has not. */
 async function brokenOff(its: SendScene): Promise<void> {
@@ -98,57 +102,69 @@ async function brokenOff(its: SendScene): Promise<void> {
 
 const large = ({ at }: SendScene) => hashOfFile(at('here/large.bin'))
 
-it('sends nothing that has ended again, what has changed as it is now, and new files of the folder besides', async () => {
-  const its = await sendScene()
-  await brokenOff(its)
-  await its.put('here/b.txt', 'b, changed')
-  await its.put('here/new.txt', 'new')
-  const { end, context } = await runSend(its, { args: [its.link, 'here'] })
-  expect(end).toBe(0)
-  expect(
-    toldOf(context, 'done')
-      .map(({ file }) => file)
-      .sort(),
-  ).toEqual(['here/b.txt', 'here/large.bin', 'here/new.txt'])
-  expect(await storedIn(its)).toEqual({
-    'here/a.txt': hashOf('a'),
-    'here/b.txt': hashOf('b'),
-    'here/b (2).txt': hashOf('b, changed'),
-    'here/new.txt': hashOf('new'),
-    'here/large.bin': await large(its),
-  })
-  expect(uploadsOf(its.proxy).size).toBe(1)
-  expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 5')
-})
+it(
+  'sends nothing that has ended again, what has changed as it is now, and new files of the folder besides',
+  { tags: 'thorough' },
+  async () => {
+    const its = await sendScene()
+    await brokenOff(its)
+    await its.put('here/b.txt', 'b, changed')
+    await its.put('here/new.txt', 'new')
+    const { end, context } = await runSend(its, { args: [its.link, 'here'] })
+    expect(end).toBe(0)
+    expect(
+      toldOf(context, 'done')
+        .map(({ file }) => file)
+        .sort(),
+    ).toEqual(['here/b.txt', 'here/large.bin', 'here/new.txt'])
+    expect(await storedIn(its)).toEqual({
+      'here/a.txt': hashOf('a'),
+      'here/b.txt': hashOf('b'),
+      'here/b (2).txt': hashOf('b, changed'),
+      'here/new.txt': hashOf('new'),
+      'here/large.bin': await large(its),
+    })
+    expect(uploadsOf(its.proxy).size).toBe(1)
+    expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 5')
+  },
+)
 
-it('leaves in order what a signal ends, says how to go on, and ends as shells say it', async () => {
-  const its = await sendScene()
-  await its.put('here/large.bin', randomBytes(66 * MiB))
-  const reached = its.proxy.holdAt(20 * MiB)
-  const { child, ended, lines } = spawnSend(its, [its.link, 'here'])
-  await reached
-  child.kill('SIGINT')
-  expect(await ended).toBe(130)
-  expect(lines().at(-1)).toMatchObject({
-    event: 'error',
-    message: expect.stringContaining('run the same command again') as string,
-  })
-  its.proxy.resume()
-  const second = spawnSend(its, [its.link, 'here'])
-  expect(await second.ended).toBe(0)
-  expect(second.lines().map(({ event }) => event)).toContain('wrote')
-  expect(uploadsOf(its.proxy).size).toBe(1)
-})
+it(
+  'leaves in order what a signal ends, says how to go on, and ends as shells say it',
+  { tags: 'thorough' },
+  async () => {
+    const its = await sendScene()
+    await its.put('here/large.bin', randomBytes(66 * MiB))
+    const reached = its.proxy.holdAt(20 * MiB)
+    const { child, ended, lines } = spawnSend(its, [its.link, 'here'])
+    await reached
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(lines().at(-1)).toMatchObject({
+      event: 'error',
+      message: expect.stringContaining('run the same command again') as string,
+    })
+    its.proxy.resume()
+    const second = spawnSend(its, [its.link, 'here'])
+    expect(await second.ended).toBe(0)
+    expect(second.lines().map(({ event }) => event)).toContain('wrote')
+    expect(uploadsOf(its.proxy).size).toBe(1)
+  },
+)
 
-it('begins a file anew whose content changed while nobody sent, with a key of its own', async () => {
-  const its = await sendScene()
-  await brokenOff(its)
-  await its.put('here/large.bin', randomBytes(66 * MiB))
-  const { end } = await runSend(its, { args: [its.link, 'here'] })
-  expect(end).toBe(0)
-  expect((await storedIn(its))['here/large.bin']).toBe(await large(its))
-  expect(uploadsOf(its.proxy).size).toBe(2)
-})
+it(
+  'begins a file anew whose content changed while nobody sent, with a key of its own',
+  { tags: 'thorough' },
+  async () => {
+    const its = await sendScene()
+    await brokenOff(its)
+    await its.put('here/large.bin', randomBytes(66 * MiB))
+    const { end } = await runSend(its, { args: [its.link, 'here'] })
+    expect(end).toBe(0)
+    expect((await storedIn(its))['here/large.bin']).toBe(await large(its))
+    expect(uploadsOf(its.proxy).size).toBe(2)
+  },
+)
 
 it('leaves out what is not there any more, says so, and takes its parts from the server', async () => {
   const its = await sendScene()

@@ -69,67 +69,79 @@ describe('a large file', () => {
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 
-  it('is fetched once more as a whole where what was there is something else', async () => {
-    const files = contents()
-    const { origin, link } = await sharedInParts(files)
-    const wire = await heldWire(origin)
-    const folder = await scratchFolder()
-    wire.holdAt = 14 * MiB
-    const line = ['get', link.replace(origin, wire.origin), folder]
-    const part = await brokenOff(line, folder)
-    const begun = await readFile(part)
-    begun[5 * MiB] = (begun[5 * MiB] ?? 0) ^ 1
-    await writeFile(part, begun)
-    wire.release()
-    wire.bytes = 0
-    const again = contextOf(line)
-    expect(await get(again)).toBe(exitCodes.all)
-    expect(wire.bytes).toBeGreaterThan(34 * MiB)
-    expect(await hashesIn(folder)).toEqual(hashesOf(files))
-    const last = again.told.findLast(({ event }) => event === 'progress')
-    expect(last).toEqual({ event: 'progress', bytes: 34 * MiB + 77, total: 34 * MiB + 77 })
-  })
+  it(
+    'is fetched once more as a whole where what was there is something else',
+    { tags: 'thorough' },
+    async () => {
+      const files = contents()
+      const { origin, link } = await sharedInParts(files)
+      const wire = await heldWire(origin)
+      const folder = await scratchFolder()
+      wire.holdAt = 14 * MiB
+      const line = ['get', link.replace(origin, wire.origin), folder]
+      const part = await brokenOff(line, folder)
+      const begun = await readFile(part)
+      begun[5 * MiB] = (begun[5 * MiB] ?? 0) ^ 1
+      await writeFile(part, begun)
+      wire.release()
+      wire.bytes = 0
+      const again = contextOf(line)
+      expect(await get(again)).toBe(exitCodes.all)
+      expect(wire.bytes).toBeGreaterThan(34 * MiB)
+      expect(await hashesIn(folder)).toEqual(hashesOf(files))
+      const last = again.told.findLast(({ event }) => event === 'progress')
+      expect(last).toEqual({ event: 'progress', bytes: 34 * MiB + 77, total: 34 * MiB + 77 })
+    },
+  )
 
-  it('of which all had come before it was put in its place needs no byte more', async () => {
-    const files = contents()
-    const { origin, link } = await sharedInParts(files)
-    const wire = await heldWire(origin)
-    const folder = await scratchFolder()
-    wire.holdAt = 14 * MiB
-    const line = ['get', link.replace(origin, wire.origin), folder]
-    const part = await brokenOff(line, folder)
-    await writeFile(part, files['large.bin'])
-    wire.release()
-    wire.bytes = 0
-    expect(await get(contextOf(line))).toBe(exitCodes.all)
-    expect(wire.bytes).toBeLessThan(100_000)
-    expect(await hashesIn(folder)).toEqual(hashesOf(files))
-  })
+  it(
+    'of which all had come before it was put in its place needs no byte more',
+    { tags: 'thorough' },
+    async () => {
+      const files = contents()
+      const { origin, link } = await sharedInParts(files)
+      const wire = await heldWire(origin)
+      const folder = await scratchFolder()
+      wire.holdAt = 14 * MiB
+      const line = ['get', link.replace(origin, wire.origin), folder]
+      const part = await brokenOff(line, folder)
+      await writeFile(part, files['large.bin'])
+      wire.release()
+      wire.bytes = 0
+      expect(await get(contextOf(line))).toBe(exitCodes.all)
+      expect(wire.bytes).toBeLessThan(100_000)
+      expect(await hashesIn(folder)).toEqual(hashesOf(files))
+    },
+  )
 
-  it('stays as it is where a refusal of another file says that all are refused', async () => {
-    const files = { 'a.bin': randomBytes(100), ...contents() }
-    const { origin, link } = await sharedInParts(files)
-    const wire = await heldWire(origin)
-    const folder = await scratchFolder()
-    wire.holdAt = 14 * MiB
-    await brokenOff(['get', '--only', 'large.bin', link.replace(origin, wire.origin), folder], folder)
-    const there = await bytesOf(folder)
-    const expired = await hostile(origin, (answer) => {
-      if (!isBytes(answer)) return
-      answer.status = 410
-      answer.body = Buffer.from(JSON.stringify({ code: 'downloadLinkExpired', detail: 'Expired.' }))
-      answer.headers = { 'content-type': 'application/json', 'content-length': String(answer.body.length) }
-    })
-    expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(
-      exitCodes.refused,
-    )
-    expect(await bytesOf(folder)).toBe(there)
-    wire.release()
-    wire.bytes = 0
-    expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.all)
-    expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
-    expect(await hashesIn(folder)).toEqual(hashesOf(files))
-  })
+  it(
+    'stays as it is where a refusal of another file says that all are refused',
+    { tags: 'thorough' },
+    async () => {
+      const files = { 'a.bin': randomBytes(100), ...contents() }
+      const { origin, link } = await sharedInParts(files)
+      const wire = await heldWire(origin)
+      const folder = await scratchFolder()
+      wire.holdAt = 14 * MiB
+      await brokenOff(['get', '--only', 'large.bin', link.replace(origin, wire.origin), folder], folder)
+      const there = await bytesOf(folder)
+      const expired = await hostile(origin, (answer) => {
+        if (!isBytes(answer)) return
+        answer.status = 410
+        answer.body = Buffer.from(JSON.stringify({ code: 'downloadLinkExpired', detail: 'Expired.' }))
+        answer.headers = { 'content-type': 'application/json', 'content-length': String(answer.body.length) }
+      })
+      expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(
+        exitCodes.refused,
+      )
+      expect(await bytesOf(folder)).toBe(there)
+      wire.release()
+      wire.bytes = 0
+      expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.all)
+      expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
+      expect(await hashesIn(folder)).toEqual(hashesOf(files))
+    },
+  )
 
   it('whose end was torn is gone on with from its last whole chunk', async () => {
     const files = contents()
@@ -166,7 +178,7 @@ describe.skipIf(cannotMount)('a disk without room', () => {
 })
 
 describe('the program', () => {
-  it('that is ended leaves what it has, and says so by its code', async () => {
+  it('that is ended leaves what it has, and says so by its code', { tags: 'thorough' }, async () => {
     const files = { 'large.bin': randomBytes(34 * MiB) }
     const { origin, link } = await sharedInParts(files)
     const wire = await heldWire(origin)
@@ -183,7 +195,7 @@ describe('the program', () => {
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 
-  it('refuses a folder that another one fills', async () => {
+  it('refuses a folder that another one fills', { tags: 'thorough' }, async () => {
     const { origin, link } = await sharedInParts({ 'large.bin': randomBytes(34 * MiB) })
     const wire = await heldWire(origin)
     const folder = await scratchFolder()

@@ -7,6 +7,7 @@ import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { scratchFolder } from '../../server/scratch.ts'
+import { verifier } from '../../server/testServer.ts'
 import { contextOf } from '../context.ts'
 import { hostile } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
@@ -267,6 +268,19 @@ describe('a link that can be used once', () => {
 })
 
 describe('a link', () => {
+  it.each([false, true])('names who sends, with their words (password: %s)', async (hasPassword) => {
+    const { link, linkToken, password, admin } = await shared({ 'a.txt': Buffer.from('a') }, { hasPassword })
+    const none = contextOf(['get', '--list', link], { answers: [password] })
+    await get(none)
+    expect(none.told.filter(({ event }) => event === 'note')).toEqual([])
+    await admin.put('/api/auth/users/me', { current_password: verifier, display_name: 'Anna Berger' })
+    await admin.put(`/api/download/links/${linkToken}`, { title: 'Plans', message: 'As agreed.\nCall me.' })
+    const context = contextOf(['get', '--list', link], { answers: [password] })
+    expect(await get(context)).toBe(exitCodes.all)
+    const message = 'Anna Berger sends you 1 file, says the server.\n> Plans\n> As agreed.\n> Call me.'
+    expect(context.told).toContainEqual({ event: 'note', message })
+  })
+
   it('whose keys were sent to the server opens, and that is said', async () => {
     const { link } = await shared({ 'a.txt': Buffer.from('a') })
     const context = contextOf(['get', link.replace('#', '%23'), await scratchFolder()])

@@ -171,7 +171,7 @@ describe('an answer that is not what it should be', () => {
     expect([exitCodes.someFailed, exitCodes.network]).toContain(Array.isArray(code) ? code[0] : code)
   })
 
-  it('cut off is asked for again, until nobody waits any more', async () => {
+  it('cut off is asked for again, until nobody waits any more', { tags: 'thorough' }, async () => {
     const { code, files, context } = await fetched(threeChunks(), (answer) => {
       if (isBytes(answer)) answer.body = answer.body.subarray(0, 1000)
     })
@@ -180,7 +180,7 @@ describe('an answer that is not what it should be', () => {
     expect(context.told).toContainEqual(expect.objectContaining({ event: 'wait' }))
   })
 
-  it('to a question for a part is taken for nothing else', async () => {
+  it('to a question for a part is taken for nothing else', { tags: 'thorough' }, async () => {
     const link = await sharedInParts({ 'large.bin': randomBytes(40 * 1024 * 1024) })
     const whole = await fetchedFrom(link, (answer) => {
       if (isBytes(answer) && answer.range !== undefined && !answer.range.includes('=0-')) answer.status = 200
@@ -231,6 +231,18 @@ describe('a list that is not what was shared', () => {
       ofStatus((status) => Object.assign(status, { uses: { max: 5, left, until: null } })),
     )
     expect(said).toContain(`can be used 5 times, of which ${expected}.`)
+  })
+
+  it('with words of a sender commands no terminal, and its lines are told from those of the program', async () => {
+    const words = { owner_name: '\u001b[2JA\nb.txt: done', title: '\u001b]0;x', message: 'a\nb.txt: done' }
+    const { context } = await fetched(
+      two(),
+      ofStatus((status) => Object.assign(status, words)),
+    )
+    expect(context.told.find(({ event }) => event === 'note')).toMatchObject({
+      message:
+        '‹U+001B›[2JA‹U+000A›b.txt: done sends you 2 files, says the server.\n> ‹U+001B›]0;x\n> a\n> b.txt: done',
+    })
   })
 
   it('with other names, sizes and checksums changes nothing, and is said', async () => {

@@ -119,7 +119,7 @@ describe('an archive', () => {
     expect(bytes.includes('PK\u0006\u0006')).toBe(false)
   })
 
-  it('of more files than 16 bits count is whole', async () => {
+  it('of more files than 16 bits count is whole', { tags: 'thorough' }, async () => {
     const names = Array.from({ length: 65_536 }, (_, index) => `${index}`)
     const entries = names.map((name) => ({ ...unusedSource, name, size: 1 }))
     // oxlint-disable-next-line typescript/require-await -- what a reader gives, without the reading

@@ -225,25 +225,29 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(await readAll(key)).toEqual(content)
     })
 
-    it('can be listed and completed while it is completed, and listed while it goes', async () => {
-      for (let round = 0; round < 8; round++) {
-        const many = { size: 40, partSize: 1 }
-        const [key, doomed] = [newBlobKey(), newBlobKey()]
-        for (const made of [key, doomed]) {
-          await store.createParts(made)
-          await Promise.all(
-            Array.from({ length: 40 }, (_, i) => store.putPart(made, i + 1, pieces(Buffer.alloc(1)), 1)),
-          )
+    it(
+      'can be listed and completed while it is completed, and listed while it goes',
+      { tags: 'thorough' },
+      async () => {
+        for (let round = 0; round < 8; round++) {
+          const many = { size: 40, partSize: 1 }
+          const [key, doomed] = [newBlobKey(), newBlobKey()]
+          for (const made of [key, doomed]) {
+            await store.createParts(made)
+            await Promise.all(
+              Array.from({ length: 40 }, (_, i) => store.putPart(made, i + 1, pieces(Buffer.alloc(1)), 1)),
+            )
+          }
+          const list = async (made: string) => (await store.listParts(made, many)).length
+          const lists = Array.from({ length: 6 }, () => list(key))
+          await Promise.all([store.completeParts(key, many), store.completeParts(key, many), ...lists])
+          expect(new Set(await Promise.all(lists))).toEqual(new Set([40]))
+          const late = Array.from({ length: 6 }, () => list(doomed))
+          await Promise.all([store.delete([doomed]), ...late])
+          expect(await list(doomed)).toBe(0)
         }
-        const list = async (made: string) => (await store.listParts(made, many)).length
-        const lists = Array.from({ length: 6 }, () => list(key))
-        await Promise.all([store.completeParts(key, many), store.completeParts(key, many), ...lists])
-        expect(new Set(await Promise.all(lists))).toEqual(new Set([40]))
-        const late = Array.from({ length: 6 }, () => list(doomed))
-        await Promise.all([store.delete([doomed]), ...late])
-        expect(await list(doomed)).toBe(0)
-      }
-    })
+      },
+    )
 
     it('refuses a part that comes after the completion and leaves the object as it was', async () => {
       const key = await completed()

@@ -88,7 +88,7 @@ it('fills every table', async () => {
 
   const shared = await admin.createFolder({ title: 'Shared' })
   const ids = await upload(app, admin, shared, [{ name: 'c.txt' }, { name: 'd.txt' }])
-  await createLink(admin, openLink(ids))
+  await createLink(admin, { ...openLink(ids), title: 'Plans', message: 'As agreed.' })
   await createLink(admin, protectedLink(ids.slice(0, 1)))
   const once = await createLink(admin, { ...openLink(ids), max_downloads: 1 })
   await sender.get(`/api/download/${once.link_token}/file/${ids[0]}`)

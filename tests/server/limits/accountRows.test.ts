@@ -154,54 +154,58 @@ describe('download links of a person', () => {
     expect([most, ...more].map(isWithinLinkLimit)).toEqual([true, false, false, false])
   })
 
-  it('name so many people and no more, of whom others name half, and anybody removes', async () => {
-    const { mailer } = await startMailing()
-    const server = await startTestServer({ mailer })
-    const { db } = server.services
-    const anna = await newPerson(server, 'anna')
-    const made = await makeShared(anna)
-    const bert = await newPerson(server, 'bert')
-    server.passTime(60)
-    const { folder } = await letIn(made, anna, [bert], 'member')
-    const ids = await upload(server.app, anna.browser, folder, [{ name: 'a' }])
-    const people = ['c@example.org', 'd@example.org', 'e@example.org']
-    const make = async (allowed_emails: string[]) =>
-      (await createLink(bert.browser, { ...openLink(ids), allowed_emails })).link_token
-    const link = await make(people.slice(0, 2))
-    const full = await make(people.slice(0, 1))
-    const { id } = await db
-      .selectFrom('download_link')
-      .select('id')
-      .where('link_token', '=', full)
-      .executeTakeFirstOrThrow()
-    const fill = async (count: number) => {
-      const emails = Array.from({ length: count }, (_, n) => `${n}@example.com`)
-      for (const some of chunks(emails, 1000)) {
-        const rows = some.map((email) => ({ link_id: id, email, mailbox: email }))
-        await db
-          .insertInto('link_person')
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
+  it(
+    'name so many people and no more, of whom others name half, and anybody removes',
+    { tags: 'thorough' },
+    async () => {
+      const { mailer } = await startMailing()
+      const server = await startTestServer({ mailer })
+      const { db } = server.services
+      const anna = await newPerson(server, 'anna')
+      const made = await makeShared(anna)
+      const bert = await newPerson(server, 'bert')
+      server.passTime(60)
+      const { folder } = await letIn(made, anna, [bert], 'member')
+      const ids = await upload(server.app, anna.browser, folder, [{ name: 'a' }])
+      const people = ['c@example.org', 'd@example.org', 'e@example.org']
+      const make = async (allowed_emails: string[]) =>
+        (await createLink(bert.browser, { ...openLink(ids), allowed_emails })).link_token
+      const link = await make(people.slice(0, 2))
+      const full = await make(people.slice(0, 1))
+      const { id } = await db
+        .selectFrom('download_link')
+        .select('id')
+        .where('link_token', '=', full)
+        .executeTakeFirstOrThrow()
+      const fill = async (count: number) => {
+        const emails = Array.from({ length: count }, (_, n) => `${n}@example.com`)
+        for (const some of chunks(emails, 1000)) {
+          const rows = some.map((email) => ({ link_id: id, email, mailbox: email }))
+          await db
+            .insertInto('link_person')
+            .values(rows)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+        }
       }
-    }
-    const name = async ({ browser }: typeof anna, allowed_emails: string[]) => {
-      const reply = await browser.put(`/api/download/links/${link}`, { allowed_emails })
-      return reply.statusCode === 204 ? 204 : [reply.statusCode, reply.json<{ code: string }>().code]
-    }
-    // With the three that are named, one below the limit of others.
-    await fill(maxPeopleByOthers - 4)
-    expect(await name(anna, people)).toBe(204)
-    expect(await name(anna, [...people, 'f@example.org'])).toEqual([409, 'tooManyPeopleOfMaker'])
-    expect(await name(bert, [...people, 'f@example.org'])).toBe(204)
-    await fill(maxLinkedPeople - 2)
-    // Beyond the limit, as a server of an earlier version may have let it come.
-    expect(await name(bert, [...people, 'f@example.org', 'g@example.org'])).toEqual([409, 'tooManyLinks'])
-    expect(await name(bert, people)).toBe(204)
-    expect(await name(anna, people.slice(0, 2))).toBe(204)
-  }, 60_000)
+      const name = async ({ browser }: typeof anna, allowed_emails: string[]) => {
+        const reply = await browser.put(`/api/download/links/${link}`, { allowed_emails })
+        return reply.statusCode === 204 ? 204 : [reply.statusCode, reply.json<{ code: string }>().code]
+      }
+      // With the three that are named, one below the limit of others.
+      await fill(maxPeopleByOthers - 4)
+      expect(await name(anna, people)).toBe(204)
+      expect(await name(anna, [...people, 'f@example.org'])).toEqual([409, 'tooManyPeopleOfMaker'])
+      expect(await name(bert, [...people, 'f@example.org'])).toBe(204)
+      await fill(maxLinkedPeople - 2)
+      // Beyond the limit, as a server of an earlier version may have let it come.
+      expect(await name(bert, [...people, 'f@example.org', 'g@example.org'])).toEqual([409, 'tooManyLinks'])
+      expect(await name(bert, people)).toBe(204)
+      expect(await name(anna, people.slice(0, 2))).toBe(204)
+    },
+  )
 
-  it('make room for new ones when they have expired', async () => {
+  it('make room for new ones when they have expired', { tags: 'thorough' }, async () => {
     const { server, browser, folder, ids } = await withFiles()
     await addLinks(
       server.services.db,
@@ -214,7 +218,7 @@ describe('download links of a person', () => {
     expect((await listedLinks(browser, folder)).map((link) => link.link_token)).toEqual([link_token])
     const left = await server.services.db.selectFrom('download_link').select('link_token').execute()
     expect(left).toEqual([{ link_token }])
-  }, 60_000)
+  })
 })
 
 describe('former key pairs of a person', () => {

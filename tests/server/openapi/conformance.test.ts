@@ -16,7 +16,7 @@ import { refusals } from './refusals.ts'
 import { plansOf, requestOf, type Tokens } from './requests.ts'
 
 /** The same in each run; more, and others: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
-const requestCount = Number(process.env.OPENAPI_REQUESTS ?? volume(250, 2000))
+const requestCount = Number(process.env.OPENAPI_REQUESTS ?? volume(100, 2000))
 const isFull = requestCount > 250
 const firstSeed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 30) : 1))
 

@@ -153,7 +153,7 @@ async function ofDownloads(server: TestServer, owner: Browser, id: number, files
   const { link_token } = await createLink(owner, protectedLink(files))
   const [listed] = await listedLinks(owner, { id } as Parameters<typeof listedLinks>[1])
   await owner.get(`/api/download/links/${link_token}/sealed`)
-  await owner.put(`/api/download/links/${link_token}`, { max_downloads: 5 })
+  await owner.put(`/api/download/links/${link_token}`, { max_downloads: 5, title: 'Plans' })
   const visitor = server.newBrowser()
   const link = `/api/download/${link_token}`
   await visitor.get(`${link}/status`)

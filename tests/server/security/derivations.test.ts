@@ -37,7 +37,7 @@ it('raw passwords beyond those that wait are 503 with Retry-After, and keep no p
   expect(server.logged()).not.toContain('request failed')
 })
 
-it('so are verifiers, beyond far more of them', async () => {
+it('so are verifiers, beyond far more of them', { tags: 'thorough' }, async () => {
   const server = await startTestServer()
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, i) => signIn(server, 'nobody', `198.51.100.${i}`, verifier)),

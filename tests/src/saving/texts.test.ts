@@ -23,7 +23,7 @@ describe('an owner is told of a download', () => {
   it('what was verified', () => {
     expect(ownerEndText(summary(one, { opened: [opened(1)], unopened: [] }, saved()))).toEqual({
       severity: 'success',
-      text: '10 B saved, content and name verified',
+      text: '10\u00a0B saved, content and name verified',
       notes: [],
       failures: [],
     })
@@ -32,11 +32,11 @@ describe('an owner is told of a download', () => {
   it('that nobody sealed a name and content, of all files or of some', () => {
     const plain = opened(2, { hasManifest: false })
     const alone = ownerEndText(summary(one, { opened: [plain], unopened: [] }, saved()))
-    expect(alone.text).toBe('10 B saved, name and content are the server’s word')
+    expect(alone.text).toBe('10\u00a0B saved, name and content are the server’s word')
     const among = ownerEndText(summary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)))
     expect(among).toMatchObject({
       severity: 'warning',
-      text: '2 files, 20 B saved, contents verified but for 1 file',
+      text: '2 files, 20\u00a0B saved, contents verified but for 1 file',
       notes: ['No manifest came with 2.txt: name and content are the server’s word.'],
     })
   })
@@ -47,7 +47,7 @@ describe('an owner is told of a download', () => {
     const told = ownerEndText(summary(many(2), files, { ...saved(5000), leftOut }))
     expect(told).toMatchObject({
       severity: 'warning',
-      text: '1 file, 10 B saved, contents and names verified',
+      text: '1 file, 10\u00a0B saved, contents and names verified',
       failures: [{ name: '2.txt', text: expect.stringContaining('lost on the server') as string }],
     })
   })
@@ -55,7 +55,7 @@ describe('an owner is told of a download', () => {
   it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {
     const asked = { ...one, compareSha256: true }
     expect(ownerEndText(summary(asked, { opened: [opened(1)], unopened: [] }, saved())).text).toBe(
-      '10 B saved, content and name verified, SHA-256 compared: ab',
+      '10\u00a0B saved, content and name verified, SHA-256 compared: ab',
     )
     const plain = opened(1, { hasManifest: false })
     expect(ownerEndText(summary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain('SHA')
@@ -65,7 +65,7 @@ describe('an owner is told of a download', () => {
     const altered = opened(1, { differences: ['name', 'path'] })
     expect(ownerEndText(summary(one, { opened: [altered], unopened: [] }, saved()))).toMatchObject({
       severity: 'warning',
-      text: '10 B saved, content verified',
+      text: '10\u00a0B saved, content verified',
       notes: ['1.txt: name altered by the server, folder altered by the server'],
     })
   })
@@ -127,7 +127,7 @@ describe('an owner is told of a download', () => {
     const left = { ...saved(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }
     expect(ownerEndText(summary(many(2), files, left))).toMatchObject({
       severity: 'warning',
-      text: '1 file, 10 B saved, contents and names verified',
+      text: '1 file, 10\u00a0B saved, contents and names verified',
       notes: ['Download complete, but 1 files failed.', `Failed to download 2.txt: ${damaged}`],
       failures: [{ name: '2.txt', text: damaged }],
     })
@@ -193,7 +193,7 @@ describe('a saving that is under way', () => {
       'Looking at what is in the folder...',
     )
     expect(runningText({ ...going, stage: 'running', done: 3, progress })).toBe(
-      'Saving: 2.0\u00a0MB of 8.0\u00a0MB · 3 of 4 files · 1.0\u00a0MB/s · 6 s left',
+      'Saving: 2.0\u00a0MB of 8.0\u00a0MB · 3 of 4 files · 1.0\u00a0MB/s · 6\u00a0s left',
     )
     expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0\u00a0MB of 8.0\u00a0MB')
   })

@@ -190,6 +190,7 @@ describe('links', () => {
       files: Array.from({ length: maxFilesPerLink }, (_, i) => 'n'.repeat(250) + String(i)),
       file_ids: Array.from({ length: maxFilesPerLink }, (_, i) => i + 1),
       ...{ download_count: 0, max_downloads: null, used_downloads: 0, named_people: null },
+      ...{ title: null, message: null },
     }
     front.twist = (call) => (call.includes('/links/folder/') ? [link] : undefined)
     const ran = await command(['links', address])

@@ -197,7 +197,7 @@ describe('pulling a folder', () => {
   })
 })
 
-it('keeps 50 000 files in mind, and reads them in a moment', async () => {
+it('keeps 50 000 files in mind, and reads them in a moment', { tags: 'thorough' }, async () => {
   const { dir } = await scene()
   await mkdir(dir)
   const address = { origin: 'https://a.example', id: 1 }

@@ -86,6 +86,17 @@ describe('sharing files of a folder', () => {
     expect(until).toMatchObject({ expiration_date: '2040-01-02T03:04:00.000Z', max_downloads: 1 })
   })
 
+  it('gives recipients the title and the message, or says what is wrong with them', async () => {
+    const { send, share, address, links } = await shareScene()
+    await send([{ name: 'a.txt', content: 'first' }])
+    const words = { title: 'Plans', message: 'As agreed.\nCall me.' }
+    madeIn(await share(address, 'a.txt', '--title', words.title, '--message', words.message))
+    expect(await links()).toMatchObject([words])
+    const refused = await share(address, 'a.txt', '--title', 'two\nlines')
+    expect([refused.code, await links()]).toMatchObject([1, [words]])
+    expect(refused.message).toContain('--title')
+  })
+
   it('seals the link for its maker, whose browser can copy it again', async () => {
     const { send, share, address, owner, links } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
@@ -247,7 +258,7 @@ describe('sharing files of this disk', () => {
   })
 })
 
-it('makes no link to more files than one has', async () => {
+it('makes no link to more files than one has', { tags: 'thorough' }, async () => {
   const { send, put, share, address, front, disk, server } = await shareScene()
   await send([{ name: 'a.txt', content: 'first' }])
   const stored = await server.storedFiles()

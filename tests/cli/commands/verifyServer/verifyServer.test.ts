@@ -173,7 +173,7 @@ describe('what a server alters is found:', () => {
     expect(told[0]).toContain('/login (en): Its content is another one')
   })
 
-  it('a page of nothing but open brackets, as long as a response may be', async () => {
+  it('a page of nothing but open brackets, as long as a response may be', { tags: 'thorough' }, async () => {
     const { told } = await tampered((path, passing) => {
       if (path === '/login') passing.body = Buffer.alloc(maxServedBytes, '<')
     })

@@ -79,7 +79,7 @@ describe('what ending takes away', () => {
 
   it('is what has arrived', () => {
     expect(endingLosses([old], now)).toEqual([
-      'The 1.0 KB that have arrived are removed from the server. This cannot be undone.',
+      'The 1.0\u00a0KB that have arrived are removed from the server. This cannot be undone.',
       'Whoever sends it has to send this file from its beginning.',
     ])
     expect(endingLosses([announced], now)[0]).toBe('Nothing has arrived yet.')
@@ -90,7 +90,7 @@ describe('what ending takes away', () => {
       'Something of it came in the last ten minutes: it may still be on its way.',
     )
     expect(endingLosses([old, running, announced], now)).toEqual([
-      'The 3.0 KB that have arrived are removed from the server. This cannot be undone.',
+      'The 3.0\u00a0KB that have arrived are removed from the server. This cannot be undone.',
       'Of 1 of them something came in the last ten minutes: that may still be on its way.',
       'Whoever sends them has to send these files from their beginning.',
     ])

@@ -79,7 +79,7 @@ describe('looking for a person', () => {
   it.each([
     ['no code', byCode('Ben'), t('people.noCode')],
     ['too few words', byWords('one two'), t('people.notTwelve', { typed: 2 })],
-    ['no name', byWords(words, ' '), 'Type the user name.'],
+    ['no name', byWords(words, ' '), 'Type the username.'],
   ])('asks the server nothing for %s', async (_, wanted, problem) => {
     const { asked, ask } = answering(benKey)
     expect(await findPerson(wanted, ask)).toBe(problem)

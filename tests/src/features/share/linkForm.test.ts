@@ -5,7 +5,9 @@ import {
   expirationOf,
   linkSchemaOf,
   maxDownloadsOf,
+  lifetimes,
   newLinkFields,
+  wordsOf,
 } from '../../../../src/features/share/linkForm.ts'
 import { modesWithin } from '../../../../src/features/share/UsesFields.tsx'
 import { noRules } from '../../../../contract/operatorRules.ts'
@@ -32,6 +34,24 @@ describe('a link on a server with rules', () => {
     expect(problemsOf(linkSchemaOf(rules), { ...fields, ...newLinkFields(now, rules), ...typed })).toEqual({})
   })
 
+  it.each([
+    [null, [1, 3, 7, 30]],
+    [3, [1, 3]],
+    [5, [1, 3, 5]],
+    [90, [1, 3, 7, 30]],
+  ])('of at most %j days offers lifetimes of %j', (max_link_days, days) => {
+    expect(lifetimes(now, { ...noRules, max_link_days }).map((one) => one.days)).toEqual(days)
+  })
+
+  it('offers lifetimes that it accepts, among them the one that it begins with', () => {
+    const offered = lifetimes(now, rules)
+    expect(offered.map(({ expiration }) => expiration)).toContain(newLinkFields(now, rules).expiration)
+    for (const { expiration } of offered)
+      expect(
+        problemsOf(linkSchemaOf(rules), { ...fields, useCount: '1', uses: 'number', expiration }),
+      ).toEqual({})
+  })
+
   it('does not go beyond them', () => {
     const beyond = { ...fields, expiration: '2026-11-23T09:06', uses: 'number', useCount: '5' } as const
     expect(problemsOf(linkSchemaOf(rules), beyond)).toEqual({
@@ -45,6 +65,25 @@ describe('a link on a server with rules', () => {
     [4, ['once', 'number']],
     [1, ['once']],
   ])('of %j uses offers %j', (max, modes) => expect(modesWithin(max)).toEqual(modes))
+})
+
+describe('title and message of a new link', () => {
+  const words = { hasWords: true, title: ' Plans ', message: 'a\nb ' }
+
+  it('are sent without blanks around them, and only while they are asked for', () => {
+    expect(wordsOf({ ...fields, ...words })).toEqual({ title: 'Plans', message: 'a\nb' })
+    expect(wordsOf({ ...fields, ...words, message: ' \n' })).toEqual({ title: 'Plans' })
+    expect(wordsOf({ ...fields, ...words, hasWords: false })).toEqual({})
+  })
+
+  it('are refused as the server would', () => {
+    const bad = { ...words, title: 'fdp\u202eexe', message: 'b'.repeat(2001) }
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, ...bad })).toEqual({
+      title: 'Contains characters that cannot be seen.',
+      message: 'At most 2,000 characters.',
+    })
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, ...bad, hasWords: false })).toEqual({})
+  })
 })
 
 describe('a new link', () => {

@@ -66,7 +66,7 @@ describe('what is said beside the list', () => {
 
   it('says what still fits, and of nothing that it is stored where nothing is', () => {
     expect(said('linkQuota', { roomLeft: 1024 * 1024, succeeded: 0 })).toBe(
-      'This upload link has no room for so much data. It takes 1.0 MB more. The files were not sent and wait in the list.',
+      'This upload link has no room for so much data. It takes 1.0\u00a0MB more. The files were not sent and wait in the list.',
     )
     expect(said('linkQuota', { roomLeft: 0 })).not.toContain('more.')
     expect(said('outOfSpace', { roomLeft: 1024 })).not.toContain('more.')

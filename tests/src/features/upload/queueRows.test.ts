@@ -18,10 +18,7 @@ const queueOf = (paths: readonly string[]) =>
   )
 const progressed = (changes: FileChange[]) =>
   filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
-const failed = (id: number): FileChange => ({
-  ...{ id, status: 'error', sentBytes: 0 },
-  failure: { at: 'request', fault: fault('refused') },
-})
+const failed = (id: number): FileChange => ({ id, failed: { stage: 'request', fault: fault('refused') } })
 
 const waiting = { isSending: false, open: new Set<string>() }
 const mixed = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])

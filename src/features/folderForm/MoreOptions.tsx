@@ -1,0 +1,47 @@
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { FormOf } from '../../forms/schemaForm.ts'
+import { t } from '../../../i18n/t.ts'
+import { focusRing } from '../../ui/theme.ts'
+import type { FolderFields } from './folderFields.ts'
+import { optionsSummary } from './optionsSummary.ts'
+
+interface MoreOptionsProps {
+  form: FormOf<FolderFields>
+  hasPassword: boolean
+  /** True if an option has to be set. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** The options that few folders need, folded below a line of those that are set. A wrong field unfolds them. */
+export function MoreOptions({ form: { control }, hasPassword, isOpen, children }: MoreOptionsProps) {
+  const fields = useWatch({ control, compute: (values: FolderFields) => optionsSummary(values, hasPassword) })
+  return (
+    <details open={isOpen}>
+      <Summary>
+        <span>{t('folderForm.moreOptions')}</span>
+        <Typography variant="body2" component="span" color="textSecondary">
+          {fields}
+        </Typography>
+      </Summary>
+      <Stack spacing={3} sx={{ pt: 2 }}>
+        {children}
+      </Stack>
+    </details>
+  )
+}
+
+const Summary = styled('summary')(({ theme: { vars, spacing } }) => ({
+  cursor: 'pointer',
+  width: 'fit-content',
+  // Wrapped lines align with the first, after the marker.
+  padding: spacing(0.5, 0, 0.5, 2.375),
+  textIndent: spacing(-2.375),
+  borderRadius: vars.shape.borderRadius,
+  '& > span:first-of-type': { fontWeight: 560, marginInline: spacing(0.5, 1.5) },
+  '&:focus-visible': focusRing,
+}))
