@@ -265,7 +265,12 @@ const Rows = styled('div')(({ theme }) => {
       gridTemplateAreas: '"name name name remove" "size folder folder remove" "status status status remove"',
     },
     // The whole line opens the folder.
-    '& .file.directory': { width: '100%', textAlign: 'start', paddingLeft: spacing(5.5) },
+    '& .file.directory': {
+      width: '100%',
+      textAlign: 'start',
+      fontFamily: 'inherit',
+      paddingLeft: spacing(5.5),
+    },
     '& .directory:focus-visible': { ...focusRing, outlineOffset: -2 },
     '& .directory:hover': { backgroundColor: vars.palette.action.hover },
     '& .chevron': { position: 'absolute', left: spacing(1.75), color: text.secondary },
