@@ -519,6 +519,7 @@ export const de: Catalogue = {
     menuFailed: 'Das hat nicht geklappt: {reason}',
     keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Hier entsperren Sie ihn.',
     menu: 'Konto von {username}',
+    install: 'App installieren',
     scheme: 'Farbschema',
     schemeSystem: 'System',
     schemeLight: 'Hell',

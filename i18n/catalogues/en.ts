@@ -513,6 +513,7 @@ export const en = {
     menuFailed: 'This did not work: {reason}',
     keyLockedText: 'Your private key is locked. Unlock it here.',
     menu: 'Account of {username}',
+    install: 'Install app',
     scheme: 'Theme',
     schemeSystem: 'System',
     schemeLight: 'Light',

@@ -30,6 +30,19 @@ export const rememberOwn =
     }
   }
 
+/** True if the folder of one person is stored with this title: its secret link was given out. @throws as `rememberOwn` */
+export const isRemembered =
+  (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<boolean>> =>
+  async (dispatch) => {
+    if (folder.several !== null) return false
+    try {
+      const { own } = await dispatch(trustOf(key)).contacts.load()
+      return ownStanding(own, folder).type === 'known'
+    } catch (error) {
+      throw unbelievedFault(error)
+    }
+  }
+
 /** Updates the stored title after renaming. @param before as shown until then */
 export const followRenaming = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
   following(({ contacts }) => contacts.change(ifKnown(before, withOwn({ id: before.id, title }))))

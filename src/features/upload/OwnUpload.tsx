@@ -48,7 +48,12 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   const findRecipient = async (key: UnlockedKey): Promise<OwnRecipient | null> => {
     try {
       const { fingerprint, ownerSecret, folder: name } = await dispatch(recipientOf(folder, key))
-      return { keyFingerprint: fingerprint, originSecret: toBase64Url(await originSecret(ownerSecret, name)) }
+      // Where no secret link was given out, one file of proven origin would make all others look doubtful.
+      const { isRemembered } = await import('../../trust/rememberOwn.ts')
+      const secret = (await dispatch(isRemembered(folder, key)))
+        ? await originSecret(ownerSecret, name)
+        : null
+      return { keyFingerprint: fingerprint, originSecret: secret && toBase64Url(secret) }
     } catch (error) {
       notify('error', errorText(error), null)
       return null

@@ -22,10 +22,11 @@ const QueuePanel = lazyPart(() => import('./QueuePanel.tsx'), 'QueuePanel')
 const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 
-/** The key that files are sealed to, as the people of the folder know it, and the proof that they send them. */
+/** The key that files are sealed to, as the people of the folder know it. */
 export interface OwnRecipient {
   readonly keyFingerprint: string
-  readonly originSecret: string
+  /** Proves that files come from the folder's people; null where proofs are not in use. */
+  readonly originSecret: string | null
 }
 
 interface OwnUploadPanelProps {
@@ -41,7 +42,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
   const linkToken = ownUploadToken(folderId)
   const { keyFingerprint, originSecret } = recipient
   const open = useCallback(() => {
-    uploads.originSecrets.set(linkToken, originSecret)
+    if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
     dispatch(pageOpened({ linkToken, keyFingerprint }))
   }, [dispatch, linkToken, keyFingerprint, originSecret])
   useEffect(() => {

@@ -10,15 +10,14 @@ import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { focusRing } from '../../ui/theme.ts'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { removalText } from './lossTexts.ts'
+import { FolderRow } from './FolderRow.tsx'
 import { QueueRow } from './QueueRow.tsx'
-import { failedFirst } from './queue.ts'
+import { collapsedRows, queueRows } from './queueRows.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** Rows that the list shows while it is collapsed, in 15rem. */
-const collapsedRows = 5
 const rowHeight = 48
 
 /** Virtual list of the queued files: five rows that scroll, or as long as the page once opened. */
@@ -26,7 +25,21 @@ export function QueueList() {
   const dispatch = useAppDispatch()
   const queue = useAppSelector(selectQueue)
   const locked = useAppSelector(selectIsSending)
-  const order = useMemo(() => (locked ? queue.order : failedFirst(queue)), [queue, locked])
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const { order, counts } = queue
+  const rows = useMemo(
+    () => queueRows(queue, { isSending: locked, open }),
+    // Progress changes the rows of files, not which there are.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [order, counts.error, locked, open],
+  )
+  const toggle = useCallback((folder: string) => {
+    setOpen((before) => {
+      const after = new Set(before)
+      if (!after.delete(folder)) after.add(folder)
+      return after
+    })
+  }, [])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const take = useCallback(
@@ -50,7 +63,7 @@ export function QueueList() {
   return (
     <>
       {/* Above the rows: within reach however many there are. */}
-      {order.length > collapsedRows && (
+      {rows.length > collapsedRows && (
         <More
           variant="text"
           size="small"
@@ -61,7 +74,7 @@ export function QueueList() {
           {t(isOpen ? 'upload.showFewer' : 'upload.showAll')}
         </More>
       )}
-      <List order={order} locked={locked} onRemove={remove} />
+      <List rows={rows} locked={locked} onRemove={remove} onToggle={toggle} />
       <RemovalDialog
         id={idToRemove}
         onClose={() => setIdToRemove(null)}
@@ -75,8 +88,9 @@ export function QueueList() {
 }
 
 interface ListProps {
-  order: readonly number[]
+  rows: ReturnType<typeof queueRows>
   locked: boolean
+  onToggle: (folder: string) => void
   onRemove: (id: number, asksFirst: boolean) => void
 }
 
@@ -84,10 +98,12 @@ const list = '[data-list="queue"]'
 const region = () => ({ 'data-list': 'queue', tabIndex: 0, role: 'region', 'aria-label': t('upload.queue') })
 
 function ScrollingList(props: ListProps) {
-  const { order, locked } = props
+  const { rows, locked } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ ...rowsOf(order), getScrollElement: () => scroller.current })
-  const stopFollowing = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
+  const virtual = useVirtualizer({ ...virtualRows(rows), getScrollElement: () => scroller.current })
+  const stopFollowing = useFollowing(rows, locked, (index) =>
+    virtual.scrollToIndex(index, { align: 'start' }),
+  )
   return (
     <Rows
       ref={scroller}
@@ -104,7 +120,7 @@ function ScrollingList(props: ListProps) {
 function WholeList(props: ListProps) {
   const body = useRef<HTMLDivElement>(null)
   const scrollMargin = useOffsetTop(body)
-  const virtual = useWindowVirtualizer({ ...rowsOf(props.order), scrollMargin })
+  const virtual = useWindowVirtualizer({ ...virtualRows(props.rows), scrollMargin })
   return (
     <Rows ref={body} {...region()} data-open>
       <VisibleRows {...props} virtual={virtual} />
@@ -112,10 +128,13 @@ function WholeList(props: ListProps) {
   )
 }
 
-const rowsOf = (order: readonly number[]) => ({
-  count: order.length,
+const virtualRows = (rows: ListProps['rows']) => ({
+  count: rows.length,
   estimateSize: () => rowHeight,
-  getItemKey: (index: number) => order[index] ?? index,
+  getItemKey: (index: number) => {
+    const row = rows[index] ?? index
+    return typeof row === 'number' ? row : row.folder
+  },
   overscan: 6,
 })
 
@@ -123,7 +142,7 @@ interface VisibleRowsProps extends ListProps {
   virtual: Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>
 }
 
-function VisibleRows({ order, locked, onRemove, virtual }: VisibleRowsProps) {
+function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsProps) {
   const { scrollMargin } = virtual.options
   return (
     <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
@@ -133,16 +152,26 @@ function VisibleRows({ order, locked, onRemove, virtual }: VisibleRowsProps) {
           ref={virtual.measureElement}
           data-index={index}
           role="listitem"
-          aria-setsize={order.length}
+          aria-setsize={rows.length}
           aria-posinset={index + 1}
           className="row"
           style={{ transform: `translateY(${start - scrollMargin}px)` }}
         >
-          <QueueRow id={order[index] ?? -1} locked={locked} onRemove={onRemove} />
+          <AnyRow row={rows[index] ?? -1} locked={locked} onRemove={onRemove} onToggle={onToggle} />
         </div>
       ))}
     </div>
   )
+}
+
+function AnyRow({
+  row,
+  locked,
+  onRemove,
+  onToggle,
+}: Omit<ListProps, 'rows'> & { row: ListProps['rows'][number] }) {
+  if (typeof row === 'number') return <QueueRow id={row} locked={locked} onRemove={onRemove} />
+  return <FolderRow row={row} isSending={locked} onToggle={onToggle} />
 }
 
 /** Returns the remove button of the next file, else of the previous one. */
@@ -176,8 +205,8 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
   )
 }
 
-/** Scrolls to the first unfinished file until the user scrolls. Files end roughly in order. */
-function useFollowing(sending: boolean, show: (index: number) => void): () => void {
+/** Scrolls to the first unfinished row until the user scrolls. Files end roughly in order. */
+function useFollowing(rows: ListProps['rows'], sending: boolean, show: (index: number) => void): () => void {
   const queue = useAppSelector(selectQueue)
   const nextIndex = useRef(0)
   const isFollowing = useRef(true)
@@ -188,11 +217,15 @@ function useFollowing(sending: boolean, show: (index: number) => void): () => vo
       return
     }
     const before = nextIndex.current
-    const hasEnded = (index: number) => {
-      const status = rowAt(queue.rows, queue.order[index] ?? -1)?.status
+    const isOver = (id: number) => {
+      const status = rowAt(queue.rows, id)?.status
       return status === 'success' || status === 'error'
     }
-    while (nextIndex.current < queue.order.length - 1 && hasEnded(nextIndex.current)) nextIndex.current++
+    const hasEnded = (index: number) => {
+      const row = rows[index] ?? -1
+      return typeof row === 'number' ? isOver(row) : row.isOpen || row.ids.every(isOver)
+    }
+    while (nextIndex.current < rows.length - 1 && hasEnded(nextIndex.current)) nextIndex.current++
     if (isFollowing.current && nextIndex.current !== before) show(nextIndex.current)
   })
   return () => void (isFollowing.current = false)
@@ -231,6 +264,17 @@ const Rows = styled('div')(({ theme }) => {
     '& .file[data-status="error"]': {
       gridTemplateAreas: '"name name name remove" "size folder folder remove" "status status status remove"',
     },
+    // The whole line opens the folder.
+    '& .file.directory': {
+      width: '100%',
+      textAlign: 'start',
+      fontFamily: 'inherit',
+      paddingLeft: spacing(5.5),
+    },
+    '& .directory:focus-visible': { ...focusRing, outlineOffset: -2 },
+    '& .directory:hover': { backgroundColor: vars.palette.action.hover },
+    '& .chevron': { position: 'absolute', left: spacing(1.75), color: text.secondary },
+    '& .directory[aria-expanded="true"] > .chevron': { transform: 'rotate(90deg)' },
     '& .file[data-picture="true"]': { paddingLeft: spacing(7.5) },
     '& .thumbnail': {
       position: 'absolute',
@@ -257,6 +301,8 @@ const Rows = styled('div')(({ theme }) => {
         gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },
+      '& .file.directory': { paddingLeft: spacing(6) },
+      '& .chevron': { left: spacing(2.25) },
       '& .name:not(:has(~ .folder))': { gridRow: '1 / 3' },
       '& .file[data-status="error"]': {
         gridTemplateAreas: '"name size . remove" "folder size . remove" "status status status remove"',

@@ -1,0 +1,60 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight'
+import ButtonBase from '@mui/material/ButtonBase'
+import { shallowEqual } from 'react-redux'
+import { shownText } from '../../../contract/shownText.ts'
+import { formatBytes } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { FileName } from '../../ui/FileName.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { type FolderRow as Row, folderTotals } from './queueRows.ts'
+import { selectQueue } from './queueSlice.ts'
+
+interface FolderRowProps {
+  row: Row
+  isSending: boolean
+  onToggle: (folder: string) => void
+}
+
+/** A folder of the queue: number, size and progress of its files, which it opens. */
+export function FolderRow({ row: { folder, ids, isOpen }, isSending, onToggle }: FolderRowProps) {
+  const totals = useAppSelector((state) => folderTotals(selectQueue(state), ids), shallowEqual)
+  const { bytes, sentBytes, ended, failed } = totals
+  const fraction = bytes > 0 ? sentBytes / bytes : ended / ids.length
+  return (
+    <ButtonBase
+      className="file directory"
+      aria-expanded={isOpen}
+      onClick={() => onToggle(folder)}
+      title={shownText(folder)}
+    >
+      <ChevronRightIcon className="chevron" fontSize="small" />
+      <span className="name">
+        <FileName name={folder} />
+      </span>
+      <span className="folder">{t('upload.files', { count: ids.length })}</span>
+      <span className="size">{formatBytes(bytes)}</span>
+      <span className="status">
+        {failed > 0 ? (
+          <StatusText tone="bad">{t('upload.failedCount', { count: failed })}</StatusText>
+        ) : ended === ids.length ? (
+          t('upload.success')
+        ) : isSending ? (
+          t('upload.percent', { percent: Math.floor(fraction * 100) })
+        ) : (
+          t('upload.pending')
+        )}
+      </span>
+      {isSending && ended < ids.length && (
+        <span
+          className="bar"
+          role="progressbar"
+          aria-label={t('ui.progressOf', { name: shownText(folder) })}
+          aria-valuenow={Math.floor(fraction * 100)}
+        >
+          <span style={{ transform: `scaleX(${fraction})` }} />
+        </span>
+      )}
+    </ButtonBase>
+  )
+}

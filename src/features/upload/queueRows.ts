@@ -1,0 +1,70 @@
+import { failedFirst, type QueueState } from './queue.ts'
+import { rowAt } from './rowBlocks.ts'
+
+/** Number of rows that the list shows while it is collapsed, in 15rem; a queue of so many files has no folder rows. */
+export const collapsedRows = 5
+
+/** A row for all files of a folder that was given; those that failed are rows of their own outside an upload. */
+export interface FolderRow {
+  readonly folder: string
+  readonly ids: readonly number[]
+  readonly isOpen: boolean
+}
+
+/** Rows of the list: ids of files, and folders, with their files below them while they are open. */
+export function queueRows(
+  queue: QueueState,
+  { isSending, open }: { isSending: boolean; open: ReadonlySet<string> },
+): readonly (number | FolderRow)[] {
+  const order = isSending ? queue.order : failedFirst(queue)
+  if (order.length <= collapsedRows) return order
+  const folders = new Map<string, number[]>()
+  const places: (number | string)[] = []
+  for (const id of order) {
+    const row = rowAt(queue.rows, id)
+    const isAlone = !row || row.relativePath === '.' || (!isSending && row.status === 'error')
+    const folder = isAlone ? null : folderOf(row.relativePath)
+    const others = folder === null ? undefined : folders.get(folder)
+    if (others) others.push(id)
+    else if (folder === null) places.push(id)
+    else {
+      folders.set(folder, [id])
+      places.push(folder)
+    }
+  }
+  return places.flatMap((place) => {
+    const ids = typeof place === 'string' ? (folders.get(place) ?? []) : [place]
+    if (typeof place === 'number' || ids.length === 1) return ids
+    const isOpen = open.has(place)
+    return [{ folder: place, ids, isOpen }, ...(isOpen ? ids : [])]
+  })
+}
+
+/** Returns the folder that was given, of a path below it. */
+const folderOf = (path: string): string => {
+  const end = path.indexOf('/')
+  return end < 0 ? path : path.slice(0, end)
+}
+
+export interface FolderTotals {
+  readonly bytes: number
+  readonly sentBytes: number
+  /** Files that have ended, with or without success. */
+  readonly ended: number
+  readonly failed: number
+}
+
+/** Adds up the files of a folder. */
+export function folderTotals({ rows }: Pick<QueueState, 'rows'>, ids: readonly number[]): FolderTotals {
+  const totals = { bytes: 0, sentBytes: 0, ended: 0, failed: 0 }
+  for (const id of ids) {
+    const row = rowAt(rows, id)
+    if (!row) continue
+    const { status, size } = row
+    totals.bytes += size
+    totals.sentBytes += status === 'success' ? size : row.sentBytes
+    if (status === 'success' || status === 'error') totals.ended++
+    if (status === 'error') totals.failed++
+  }
+  return totals
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+/** The browser's offer to install the application (`beforeinstallprompt`); Chromium alone has it. */
+interface InstallOffer extends Event {
+  prompt: () => Promise<unknown>
+}
+
+let offer: InstallOffer | null = null
+const subscribers = new Set<() => void>()
+
+function setOffer(next: InstallOffer | null) {
+  offer = next
+  subscribers.forEach((subscriber) => subscriber())
+}
+
+const onOffer = (event: Event) => {
+  event.preventDefault()
+  setOffer(event as InstallOffer)
+}
+const onInstalled = () => setOffer(null)
+
+/** Keeps the browser's offer until a person asks for it, in place of the browser's own hint. May be called again. */
+export function keepInstallOffer(page: Pick<EventTarget, 'addEventListener'> = window): void {
+  page.addEventListener('beforeinstallprompt', onOffer)
+  page.addEventListener('appinstalled', onInstalled)
+}
+
+export const canInstall = (): boolean => offer !== null
+
+function subscribe(subscriber: () => void) {
+  subscribers.add(subscriber)
+  return () => void subscribers.delete(subscriber)
+}
+
+/** True if the browser offers to install the application, which it does not once that is done. */
+export const useCanInstall = (): boolean => useSyncExternalStore(subscribe, canInstall, canInstall)
+
+/** Shows the browser's dialog. An offer can be used once; the browser makes another one. */
+export async function install(): Promise<void> {
+  const used = offer
+  setOffer(null)
+  await used?.prompt()
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { canInstall, install, keepInstallOffer } from '../../../src/ui/installPrompt.ts'
+
+/** What Chromium dispatches when the application can be installed. */
+class Offer extends Event {
+  asked = 0
+  constructor() {
+    super('beforeinstallprompt', { cancelable: true })
+  }
+  prompt = () => Promise.resolve(void this.asked++)
+}
+
+it('installing is offered while the browser offers it, asked for by a person, once for each offer', async () => {
+  const page = new EventTarget()
+  keepInstallOffer(page)
+  keepInstallOffer(page)
+  expect(canInstall()).toBe(false)
+  const offer = new Offer()
+  page.dispatchEvent(offer)
+  expect([offer.defaultPrevented, offer.asked, canInstall()]).toEqual([true, 0, true])
+  await install()
+  await install()
+  expect([offer.asked, canInstall()]).toEqual([1, false])
+  page.dispatchEvent(new Offer())
+  expect(canInstall()).toBe(true)
+  page.dispatchEvent(new Event('appinstalled'))
+  expect(canInstall()).toBe(false)
+})
