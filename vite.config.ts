@@ -77,6 +77,7 @@ const application = source('src/app/main.tsx')
 const renderer = source('node_modules/react-dom/client.js')
 const theme = source('src/ui/theme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')
+const isOfUploadPage = (id: string) => id.includes('/src/features/upload/')
 /** What its gates need, and most other pages. */
 const richTexts = source('src/i18n/rich.ts')
 
@@ -138,8 +139,16 @@ export default defineConfig({
             {
               debugName: 'shared',
               name: (id, modules) =>
-                needed(modules, uploadRoute).has(id) || id === richTexts ? 'shared' : null,
+                (needed(modules, uploadRoute).has(id) && !isOfUploadPage(id)) || id === richTexts
+                  ? 'shared'
+                  : null,
               minShareCount: 2,
+            },
+            // The page of a folder sends, too, and loads for it late what the upload page begins with.
+            {
+              debugName: 'uploadPage',
+              name: (id, modules) =>
+                needed(modules, uploadRoute).has(id) && isOfUploadPage(id) ? 'uploadPage' : null,
             },
           ],
         },

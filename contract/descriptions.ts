@@ -377,7 +377,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   listDownloadLinks: {
     summary: 'List the download links of a folder',
-    description: 'Those that have not expired, newest first.',
+    description:
+      'Newest first: those that have not expired, or those that have, until they are deleted 30 days later.',
     refusals: { ...ofFolder, ...ofStreams },
   },
   getSealedLink: {
@@ -450,7 +451,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     },
   },
 
-  getUploadStatus: { summary: 'Look at an upload link', refusals: ofUploadLink },
+  getUploadStatus: {
+    summary: 'Look at an upload link',
+    description:
+      'In the calls of upload links, `own-folder-` and the id of a folder in 16 digits takes the place of the token: for people of that folder, with a session, who are asked for nothing.',
+    refusals: ofUploadLink,
+  },
   requestUploadCode: {
     summary: 'Have a code mailed to an uploader',
     description:

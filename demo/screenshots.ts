@@ -409,14 +409,14 @@ const profile: Picture[] = [
     shows: 'The profile',
     steps: async (page) => {
       await new LoginPage(page).signIn()
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('account')
     },
   },
   {
     name: 'second-factor',
     shows: 'Setting up the second factor',
     steps: async (page) => {
-      const { twoFactor } = new ProfilePage(page)
+      const { twoFactor } = await new ProfilePage(page).goTo()
       await twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
       await expect(twoFactor.getByRole('img')).toBeVisible()
       await twoFactor.evaluate((section) => section.scrollIntoView({ block: 'center' }))
@@ -441,7 +441,7 @@ const profile: Picture[] = [
     steps: async (page) => {
       const profile = new ProfilePage(page)
       await profile.beginKeyPair()
-      await profile.uploadPublicKey()
+      await profile.pairStored()
     },
   },
   {

@@ -7,7 +7,6 @@ import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { cutOff, holdNext } from './held.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
-import { ProfilePage } from './pages/profilePage.ts'
 
 testOnOwnServer('the dashboard from its first folder on', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
@@ -19,7 +18,7 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
     await expect(page.getByText('Loading folders...')).toBeVisible()
     await folders()
     await expect(page.getByText('Signed in as admin')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'No folders found' })).toBeVisible()
+    await expect(page.getByText('No folders found')).toBeVisible()
     await expect(page.getByText('Get started by creating a new upload folder.')).toBeVisible()
     await expect(page.getByText(/You have no key pair yet/)).toBeVisible()
     await expectAccessible(page)
@@ -31,13 +30,40 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
     await expectAccessible(page)
     await mend()
     await banner.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('link', { name: 'Create Your First Folder' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Create Your First Folder' })).toBeVisible()
     return new DashboardPage(page)
   })
 
-  await page.getByRole('link', { name: 'Generate your key pair' }).click()
-  await expect(page.getByRole('region', { name: 'End-to-End Encryption Key' })).toBeInViewport()
-  await new ProfilePage(page).generateKeyPair()
+  await test.step('from sign-in to a link in the clipboard without the password again', async () => {
+    const setUp = page.getByRole('region', { name: 'Receive files in three steps' })
+    const password = setUp.getByRole('textbox', { name: 'Current login password' })
+    // After a reload, the password is asked for.
+    await expect(password).toBeVisible()
+    await page.context().clearCookies()
+    await new LoginPage(page).signIn()
+    await expect(password).toHaveCount(0)
+    await setUp.getByRole('button', { name: 'Generate your key pair' }).click()
+    const saving = page.waitForEvent('download')
+    await setUp.getByRole('button', { name: 'Download Backup' }).click()
+    await saving
+    await expect(setUp.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type('First')
+    await page.keyboard.press('Enter')
+    const copy = setUp.getByRole('button', { name: 'Copy upload link' })
+    await expect(copy).toBeFocused()
+    await page.keyboard.press('Enter')
+    const done = page.getByRole('region', { name: 'Ready to receive files' })
+    await expect(done.getByRole('button', { name: 'Make a Recovery Code' })).toBeVisible()
+    expect(await clipboardText(page)).toContain('/upload/')
+    await expectAccessible(page)
+    await done.getByRole('button', { name: 'Close' }).click()
+    await expect(done).toHaveCount(0)
+    await dashboard.choose('First', 'Delete')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('No folders found')).toBeVisible()
+  })
+
   for (const title of ['Beta', 'Alpha']) await dashboard.createFolder(title)
   await dashboard.createFolderByForm('Gamma')
   const titles = page.getByRole('row').getByRole('link', { name: /^(Alpha|Beta|Gamma)$/ })

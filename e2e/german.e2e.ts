@@ -76,7 +76,9 @@ test(
     await page.getByRole('checkbox', { name: 'Alle Dateien auswählen' }).check()
     await expect(page.getByRole('button', { name: 'Auswahl löschen' })).toBeVisible()
     await expectFits(page)
-    await fits(page, '/profile', button('Zwei-Faktor-Anmeldung einschalten'))
+    await fits(page, '/profile/account', button('Profil speichern'))
+    await fits(page, '/profile/security', button('Zwei-Faktor-Anmeldung einschalten'))
+    await fits(page, '/profile/api', button('Token erstellen'))
     await page.getByRole('button', { name: 'Token erstellen' }).click()
     const token = page.getByRole('dialog', { name: 'API-Token erstellen' })
     // However long a form is, what ends it is in sight.

@@ -109,13 +109,13 @@ test.describe('a browser that asks for German', () => {
     await test.step('the gates', async () => {
       await page.goto(`/upload/${folder.link_token}`)
       await expect(page.getByRole('heading', { name: 'Dieser Link ist geschützt' })).toBeVisible()
-      await page.getByRole('textbox', { name: 'Passwort des Links' }).fill('ein anderes')
+      await page.getByRole('textbox', { name: 'Link-Passwort' }).fill('ein anderes')
       await page.getByRole('button', { name: 'Weiter' }).click()
       await expect(page.getByText('Das eingegebene Passwort ist falsch.')).toBeVisible()
       await expectFits(page)
       await expectAccessible(page)
       // What is typed stays.
-      await page.getByRole('textbox', { name: 'Passwort des Links' }).fill('ein Passwort')
+      await page.getByRole('textbox', { name: 'Link-Passwort' }).fill('ein Passwort')
       await choose(page, 'English')
       await expect(page.getByRole('textbox', { name: 'Link password' })).toHaveValue('ein Passwort')
       await choose(page, 'Deutsch')

@@ -14,7 +14,7 @@ test('a key that nobody uses is locked, and a sign-out reaches every tab', async
   const dashboard = await signIn(page, account)
 
   await test.step('the time is chosen in the profile and kept on this device', async () => {
-    await new ProfilePage(page).goTo()
+    await new ProfilePage(page).goTo('devices')
     const choice = page.getByRole('combobox', { name: 'Lock the private key when unused for' })
     await expect(choice).toHaveValue('15')
     await choice.selectOption('30 minutes')

@@ -36,7 +36,7 @@ test(
     await expect(sender.getByRole('navigation', { name: 'Who runs this server' })).toHaveCount(0)
 
     await new LoginPage(page).signIn()
-    await new ProfilePage(page).goTo()
+    await new ProfilePage(page).goTo('server')
     const section = page.getByRole('region', { name: 'Appearance' })
     const field = (name: string) => section.getByRole('textbox', { name })
     const light = section.getByRole('group', { name: 'On light pages' })
@@ -76,7 +76,7 @@ test(
       await expect(light.locator('img')).toBeVisible()
       await save.click()
       await expect(section.getByText('Saved. Everybody sees it from now on.')).toBeVisible()
-      await expect(page).toHaveTitle('My Profile & Settings · Acme Files')
+      await expect(page).toHaveTitle('Server · My Profile & Settings · Acme Files')
       await expect(page.getByRole('banner').getByText('Acme Files')).toBeVisible()
       // What stands on a page follows its language.
       const choose = async (language: string) => {
@@ -162,7 +162,7 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
       await expect(section.getByText('The appearance is as it comes.')).toBeVisible()
       await expect(field('Name')).toHaveValue('')
-      await expect(page).toHaveTitle('My Profile & Settings · Sealpost')
+      await expect(page).toHaveTitle('Server · My Profile & Settings · Sealpost')
       await sender.reload()
       await expect(sender).toHaveTitle('Upload Files for "Tax" · Sealpost')
       await sender.context().setOffline(true)

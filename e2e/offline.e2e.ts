@@ -34,7 +34,7 @@ test(
     await test.step('on request, and only then, lists are kept: no link, no checksum, no description, no address', async () => {
       const files = await dashboard.enterFolder('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
-      const profile = await new ProfilePage(page).goTo()
+      const profile = await new ProfilePage(page).goTo('devices')
       const option = page.getByRole('checkbox', { name: 'Keep lists on this device' })
       await expect(option).not.toBeChecked()
       expect(Object.keys(await keptOnDevice(page))).toEqual([])
@@ -221,7 +221,7 @@ test(
 
       await new LoginPage(page).signIn()
       await expect.poll(kept).toEqual(all)
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('devices')
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).uncheck()
       await expect(page.getByText('The lists that were kept here are deleted.')).toBeVisible()
       expect(await kept()).toEqual([])

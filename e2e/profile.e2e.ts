@@ -11,8 +11,24 @@ test.use({ ownServer: true })
 
 test('the profile: name and address, second factor, a new key pair', async ({ page }) => {
   await new LoginPage(page).signIn()
-  const profile = await new ProfilePage(page).goTo()
-  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+  const profile = new ProfilePage(page)
+  await test.step('its pages have addresses of their own, and former ones lead there', async () => {
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/profile\/account$/)
+    const pages = page.getByRole('navigation', { name: 'Pages of your profile' })
+    const current = pages.locator('[aria-current="page"]')
+    await expect(current).toHaveText('Account')
+    await pages.getByRole('link', { name: 'Devices' }).click()
+    await expect(page).toHaveURL(/\/profile\/devices$/)
+    await expect(current).toHaveText('Devices')
+    await page.goBack()
+    await expect(current).toHaveText('Account')
+    await page.goto('/profile#encryption-key')
+    await expect(page).toHaveURL(/\/profile\/security#encryption-key$/)
+    await expect(profile.key).toBeVisible()
+    await profile.goTo('account')
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
+  })
 
   await test.step('Profile Information sends what changed, with the current password', async () => {
     const form = profile.information
@@ -55,6 +71,7 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
   })
 
   await test.step('the second factor is set up with a code, and taken away with the password', async () => {
+    await profile.goTo()
     const { twoFactor } = profile
     const enable = twoFactor.getByRole('button', { name: 'Enable two-factor authentication' })
     const code = twoFactor.getByRole('textbox', { name: 'Code from the app' })
@@ -99,13 +116,11 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     const size = generate.getByRole('combobox', { name: 'Key size' })
     await expect(size).toHaveValue('2048')
     await size.selectOption('3072')
+    const uploading = await holdNext(page, '**/api/auth/public-key')
+    const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key')
+    // Nothing is replaced, so nothing is asked.
     await generate.getByRole('button', { name: 'Generate new key pair' }).click()
-    await expect(page.getByText(/There is no key pair here yet, so nothing is replaced\./)).toBeVisible()
-    await expect(page.getByText(/become inaccessible without the backup of that pair/)).toBeVisible()
-    await profile.dialog('Generate a new key pair?').getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Key generation cancelled.')).toBeVisible()
-
-    await profile.beginKeyPair()
+    await expect(newPair.getByText('Uploading...')).toBeVisible({ timeout: 60_000 })
     const close = newPair.getByRole('button', { name: 'Close' })
     await expect(close).toBeDisabled()
     await expect(close).toHaveAttribute(
@@ -116,13 +131,8 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     await expect(newPair).toBeVisible()
     await expectAccessible(page)
 
-    const uploading = await holdNext(page, '**/api/auth/public-key')
-    await newPair.getByRole('button', { name: 'Upload public key' }).click()
-    await expect(newPair.getByText('Uploading...')).toBeVisible()
     await uploading()
     await expect(newPair.getByText('Uploaded ✓')).toBeVisible()
-    const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key')
-    await newPair.getByRole('button', { name: 'Save encrypted key' }).click()
     await expect(newPair.getByText('Saving...')).toBeVisible()
     await saving()
     await expect(newPair.getByText('Saved ✓')).toBeVisible()
@@ -146,8 +156,13 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
 test('a public key without its stored private key is warned of', { tag: '@thorough' }, async ({ page }) => {
   await new LoginPage(page).signIn()
   const profile = await new ProfilePage(page).goTo()
+  const storing = '**/api/auth/users/me/encrypted-key'
+  await page.route(storing, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
   await profile.beginKeyPair()
-  await profile.uploadPublicKey()
+  await expect(profile.newPair.getByText('Uploaded ✓')).toBeVisible()
+  await expect(profile.newPair.getByRole('button', { name: 'Save Encrypted Key' })).toBeEnabled()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(profile.key.getByText('Public key set, private key not stored')).toBeVisible()
@@ -156,21 +171,25 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
 
   // Uploaders are given no key yet, so the dashboard does not say that all is well.
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  const note = page.getByRole('alert').filter({ hasText: 'Until it is, nobody can send you files.' })
-  await expect(note).toContainText('its private key was not saved (step 2 of 3)')
+  const step = page.getByRole('listitem').filter({ hasText: 'its private key was not saved (step 2 of 3)' })
+  await expect(step).toBeVisible()
   await expectAccessible(page)
-  await note.getByRole('link', { name: 'Complete your key pair' }).click()
+  await step.getByRole('link', { name: 'Complete your key pair' }).click()
+  await page.unroute(storing)
   await profile.generateKeyPair()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(page.getByText('No folders found')).toBeVisible()
-  await expect(note).toHaveCount(0)
+  await expect(step).toHaveCount(0)
 
   // A second pair that is not completed replaces nothing.
   await profile.goTo()
+  await page.route(storing, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
   await profile.beginKeyPair()
-  await profile.uploadPublicKey()
+  await expect(profile.newPair.getByRole('button', { name: 'Save Encrypted Key' })).toBeEnabled()
   await page.goto('/dashboard')
-  await expect(page.getByText('Your key pair from before is in force')).toBeVisible()
+  await expect(page.getByText('Your previous one is in force.')).toBeVisible()
   await page.getByRole('link', { name: 'Your key pair' }).click()
   await expect(profile.key.getByText('Active', { exact: true })).toBeVisible()
   await expect(profile.key.getByText(/the key pair from before is in force/)).toBeVisible()
@@ -219,6 +238,7 @@ test(
       await profile.changePassword(adminPassword, newPassword)
       await expect(password.getByText('Password changed. All other sessions have been ended.')).toBeVisible()
       await otherPage.getByRole('link', { name: 'My Profile' }).click()
+      await otherPage.getByRole('link', { name: 'Security' }).click()
       await expect(otherPage.getByText('Session expired. Please login again.').first()).toBeVisible()
       await elsewhere.close()
 

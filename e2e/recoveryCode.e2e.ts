@@ -70,7 +70,7 @@ test(
   async ({ admin }) => {
     await admin.goTo()
     const { page } = admin
-    const reminder = page.getByText('A recovery code on paper can.')
+    const reminder = page.getByText('only a recovery code on paper can open your files')
     const atDay = async (day: number) => {
       await page.clock.setSystemTime(Date.now() + day * 24 * 60 * 60_000)
       await page.reload()

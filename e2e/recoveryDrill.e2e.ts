@@ -37,8 +37,7 @@ test(
     await test.step('the code is the fourth step of a new pair, and nobody leaves without it by accident', async () => {
       await profile.beginKeyPair()
       await expect(profile.newPair.getByText('recovery code')).toHaveCount(0)
-      await profile.uploadPublicKey()
-      await profile.saveEncryptedKey()
+      await profile.pairStored()
       await profile.downloadBackup()
       await profile.newPair.getByRole('button', { name: 'Make a code' }).click()
       const making = profile.dialog('Make a recovery code')

@@ -56,11 +56,12 @@ test('passwords, the private key and the content of files are found in no reques
   const saved = await files.downloadFile('small.txt')
   expect(await saved.failure()).toBeNull()
 
-  await profile.goTo()
+  await profile.goTo('account')
   await profile.information.getByRole('textbox', { name: 'E-mail' }).fill('admin@example.org')
   await profile.information.getByRole('textbox', { name: 'Current password' }).fill(adminPassword)
   await profile.information.getByRole('button', { name: 'Save profile' }).click()
   await expect(profile.information.getByText('Profile saved.')).toBeVisible()
+  await profile.goTo()
   await profile.twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
   await profile.twoFactor
     .getByRole('textbox', { name: 'Code from the app' })

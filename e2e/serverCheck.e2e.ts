@@ -15,7 +15,7 @@ test(
     const section = page.getByRole('region', { name: 'Check this server' })
 
     await test.step('it can be stopped', async () => {
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('server')
       await section.getByRole('button', { name: 'Check now' }).click()
       await expect(section.getByText('Checking. Keep this page open.')).toBeVisible()
       await expectAccessible(page)
@@ -65,8 +65,9 @@ test(
       const context = await browser.newContext({ baseURL: server.origin })
       const other = await context.newPage()
       await new LoginPage(other).signIn('a long enough password', 'colleague')
-      await new ProfilePage(other).goTo()
-      await expect(other.getByRole('region', { name: 'API tokens' })).toBeVisible()
+      await new ProfilePage(other).goTo('server')
+      await expect(other.getByRole('button', { name: 'Save profile' })).toBeVisible()
+      await expect(other.getByRole('link', { name: 'Server', exact: true })).toHaveCount(0)
       await expect(other.getByRole('region', { name: 'Check this server' })).toHaveCount(0)
       await context.close()
     })

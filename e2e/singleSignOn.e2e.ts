@@ -74,11 +74,11 @@ test(
     await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
 
     await logOut(page)
-    await page.goto('/profile')
+    await page.goto('/profile/security')
     await byProvider(page).click()
     // The page that was asked for; the provider knows its visitor.
     await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
-    await expect(page).toHaveURL(`${server.origin}/profile`)
+    await expect(page).toHaveURL(`${server.origin}/profile/security`)
     await page.reload()
     await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
 
@@ -127,8 +127,7 @@ test(
     await generate.fill('several words of mine')
     await profile.generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await page.getByRole('button', { name: 'Generate', exact: true }).click()
-    await profile.uploadPublicKey()
-    await profile.saveEncryptedKey()
+    await profile.pairStored()
     await profile.downloadBackup()
     await profile.newPair.getByRole('button', { name: 'Done (Close)' }).click()
     await page.reload()

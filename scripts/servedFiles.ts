@@ -13,7 +13,7 @@ import { byCodePoint } from './byCodePoint.ts'
 
 /** Paths of all pages: those of the route tree, and the one that the service worker stores. See `takesToken`. */
 export const pagePaths: readonly string[] = [
-  ...['/', '/index.html', '/login', '/upload/', '/download/', '/dashboard', '/profile'],
+  ...['/', '/index.html', '/login', '/upload/', '/download/', '/dashboard', '/profile', '/profile/'],
   ...['/folders/new', '/folders/edit', '/folders/edit/', '/folders/view/'],
 ]
 

@@ -129,8 +129,10 @@ export const createDownloadLink = defineCall('createDownloadLink', {
   }),
   response: z.object({ full_url: z.string(), has_password: z.boolean(), link_token: linkToken }),
 })
+export const linkStates = ['active', 'expired'] as const
 export const listDownloadLinks = defineCall('listDownloadLinks', {
   params: idParams,
+  query: z.object({ state: z.enum(linkStates).default('active') }),
   response: z.array(downloadLink),
 })
 export const getSealedLink = defineCall('getSealedLink', {

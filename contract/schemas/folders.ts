@@ -34,7 +34,9 @@ export const folder = z.object({
   sender_fields: senderFields.describe('What senders are asked for. Empty: nothing.'),
   link_token: linkToken,
   has_undownloaded_files: z.boolean(),
-  undownloaded_count: z.number().describe('How many of its files none of its people has downloaded.'),
+  undownloaded_count: z
+    .number()
+    .describe('How many of its files none of its people has downloaded or sent from its page.'),
   file_count: z.number(),
   total_size: z.number().describe('Plaintext bytes of all its files.'),
   quota_bytes: z
@@ -159,6 +161,10 @@ export const fileRecord = z.object({
   upload_time: isoTime,
   last_downloaded_admin: isoTime.nullable().describe('Null: never downloaded.'),
   uploader_email: z.string().nullable(),
+  sent_by: z
+    .string()
+    .optional()
+    .describe('User name of the person of the folder who sent it from its page; absent for the upload link.'),
   sealed_to: z
     .string()
     .optional()

@@ -12,9 +12,24 @@ import { aesKeyBytes, gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './pr
  * a fresh secret.
  */
 export async function sealBox(key: Bytes, salt: Bytes | null, label: string, content: Bytes): Promise<Bytes> {
-  const iv = await hkdf(key, salt, label, ivBytes)
-  return concat(iv, await gcmSeal(await importAesKey(key), iv, content))
+  return sealBoxWith(await boxKeyOf(key, salt, label), content)
 }
+
+/** A key imported for one box, which cannot be exported, and the IV of that box. */
+export interface BoxKey {
+  key: Awaited<ReturnType<typeof importAesKey>>
+  iv: Bytes
+}
+
+/** Imports a key before the content of its box is known. */
+export const boxKeyOf = async (key: Bytes, salt: Bytes | null, label: string): Promise<BoxKey> => ({
+  key: await importAesKey(key),
+  iv: await hkdf(key, salt, label, ivBytes),
+})
+
+/** Use a key once: a second content under the same IV would reveal both. */
+export const sealBoxWith = async ({ key, iv }: BoxKey, content: Bytes): Promise<Bytes> =>
+  concat(iv, await gcmSeal(key, iv, content))
 
 /** @returns null if the box was sealed with another key, or altered */
 export async function openBox(

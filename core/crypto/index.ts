@@ -121,9 +121,12 @@ export {
   importPrivateKey,
   type KeyPair,
   openPrivateKey,
+  type PrivateKeyWrapper,
+  privateKeyWrapperOf,
   publicKeyOf,
   type SealedPrivateKey,
   sealPrivateKey,
+  wrapPrivateKey,
 } from './privateKeyBox.ts'
 export {
   asRecoveryEntropy,

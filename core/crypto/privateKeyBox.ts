@@ -1,6 +1,6 @@
 import { kdfIterations, legacyKdfIterations, saltBytes } from '../../contract/limits.ts'
 import { type Bytes, fromBase64, randomBytes, toBase64, tryBase64 } from './bytes.ts'
-import { openBox, openBoxOfAnyIv, sealBox } from './committedBox.ts'
+import { type BoxKey, boxKeyOf, openBox, openBoxOfAnyIv, sealBoxWith } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
 import { rsaAlgorithm } from './keyWrap.ts'
 import { isAcceptedIterations, stretchPassword } from './password.ts'
@@ -37,15 +37,34 @@ export interface SealedPrivateKey {
   kdfIterations?: number | undefined
 }
 
-export async function sealPrivateKey(
+/** A wrapping key for one private key. It cannot be exported, and the password is not needed any more. */
+export interface PrivateKeyWrapper {
+  box: BoxKey
+  salt: Bytes
+}
+
+/** Derives a wrapping key from a password and a fresh salt. */
+export async function privateKeyWrapperOf(password: string): Promise<PrivateKeyWrapper> {
+  const salt = randomBytes(saltBytes)
+  const stretched = await stretchPassword(password, salt, kdfIterations)
+  const box = await boxKeyOf(stretched, salt, privateKeyLabel)
+  stretched.fill(0)
+  return { box, salt }
+}
+
+/** Use a wrapping key once (`sealBoxWith`). */
+export async function wrapPrivateKey(
+  { box, salt }: PrivateKeyWrapper,
+  pkcs8Bytes: Bytes,
+): Promise<Required<SealedPrivateKey>> {
+  const sealed = await sealBoxWith(box, pkcs8Bytes)
+  return { encryptedPrivateKey: toBase64(sealed), kdfSalt: toBase64(salt), kdfIterations }
+}
+
+export const sealPrivateKey = async (
   pkcs8Bytes: Bytes,
   password: string,
-): Promise<Required<SealedPrivateKey>> {
-  const salt = randomBytes(saltBytes)
-  const wrapKey = await stretchPassword(password, salt, kdfIterations)
-  const box = await sealBox(wrapKey, salt, privateKeyLabel, pkcs8Bytes)
-  return { encryptedPrivateKey: toBase64(box), kdfSalt: toBase64(salt), kdfIterations }
-}
+): Promise<Required<SealedPrivateKey>> => wrapPrivateKey(await privateKeyWrapperOf(password), pkcs8Bytes)
 
 /**
  * @param acceptForeignIv for a backup file only, never for a server's answer: accepts a blob with a random

@@ -71,7 +71,7 @@ export class PeoplePanel {
     }
     await dialog.getByRole('radio', { name: 'Twelve words' }).check()
     if (given.username !== undefined)
-      await dialog.getByRole('textbox', { name: 'User name' }).fill(given.username)
+      await dialog.getByRole('textbox', { name: 'Username' }).fill(given.username)
     await dialog.getByRole('textbox', { name: 'Twelve words' }).fill(given.words.join(' '))
   }
 

@@ -15,13 +15,13 @@ export const de: Catalogue = {
     updateSigned:
       'Eine neue Version von Sealpost ist bereit: {version}. Ihre Dateien stimmen mit der Liste überein, die die Entwickler signiert haben.',
     updateUnsigned:
-      'Eine neue Version von Sealpost ist bereit. Die Entwickler haben sie nicht signiert. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+      'Eine neue Version von Sealpost ist bereit. Die Entwickler haben sie nicht signiert. Fragen Sie vor dem Neuladen beim Betreiber nach.',
     updateAltered:
-      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Entwicklern signierte Version {version}. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+      'Eine neue Version von Sealpost ist bereit, aber nicht die von den Entwicklern signierte Version {version}. Fragen Sie vor dem Neuladen beim Betreiber nach.',
     updateOlder:
-      'Eine andere Version von Sealpost ist bereit: {version}, die älter ist als Ihre. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+      'Eine andere Version von Sealpost ist bereit: {version}, die älter ist als Ihre. Fragen Sie vor dem Neuladen beim Betreiber nach.',
     updateUnknown:
-      'Eine neue Version von Sealpost ist bereit. Ob die Entwickler sie signiert haben, konnte nicht geprüft werden. Fragen Sie vor dem Neuladen beim Betreiber dieses Servers nach.',
+      'Eine neue Version von Sealpost ist bereit. Ob die Entwickler sie signiert haben, konnte nicht geprüft werden. Fragen Sie vor dem Neuladen beim Betreiber nach.',
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
   },
 
@@ -47,7 +47,7 @@ export const de: Catalogue = {
       'Sealpost ver- und entschlüsselt in Ihrem Browser, und Browser erlauben das nur auf Seiten, die über https kommen. Diese kam über einfaches http, daher kann hier nichts sicher gesendet oder geöffnet werden.',
     givenLink: 'Wenn Ihnen jemand diesen Link gegeben hat',
     givenLinkText: 'Öffnen Sie dieselbe Adresse mit https:// davor:',
-    givenLinkElse: 'Hilft das nicht, sagen Sie es der Person, die diesen Server betreibt.',
+    givenLinkElse: 'Hilft das nicht, sagen Sie es dem Betreiber.',
     yourServer: 'Wenn Sie diesen Server betreiben',
     yourServerText:
       'Er braucht ein Zertifikat, zum Beispiel von einem Reverse-Proxy wie Caddy, der sich selbst eines besorgt, und seine öffentliche https-Adresse in der Einstellung PUBLIC_URL. Auf dem Rechner, auf dem er läuft, geht http://localhost ohne Weiteres.',
@@ -156,7 +156,7 @@ export const de: Catalogue = {
     uploadSentTooOften:
       'Teile dieser Datei wurden zu oft gesendet. Bitte senden Sie sie von Anfang an noch einmal.',
     tooManyUploads:
-      'Von Ihrer Adresse sind hier zu viele Uploads unvollendet. Lassen Sie einige fertig werden, oder versuchen Sie es später noch einmal.',
+      'Von Ihrer Adresse sind hier zu viele Uploads unfertig. Lassen Sie einige fertig werden, oder versuchen Sie es später noch einmal.',
     uploadConfirmed: 'Diese Datei wurde bereits bestätigt.',
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
     gateFieldsLate:
@@ -177,7 +177,7 @@ export const de: Catalogue = {
     storageUnavailable:
       'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',
     internal:
-      'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es denen, die den Server betreiben.',
+      'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
     requestTooLarge: 'Die Anfrage ist zu groß.',
     uploadStoodStill: 'Der Upload stand zu lange still.',
     uploadTooSlow: 'Der Upload kam zu langsam an.',
@@ -241,7 +241,7 @@ export const de: Catalogue = {
     linkTokenUsed: 'Dieses Link-Token wurde schon einmal benutzt.',
     fileNotFound: 'Datei nicht gefunden.',
     fileLost:
-      'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat die Person, die den Server betreibt, eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
+      'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat der Betreiber eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
     truncated: 'Vom Server kamen unvollständige Dateidaten.',
     damaged: 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'wrong-key':
@@ -282,7 +282,7 @@ export const de: Catalogue = {
     twoFactorNotSetUp: 'Richten Sie zuerst die Zwei-Faktor-Anmeldung ein.',
     usernameTaken: 'Dieser Benutzername ist bereits vergeben.',
     onlyWayIn:
-      'Nichts anderes würde Sie hereinlassen, daher bleibt diese Verknüpfung. Wer den Server betreibt, kann sie entfernen.',
+      'Nichts anderes würde Sie hereinlassen, daher bleibt diese Verknüpfung. Der Betreiber kann sie entfernen.',
     keyPasswordMissing: 'Legen Sie zuerst in Ihrem Profil ein Schlüsselpasswort fest.',
     keyPasswordSet: 'Sie haben schon ein Passwort. Ändern Sie es in Ihrem Profil.',
     tokenUnknown: 'Dieses API-Token ist unbekannt, wurde widerrufen oder ist abgelaufen.',
@@ -313,16 +313,15 @@ export const de: Catalogue = {
     notShared: 'Dies ist ein Ordner einer einzelnen Person.',
     lastOwner:
       'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
-    webhookAddressClosed:
-      'Das ist keine Adresse im offenen Internet. Wer den Server betreibt, kann sie erlauben.',
+    webhookAddressClosed: 'Das ist keine Adresse im offenen Internet. Der Betreiber kann sie erlauben.',
     copyingTooLong: 'Das Kopieren hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
     copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
     sharedTitle:
       'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
     passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
-    operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
-    operatorsRules: 'Nur wer diesen Server betreibt, kann seine Regeln ändern.',
+    operatorsLook: 'Nur der Betreiber kann ändern, wie dieser Server aussieht.',
+    operatorsRules: 'Nur der Betreiber kann die Regeln ändern.',
     ruleFixed: 'Diese Regel ist in der Umgebung des Servers festgelegt.',
     rulesNeedMail:
       'Dieser Server versendet keine E-Mails und kann deshalb keine bestimmten Personen verlangen.',
@@ -336,7 +335,7 @@ export const de: Catalogue = {
       'Auf diesem Server brauchen Ordner ein Link-Passwort oder bestätigte E-Mail-Adressen.',
     domainNotAllowed: 'Adressen dieser Domain sind auf diesem Server nicht erlaubt.',
     selfTestOver: 'Dieser Selbsttest ist vorbei oder gehört zu einem anderen Server.',
-    operatorsTest: 'Nur wer diesen Server betreibt, kann ihn prüfen.',
+    operatorsTest: 'Nur der Betreiber kann diesen Server prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
     noOwnEmail: 'Ihr Profil hat keine E-Mail-Adresse.',
     keyDataMissing:
@@ -842,7 +841,7 @@ export const de: Catalogue = {
     restoredBegin: 'Der Server wurde wiederhergestellt …',
     restored: 'Der Server wurde wiederhergestellt',
     restoredText:
-      'Machen Sie nur weiter, wenn Ihnen am Telefon oder persönlich gesagt wurde, und zwar von der Person, die diesen Server betreibt, dass er aus einer Sicherung wiederhergestellt wurde. Was seit jener Sicherung geändert wurde, ist verloren.',
+      'Machen Sie nur weiter, wenn Ihnen der Betreiber am Telefon oder persönlich gesagt hat, dass dieser Server aus einer Sicherung wiederhergestellt wurde. Was seit jener Sicherung geändert wurde, ist verloren.',
     restoredForgotten:
       'Wen Sie seit jener Sicherung verglichen und welche Ordner Sie angenommen haben, kann vergessen sein: Vergleichen Sie und nehmen Sie sie noch einmal an.',
     restoredRemembered:
@@ -901,8 +900,7 @@ export const de: Catalogue = {
     contacts: 'Was Sie sich von anderen gemerkt haben, ist nicht so, wie Sie es verlassen haben',
     contactsAltered:
       'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Was er zurückgibt, lässt sich nicht öffnen: Es wurde verändert oder gehört zu einem anderen Schlüssel. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
-    contactsReload:
-      'Laden Sie die Seite nach einer Weile neu. Bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
+    contactsReload: 'Laden Sie die Seite nach einer Weile neu. Bleibt es dabei, sagen Sie es dem Betreiber.',
     contactsOlder:
       'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen neueren Stand gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er möchte, dass Sie vergessen, wen Sie verglichen haben. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
     contactsOther:
@@ -914,17 +912,23 @@ export const de: Catalogue = {
     forgetIt: 'Vergessen',
     ownRenamed: 'Von mir umbenannt',
     ownRenamedText:
-      '<strong>{now}</strong> hieß {before}, als Sie den Ordner zuletzt kannten. Haben Sie ihn nicht umbenannt, zeigt der Server einen Ordner als einen anderen: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter.',
+      '<strong>{now}</strong> hieß {before}, als Sie den Ordner zuletzt kannten. Haben Sie ihn nicht umbenannt, zeigt der Server einen Ordner als einen anderen: Fragen Sie den Betreiber, und geben Sie von keinem der beiden Ordner einen Link weiter.',
     ownReturned: 'Es ist derselbe Ordner',
     ownReturnedText:
       '<strong>{folder}</strong> hat die Nummer eines Ordners, den Sie gelöscht haben. Es kann jener Ordner sein, wenn der Server aus einer Sicherung wiederhergestellt wurde. Haben Sie ihn eben erst angelegt, löschen Sie ihn und legen Sie einen anderen an: Dateien des alten könnten als seine gelten.',
     ownMissing: 'Von mir gelöscht',
     ownMissingText:
-      '<strong>{folder}</strong>, dessen geheimen Link Sie weitergegeben haben, wird nicht mehr aufgeführt. Haben Sie den Ordner nicht gelöscht, hält der Server ihn zurück: Fragen Sie die Person, die den Server betreibt.',
+      '<strong>{folder}</strong>, dessen geheimen Link Sie weitergegeben haben, wird nicht mehr aufgeführt. Haben Sie den Ordner nicht gelöscht, hält der Server ihn zurück: Fragen Sie den Betreiber.',
   },
 
   profile: {
     title: 'Mein Profil und Einstellungen',
+    pages: 'Seiten Ihres Profils',
+    pageAccount: 'Konto',
+    pageSecurity: 'Sicherheit',
+    pageDevices: 'Geräte',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Angemeldet als <strong>{username}</strong>',
     unavailable: 'Das Profil ist nicht verfügbar. Bitte melden Sie sich erneut an.',
     status: 'Status',
@@ -1017,7 +1021,6 @@ export const de: Catalogue = {
     sharedFolders: 'Ordner, die ich teile',
     noSharedFolders: 'Keine. Wählen Sie beim Anlegen eines Ordners „Mehrere Personen“.',
 
-    sections: 'Abschnitte dieser Seite',
     device: 'Dieses Gerät',
     nothingStored:
       'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
@@ -1082,7 +1085,6 @@ export const de: Catalogue = {
     bitsDefault: 'RSA {size} Bit (üblich)',
     generating: 'Wird erzeugt …',
     generateQuestion: 'Ein neues Schlüsselpaar erzeugen?',
-    generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
     generateText:
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
@@ -1394,8 +1396,7 @@ export const de: Catalogue = {
       'Sie melden sich dann mit Ihrem Benutzernamen und Passwort an. Alle Ihre anderen Sitzungen enden.',
     unlinking: 'Wird gelöst …',
     unlinked: 'Die Verknüpfung ist gelöst. Alle anderen Sitzungen wurden beendet.',
-    onlyWayIn:
-      'Nichts anderes lässt Sie herein, daher kann nur die Verknüpfung entfernen, wer diesen Server betreibt.',
+    onlyWayIn: 'Nichts anderes lässt Sie herein, daher kann nur der Betreiber die Verknüpfung entfernen.',
     linked: 'Verknüpft. Von nun an öffnet der Anbieter Ihre Sitzung.',
     cancelled: 'Es wurde nichts verknüpft: Das wurde beim Anbieter abgebrochen.',
     taken:
@@ -1403,9 +1404,9 @@ export const de: Catalogue = {
     ended:
       'Es wurde nichts verknüpft: Die Sitzung, die es begonnen hat, ist beendet, oder es hat länger als zehn Minuten gedauert. Beginnen Sie noch einmal.',
     clock:
-      'Es wurde nichts verknüpft: Die Uhren dieses Servers und des Anbieters gehen verschieden. Sagen Sie es der Person, die diesen Server betreibt.',
+      'Es wurde nichts verknüpft: Die Uhren dieses Servers und des Anbieters gehen verschieden. Sagen Sie es dem Betreiber.',
     refused:
-      'Es wurde nichts verknüpft: Die Antwort des Anbieters ist nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
+      'Es wurde nichts verknüpft: Die Antwort des Anbieters ist nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
     unavailable:
       'Es wurde nichts verknüpft: Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
     busy: 'Es wurde nichts verknüpft: Von Ihrer Adresse wurde zu viel begonnen. Bitte versuchen Sie es später noch einmal.',
@@ -1523,7 +1524,7 @@ export const de: Catalogue = {
     nobodyCut: 'Innerhalb von {seconds, number} s wird keine Verbindung abgebrochen.',
     longerUntried: 'Länger wurde nicht geprüft.',
     cutOff:
-      '{who, select, server {Wartet eine Anfrage auf den Server} sender {Hält ein Sender inne} other {Hält ein Empfänger inne}}, wird die Verbindung nach {seconds, number} s abgebrochen.',
+      '{who, select, server {Wartet eine Anfrage auf den Server} sender {Hält ein Absender inne} other {Hält ein Empfänger inne}}, wird die Verbindung nach {seconds, number} s abgebrochen.',
     cutLoses: 'Langsame Leitungen und Festplatten verlieren dadurch ihre Übertragungen.',
     cutCosts: 'Übertragungen gehen dort weiter, wo sie waren, aber das kostet Zeit.',
     rangesWork: 'Ein abgebrochener Download geht dort weiter, wo er war.',
@@ -1539,7 +1540,7 @@ export const de: Catalogue = {
       'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander: Codes des zweiten Faktors werden abgelehnt, und was abläuft, tut es zur falschen Zeit. Stellen Sie die falsche richtig, über NTP.',
     leftOut: 'Dieser Browser kann nicht alles prüfen. Die Befehlszeile prüft auch: {what}.',
     requestBuffering: 'das Puffern von Anfragen',
-    senderTimeOut: 'das Zeitlimit für Sender',
+    senderTimeOut: 'das Zeitlimit für Absender',
     readerTimeOut: 'das Zeitlimit für Empfänger',
     certificateTime: 'wie lange das Zertifikat noch gilt',
 
@@ -1568,7 +1569,7 @@ export const de: Catalogue = {
     fileBeyondQuota:
       'Eine Datei darf bis zu {most, number} GiB groß sein (MAX_FILE_BYTES), ein Ordner nimmt aber insgesamt nur {quota, number} GiB an (LINK_QUOTA_BYTES): Größere Dateien werden deshalb abgelehnt.',
     fileBeyondParts:
-      'Seiten und Kommandozeile senden Dateien bis {parts, number} GiB; größere kommen nur in einer einzigen Anfrage an.',
+      'Seiten und Befehlszeile senden Dateien bis {parts, number} GiB; größere kommen nur in einer einzigen Anfrage an.',
     diskFails: 'In den Datenordner kann nicht geschrieben werden: {problem}',
     disk: '{speed, number} MiB/s bis auf die Festplatte, {sync, number} ms für einen Abgleich (sync).',
     diskWaits: 'Jede Bestätigung wartet auf mehrere. DATA_DIR gehört auf eine lokale Festplatte.',
@@ -1633,6 +1634,12 @@ export const de: Catalogue = {
     onceAnswered: 'Ordner können geändert werden',
     none: 'Noch keine Ordner',
     noneHint: 'Legen Sie einen Upload-Ordner an.',
+    setUp: 'In drei Schritten Dateien empfangen',
+    setUpDone: 'Bereit zum Empfangen',
+    setUpKey: 'Schlüssel erzeugen',
+    setUpKeyDone: 'Ihr Schlüssel ist bereit',
+    setUpBackup: 'Sicherung des Schlüssels speichern',
+    setUpShare: 'Link weitergeben',
     firstFolder: 'Ersten Ordner anlegen',
     find: 'Ordner suchen',
     folderCount: '{count, plural, one {# Ordner} other {# Ordner}}',
@@ -1719,6 +1726,12 @@ export const de: Catalogue = {
       'Sein Upload-Link nimmt keine Dateien mehr an. Löschen Sie welche, oder lassen Sie einen Eigentümer unter „Bearbeiten“ die Grenze erhöhen.',
     empty: 'Dieser Ordner ist leer.',
     emptyHint: 'Was über den Upload-Link gesendet wird, erscheint hier.',
+    upload: 'Hochladen',
+    uploadFiles: 'Dateien auswählen',
+    uploadFolder: 'Ordner auswählen',
+    dropToUpload: 'Loslassen, um in diesen Ordner hochzuladen',
+    uploadPurpose: 'Er stellt sicher, dass Ihre Dateien nur für diesen Ordner verschlüsselt werden.',
+    sentByYou: 'von Ihnen hochgeladen',
 
     fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
     alreadyDownloaded: '{count, number} schon heruntergeladen',
@@ -1817,7 +1830,7 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei kam} other {# Dateien kamen}} über einen geheimen Link, aber nichts sagt, dass Sie für diesen Ordner einen ausgegeben haben: Der Server zeigt Ihnen vielleicht einen anderen. Wenn Sie Titel und Dateien kennen, sagen Sie es, dann gelten sie als nachgewiesen.',
     itIsMine: 'Es ist mein Ordner',
     renamed:
-      'Dieser Ordner hieß {before}, als Sie ihn zuletzt kannten. Wenn Sie ihn nicht umbenannt haben, zeigt der Server Ihnen Dateien, die für einen anderen Ordner gesendet wurden: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
+      'Dieser Ordner hieß {before}, als Sie ihn zuletzt kannten. Wenn Sie ihn nicht umbenannt haben, zeigt der Server Ihnen Dateien, die für einen anderen Ordner gesendet wurden: Fragen Sie den Betreiber, und geben Sie von keinem der beiden Ordner einen Link weiter. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
     iRenamedIt: 'Ich habe ihn umbenannt',
     returned:
       'Sie haben einen Ordner mit dieser Nummer gelöscht. Wurde der Server aus einer Sicherung wiederhergestellt, kann es wieder derselbe sein; haben Sie gerade einen neuen angelegt, löschen Sie ihn und legen Sie einen anderen an, sonst könnten Dateien des alten als seine durchgehen. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
@@ -1830,7 +1843,7 @@ export const de: Catalogue = {
       'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind Angaben des Servers. Solche Dateien senden andere Programme; ein Server kann sie selbst erstellen.',
     someNames: '<names></names> und {more, number} weitere',
     damaged:
-      'Der Server hat {count, plural, one {# Datei} other {# Dateien}} beschädigt auf seiner Festplatte gefunden: <names></names>. Bitten Sie die Person, die den Server betreibt, sie aus einer Sicherung wiederherzustellen, oder die Absender, sie noch einmal zu senden.',
+      'Der Server hat {count, plural, one {# Datei} other {# Dateien}} beschädigt auf seiner Festplatte gefunden: <names></names>. Bitten Sie den Betreiber, sie aus einer Sicherung wiederherzustellen, oder die Absender, sie noch einmal zu senden.',
     damagedOn: 'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden',
     damagedMayNotOpen:
       'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden. Vielleicht lässt sie sich nicht öffnen.',
@@ -1905,7 +1918,6 @@ export const de: Catalogue = {
     confirmPassword: 'Passwort wiederholen',
     anotherPassword: 'Anderes Passwort erzeugen',
     named: 'Nur für bestimmte Personen',
-    namedHint: 'Nur Personen, deren E-Mail-Adressen Sie eingeben, können ihn öffnen.',
     namedLimits:
       'Sie bekommen einen Code per E-Mail. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
     namedNoMail: 'Dieser Server versendet keine E-Mails; niemand bekäme den Code dafür.',
@@ -1924,8 +1936,6 @@ export const de: Catalogue = {
     message: 'Nachricht (optional)',
     uses: 'Anzahl Downloads',
     unlimited: 'Unbegrenzt',
-    unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
-    unlimitedNamedHint: 'Jede dieser Personen kann beliebig oft herunterladen.',
     once: 'Einmal',
     onceHint:
       'Wer zuerst herunterlädt, verbraucht ihn, und kann es im selben Browser 24 Stunden lang wiederholen.',
@@ -1960,6 +1970,7 @@ export const de: Catalogue = {
 
     active: 'Aktive Download-Links',
     none: 'Dieser Ordner hat keine aktiven Download-Links.',
+    expired: '{count, plural, one {# abgelaufener Link} other {# abgelaufene Links}}',
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
     open: 'Öffentlich (ohne Passwort)',
@@ -2030,6 +2041,7 @@ export const de: Catalogue = {
 
   folderForm: {
     createTitle: 'Neuen Upload-Ordner anlegen',
+    allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
     created: 'Der Ordner „{title}“ wurde angelegt.',
     signaturePurpose: 'Ein Ordner mehrerer Personen beginnt mit Ihrer Unterschrift.',
@@ -2093,7 +2105,7 @@ export const de: Catalogue = {
     webhookText:
       'Meldet einem anderen Programm über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: Nummer dieses Ordners, Zahl der Dateien und Bytes. Keine Namen, keine Inhalte.',
     address: 'Adresse',
-    addressHint: 'https://… Behalten Sie sie für sich, wenn sie ein Token enthält.',
+    addressHint: 'Behalten Sie sie für sich, wenn sie ein Token enthält.',
     addWebhook: 'Webhook hinzufügen',
     saveAddress: 'Adresse speichern',
     webhookSaved: 'Der Webhook wurde gespeichert.',
@@ -2177,7 +2189,7 @@ export const de: Catalogue = {
     noMailServer: 'Dieser Server versendet keine E-Mails: Sie erreichen niemanden.',
     details: 'Details',
     mailSetting:
-      'Wer den Server betreibt, setzt SMTP_URL und startet ihn neu; wie, steht in docs/operations/mail.md.',
+      'Der Betreiber setzt SMTP_URL und startet den Server neu; wie, steht in docs/operations/mail.md.',
     noAddress:
       'Ihr Profil hat noch keine E-Mail-Adresse. Geben Sie eine ein und bestätigen Sie sie, dann gehen E-Mails dorthin.',
     notConfirmed: 'E-Mails gehen an {email}, sobald Sie diese Adresse bestätigt haben.',
@@ -2386,13 +2398,13 @@ export const de: Catalogue = {
       'Sie wurden angemeldet, aber dieser Browser hat keine Sitzung behalten. Erlauben Sie dieser Website ihre Cookies und versuchen Sie es noch einmal.',
     outcomeCancelled: 'Die Anmeldung wurde beim Anbieter abgebrochen.',
     outcomeUnknown:
-      'Niemand, der sich hier anmelden darf, ist mit dieser Person des Anbieters verknüpft. Verknüpfen Sie sich in Ihrem Profil, oder fragen Sie die Person, die diesen Server betreibt.',
+      'Niemand, der sich hier anmelden darf, ist mit dieser Person des Anbieters verknüpft. Verknüpfen Sie sich in Ihrem Profil, oder fragen Sie den Betreiber.',
     outcomeEnded:
       'Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Bitte beginnen Sie sie noch einmal.',
     outcomeClock:
-      'Die Uhren dieses Servers und des Anbieters gehen verschieden, daher zählt seine Antwort nicht. Sagen Sie es der Person, die diesen Server betreibt.',
+      'Die Uhren dieses Servers und des Anbieters gehen verschieden, daher zählt seine Antwort nicht. Sagen Sie es dem Betreiber.',
     outcomeRefused:
-      'Die Antwort des Anbieters ist für diese Anmeldung nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
+      'Die Antwort des Anbieters ist für diese Anmeldung nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
     outcomeUnavailable: 'Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
     outcomeBusy:
       'Von Ihrer Adresse wurden zu viele Anmeldungen begonnen. Bitte versuchen Sie es später noch einmal.',
@@ -2864,10 +2876,9 @@ export const de: Catalogue = {
     made: 'Erstellt',
     words: 'Die zwölf Wörter des Schlüssels',
     forgotten: 'Wenn das Passwort vergessen ist',
-    askForLogin:
-      'Bitten Sie die Person, die den Server betreibt, um ein neues Anmeldepasswort, und melden Sie sich damit an.',
+    askForLogin: 'Bitten Sie den Betreiber um ein neues Anmeldepasswort, und melden Sie sich damit an.',
     askForReset:
-      'Bitten Sie die Person, die den Server betreibt, Ihr Schlüsselpasswort zurückzusetzen, melden Sie sich an und legen Sie ein anderes fest.',
+      'Bitten Sie den Betreiber, Ihr Schlüsselpasswort zurückzusetzen, melden Sie sich an und legen Sie ein anderes fest.',
     typeCode:
       'Wo nach dem Schlüssel gefragt wird, wählen Sie „Stattdessen den Wiederherstellungscode verwenden“ und geben Sie den Code ein.',
     compare: 'Vergleichen Sie die zwölf Wörter. Versiegeln Sie dann den Schlüssel mit dem neuen Passwort.',

@@ -903,6 +903,12 @@ export const en = {
   /** The profile, but for what has an area of its own. */
   profile: {
     title: 'My Profile & Settings',
+    pages: 'Pages of your profile',
+    pageAccount: 'Account',
+    pageSecurity: 'Security',
+    pageDevices: 'Devices',
+    pageApi: 'API',
+    pageServer: 'Server',
     signedInAs: 'Signed in as <strong>{username}</strong>',
     unavailable: 'Profile unavailable. Please try logging in again.',
     status: 'Status',
@@ -993,7 +999,6 @@ export const en = {
     sharedFolders: 'Folders I share',
     noSharedFolders: 'None. Choose ‘Several people’ when you create a folder.',
 
-    sections: 'Sections of this page',
     device: 'This device',
     nothingStored:
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
@@ -1057,7 +1062,6 @@ export const en = {
     bitsDefault: 'RSA {size} bits (default)',
     generating: 'Generating...',
     generateQuestion: 'Generate a new key pair?',
-    generateFirst: 'There is no key pair here yet, so nothing is replaced.',
     generateText:
       'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
@@ -1586,6 +1590,12 @@ export const en = {
     onceAnswered: 'Folders can be changed',
     none: 'No folders found',
     noneHint: 'Get started by creating a new upload folder.',
+    setUp: 'Receive files in three steps',
+    setUpDone: 'Ready to receive files',
+    setUpKey: 'Make your key',
+    setUpKeyDone: 'Your key is ready',
+    setUpBackup: 'Save your key’s backup',
+    setUpShare: 'Share the link',
     firstFolder: 'Create your first folder',
     find: 'Find a folder',
     folderCount: '{count, plural, one {# folder} other {# folders}}',
@@ -1669,6 +1679,12 @@ export const en = {
     roomFull: 'Its upload link takes no more files. Delete some, or let an owner raise the limit under Edit.',
     empty: 'This folder is empty.',
     emptyHint: 'What people send by its upload link appears here.',
+    upload: 'Upload',
+    uploadFiles: 'Choose files',
+    uploadFolder: 'Choose folder',
+    dropToUpload: 'Drop to upload into this folder',
+    uploadPurpose: 'It makes sure that your files are encrypted for this folder alone.',
+    sentByYou: 'uploaded by you',
 
     fileCount: '{count, plural, one {# file} other {# files}}',
     alreadyDownloaded: '{count, number} already downloaded',
@@ -1853,7 +1869,6 @@ export const en = {
     confirmPassword: 'Confirm password',
     anotherPassword: 'Generate another password',
     named: 'For named people only',
-    namedHint: 'Only people whose e-mail addresses you enter can open it.',
     namedLimits:
       'They get a code by e-mail. That is no encryption: whoever is passed both link and code can open the files, too.',
     namedNoMail: 'This server sends no mail, so nobody would get the code for this.',
@@ -1872,8 +1887,6 @@ export const en = {
     message: 'Message (optional)',
     uses: 'Number of downloads',
     unlimited: 'Unlimited',
-    unlimitedHint: 'Whoever has the link can download as often as they like.',
-    unlimitedNamedHint: 'Each of these people can download as often as they like.',
     once: 'Once',
     onceHint: 'The first who downloads uses it up, and can repeat it in the same browser for 24 hours.',
     onceNamedHint: 'The first of these people who downloads uses it up, and can repeat it for 24 hours.',
@@ -1904,6 +1917,7 @@ export const en = {
 
     active: 'Active Download Links',
     none: 'No active download links for this folder.',
+    expired: '{count, plural, one {# expired link} other {# expired links}}',
     loading: 'Loading links...',
     protected: 'Password Protected',
     open: 'Public (No Password)',
@@ -1970,6 +1984,7 @@ export const en = {
   /** The form of a folder, and its webhook. */
   folderForm: {
     createTitle: 'Create New Upload Folder',
+    allOptions: 'All options',
     create: 'Create folder',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',
@@ -2031,7 +2046,7 @@ export const en = {
     webhookText:
       'Tells another program over HTTPS when an upload has ended or broken off, and when a download link is first used: number of this folder, of files and of bytes. No names, no contents.',
     address: 'Address',
-    addressHint: 'https://… Keep it to yourself where it holds a token.',
+    addressHint: 'Keep it to yourself where it holds a token.',
     addWebhook: 'Add webhook',
     saveAddress: 'Save address',
     webhookSaved: 'Webhook saved.',

@@ -91,11 +91,17 @@ export function findAccessibleLink(
     .executeTakeFirst()
 }
 
-/** Returns at most `limit` unexpired links of a folder, newest first, with ids below `before`. */
+/** Links by what they are at a time. */
+export interface LinksAt {
+  now: string
+  state: 'active' | 'expired'
+}
+
+/** Returns at most `limit` links of a folder in this state, newest first, with ids below `before`. */
 export function listLinks(
   db: Db,
   folderId: number,
-  now: string,
+  { now, state }: LinksAt,
   { before, limit }: { before: number; limit: number },
 ): Promise<DownloadLinkRow[]> {
   return db
@@ -103,7 +109,11 @@ export function listLinks(
     .selectAll()
     .where('folder_id', '=', folderId)
     .where('id', '<', before)
-    .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+    .where((e) =>
+      state === 'expired'
+        ? e('expiration_date', '<=', now)
+        : e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

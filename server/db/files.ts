@@ -11,7 +11,7 @@ import type { Db, FileRow, NewFile } from './schema.ts'
 import { countKept } from './space.ts'
 import { countOf, findsRow } from './rowCounts.ts'
 
-/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-four. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
@@ -56,13 +56,20 @@ const listedColumns = [
   ...(['id', 'original_filename', 'directory', 'listed_name', 'size', 'sha256', 'upload_time'] as const),
   ...(['last_downloaded_admin', 'uploader_email', 'sealed_to', 'copy_id', 'damaged_at'] as const),
 ] as const
-export type ListedFile = Pick<FileRow, (typeof listedColumns)[number]>
+export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]> {
+  /** User name of the person who sent it from the folder's page. */
+  sender: string | null
+}
 
 /** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
   const behind = db.selectFrom('file').where('folder_id', '=', folderId).where('id', '>', after).orderBy('id')
   const page = behind.select(['id', 'row_bytes']).limit(limit)
-  return behind.select(listedColumns).where('id', '<=', endOfPage(page)).execute()
+  const listed = behind.select((e) => [
+    ...listedColumns,
+    e.selectFrom('user').select('username').whereRef('user.id', '=', 'file.sent_by').as('sender'),
+  ])
+  return listed.where('id', '<=', endOfPage(page)).execute()
 }
 
 /** A file in a folder that this person may open. */

@@ -8,6 +8,7 @@ export interface FolderSums {
   total_size: number
   /** Bytes that count towards quotas: files, rows and answers, and received bytes of unfinished uploads. */
   stored_bytes: number
+  /** Files that none of the folder's people has downloaded or sent from its page. */
   undownloaded_count: number
 }
 
@@ -50,8 +51,8 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
   for (;;) {
     const { rows } = await sql<SumOfFiles>`select folder_id, max(id) as last, count(*) as files,
         sum(size) as size, sum(sealed_size + row_bytes) as stored,
-        sum(case when last_downloaded_admin is null then 1 else 0 end) as undownloaded
-      from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin from file
+        sum(case when last_downloaded_admin is null and sent_by is null then 1 else 0 end) as undownloaded
+      from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin, sent_by from file
         where folder_id in (${sql.join(ids)}) and (folder_id, id) > (${after.folder}, ${after.file})
         order by folder_id, id limit ${filesPerSum}) as piece
       group by folder_id order by folder_id`.execute(db)

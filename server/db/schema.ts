@@ -162,6 +162,8 @@ interface FileTable {
   /** Fingerprint of the key it is sealed to, as reported by its sender, or else of the key in force on arrival. */
   sealed_to: string | null
   uploader_email: string | null
+  /** The person who sent it from the page of the folder, which is their own; null for the upload link and copies. */
+  sent_by: Generated<number | null>
   upload_time: string
   last_downloaded_admin: string | null
   blob_key: string
@@ -222,6 +224,8 @@ interface ArrivingBatchTable {
   refused: string
   /** Verified address; null if the folder does not ask for one, or if the requests had different ones. */
   sender_email: string | null
+  /** The person who sends it from the page of the folder; null for the upload link, or if requests differ. */
+  sent_by: Generated<number | null>
   /** Set if a request declared itself the last one. */
   has_ended: Flag
   last_at: string
@@ -471,6 +475,8 @@ interface UploadTable {
   confirmed_at: string | null
   /** Verified address of the sender, if the folder asked for one. */
   uploader_email: string | null
+  /** The person who sends it from the page of the folder, who alone may continue it; null for the upload link. */
+  sent_by: Generated<number | null>
 }
 
 /** Gates of an upload link that a browser has passed; see [Note: Gates of an upload link]. */

@@ -1,5 +1,5 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { listLinks, listLinkFiles } from '../db/downloadLinks.ts'
+import { type LinksAt, listLinks, listLinkFiles } from '../db/downloadLinks.ts'
 import { type LinkPerson, peopleOfLink } from '../db/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
@@ -7,16 +7,16 @@ export const linksPerPage = 100
 /** Number of file names that are read and sent at a time. */
 export const namesPerPage = 100
 
-/** Streams the unexpired links of a folder as a JSON array: each may have ten thousand files, with long names. */
+/** Streams the links of a folder that are in one state as a JSON array: each may have ten thousand files, with long names. */
 export async function* listedLinks(
   db: Db,
   folderId: number,
-  now: string,
+  at: LinksAt,
   userId: number,
 ): AsyncGenerator<string> {
   let start = '['
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const links = await listLinks(db, folderId, now, { before, limit: linksPerPage })
+    const links = await listLinks(db, folderId, at, { before, limit: linksPerPage })
     for (const link of links) {
       yield start
       yield* listedLink(db, link, userId)

@@ -53,6 +53,8 @@ interface Sent {
   isLast: boolean
   uploaderEmail: string | null
   by: By
+  /** The person of the folder who sends from its page; null for the upload link. */
+  sentBy: number | null
   /** True if it may begin a batch without any accepted file. */
   mayBegin: boolean
 }
@@ -78,10 +80,11 @@ export async function noteArrival(
 
 type Known = Omit<ArrivingBatch, 'folder_id' | 'batch_id'>
 
-const nothingOf = ({ uploaderEmail }: Sent): Known => ({
+const nothingOf = ({ uploaderEmail, sentBy }: Sent): Known => ({
   ...{ files: 0, bytes: 0, refused: '[]', sender_email: uploaderEmail, has_ended: 0, last_at: '' },
   ...{ sender_address: null, sender_id: null, heard_files: 0, heard_bytes: 0, heard_refused: 0 },
   rest_began_at: null,
+  sent_by: sentBy,
 })
 
 function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed, isOfRest: boolean): Known {
@@ -93,6 +96,7 @@ function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed,
     bytes: before.bytes + successes.reduce((sum, { size }) => sum + size, 0),
     refused: refusedText([...refused].slice(0, maxRefused), maxRefusedRanges),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
+    sent_by: before.sent_by === sent.sentBy ? before.sent_by : null,
     has_ended: flag(before.has_ended === 1 || sent.isLast),
     last_at: now,
     rest_began_at: before.rest_began_at ?? (isOfRest ? now : null),
@@ -112,10 +116,10 @@ type Told = Pick<
   'kind' | 'batch_id' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'
 >
 
-/** Content of the notice about a batch that is over; undefined for a repeat without any files. */
+/** Content of the notice about a batch that is over; undefined for own uploads, and for a repeat without any files. */
 export function toldOf(batch: ArrivingBatch): Told | undefined {
   const refused = refusedIn(batch).length
-  if (batch.files === 0 && refused === 0) return undefined
+  if (batch.sent_by !== null || (batch.files === 0 && refused === 0)) return undefined
   const { batch_id, files, bytes, sender_email } = batch
   return {
     kind: batch.has_ended === 0 ? 'cut-off' : refused > 0 ? 'with-errors' : 'complete',

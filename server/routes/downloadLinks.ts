@@ -111,7 +111,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { id } = currentUser(request)
     await requireMember(db, folderId, id)
     await downloadRecorder.flush()
-    return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
+    const at = { now: isoNow(context), state: request.query.state }
+    return sendJson(reply, listedLinks(db, folderId, at, id))
   })
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {

@@ -56,6 +56,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       upload_time: file.upload_time,
       last_downloaded_admin: file.last_downloaded_admin,
       uploader_email: file.uploader_email,
+      ...(file.sender !== null && { sent_by: file.sender }),
       ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
       ...(file.copy_id !== null && { copied: true }),
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),

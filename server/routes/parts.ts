@@ -15,7 +15,7 @@ import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../http/calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { maxRowBytes } from '../db/rowBytes.ts'
-import type { Db, FolderRow, NewUpload, UploadRow } from '../db/schema.ts'
+import type { Db, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import {
@@ -35,7 +35,7 @@ import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gates.ts'
-import { requireOpenLink, requireLinkToFinish } from '../uploads/uploadLink.ts'
+import { requireOpenLink, requireLinkToFinish, type UploadTarget } from '../uploads/uploadLink.ts'
 import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
 /** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
@@ -55,23 +55,23 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
-    const { folder, closed } = await requireLinkToFinish(context, params.link_token)
+    const { folder, closed, sentBy } = await requireLinkToFinish(context, request)
     const email = await requirePassedGates(context, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
-    if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
+    if (!isKnown || !mayContinue(folder, upload, { email, sentBy })) throw notFound(detail.uploadUnknown)
     if (closed !== undefined && upload.created_at > closed.at) throw gone(closed.why)
     return upload
   }
 
   registerCall(app, createPartsUpload, { access: 'public' }, async (request, reply) => {
-    const { params, body } = request
-    const folder = await requireOpenLink(context, params.link_token)
-    const uploaderEmail = await requirePassedGates(context, reply, folder)
+    const { body } = request
+    const target = await requireOpenLink(context, request)
+    const email = await requirePassedGates(context, reply, target.folder)
     requireFitting(body)
     await context.limits.uploads.consume(request, body.size)
     try {
-      return await begin(request, folder, uploaderEmail)
+      return await begin(request, target, email)
     } catch (error) {
       await context.limits.uploads.forgive(request, body.size)
       throw error
@@ -90,7 +90,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   async function begin(
     request: CallRequest<typeof createPartsUpload>,
-    folder: FolderRow,
+    { folder, sentBy }: UploadTarget,
     email: string | null,
   ) {
     const { body } = request
@@ -108,6 +108,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       last_part_at: now.toISOString(),
       confirmed_at: null,
       uploader_email: email,
+      sent_by: sentBy,
       visitor_mark: request.signedIn ? null : visitorMark(context, request),
     }
     // The folder is held, so that concurrent requests are counted one after the other.

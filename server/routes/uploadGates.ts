@@ -7,19 +7,19 @@ import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { conflict } from '../http/errors.ts'
 import { type AskedGates, askedGates } from '../uploads/gateRules.ts'
 import { emailGateOfFolder, issueGatePass, requireUploadPassword } from '../uploads/gates.ts'
-import { requireOpenLink } from '../uploads/uploadLink.ts'
+import { type LinkRequest, requireOpenLink } from '../uploads/uploadLink.ts'
 
 /** Calls that pass the gates of an upload link. See [Note: Gates of an upload link]. */
 export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
-  async function linkWithGate(linkToken: string, gate: keyof AskedGates) {
-    const folder = await requireOpenLink(context, linkToken)
+  async function linkWithGate(request: LinkRequest, gate: keyof AskedGates) {
+    const { folder } = await requireOpenLink(context, request)
     // Send no mails for a folder that does not need them.
     if (!askedGates(folder)[gate]) throw conflict(detail.gateNotAsked)
     return folder
   }
 
   registerCall(app, verifyUploadPassword, { access: 'public' }, async (request, reply) => {
-    const folder = await linkWithGate(request.params.link_token, 'password')
+    const folder = await linkWithGate(request, 'password')
     const { link_password } = request.body
     await countPassed(context, request, () => requireUploadPassword(context, request, folder, link_password))
     await issueGatePass(context, reply, folder, { password: true })
@@ -27,14 +27,14 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, requestUploadCode, { access: 'public' }, async (request) => {
-    const folder = await linkWithGate(request.params.link_token, 'email')
+    const folder = await linkWithGate(request, 'email')
     const { uploader_email: email, language } = request.body
     await sendCode(context, request, emailGateOfFolder(folder), { email, language })
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 
   registerCall(app, verifyUploadCode, { access: 'public' }, async (request, reply) => {
-    const folder = await linkWithGate(request.params.link_token, 'email')
+    const folder = await linkWithGate(request, 'email')
     const { uploader_email, verification_code } = request.body
     const email = await countPassed(context, request, () =>
       redeemCodeAt(context, request, emailGateOfFolder(folder), uploader_email, verification_code),

@@ -8,7 +8,6 @@ import type { Context } from '../context.ts'
 import { senderFieldsOf } from '../db/folders.ts'
 import { ownerNameOf } from '../db/owners.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
-import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
@@ -20,7 +19,12 @@ import { askedGates } from '../uploads/gateRules.ts'
 import { passedGates, admitByForm } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
-import { type Closed, requireOpenLink, requireLinkToFinish } from '../uploads/uploadLink.ts'
+import {
+  type Closed,
+  requireOpenLink,
+  requireLinkToFinish,
+  type UploadTarget,
+} from '../uploads/uploadLink.ts'
 
 /** Public calls of an upload link. The handler parses the form as it arrives. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
@@ -28,7 +32,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
   registerCall(app, getUploadStatus, { access: 'public' }, async (request) => {
-    const folder = await requireOpenLink(context, request.params.link_token)
+    const { folder } = await requireOpenLink(context, request)
     const asked = askedGates(folder)
     const passed = await passedGates(context, request, folder)
     const requires_password = asked.password && !passed.password
@@ -50,14 +54,15 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, getRecipientKey, { access: 'public' }, async (request) => {
     await context.limits.recipientKeys.consume(request)
-    const folder = await requireOpenLink(context, request.params.link_token)
+    const { folder } = await requireOpenLink(context, request)
     const public_key_spki = await recipientKeyOf(context.db, folder.id)
     if (public_key_spki === undefined) throw notFound(detail.recipientKeyMissing)
     return { public_key_spki }
   })
 
   registerCall(app, uploadFiles, { access: 'public', readsBody: true }, async (request, reply) => {
-    const { folder, closed } = await requireLinkToFinish(context, request.params.link_token)
+    const target = await requireLinkToFinish(context, request)
+    const { folder, closed, sentBy } = target
     const announced = announcedBytes(request)
     await context.limits.uploads.consume(request, announced)
     const key = await recipientKeyOf(context.db, folder.id)
@@ -71,8 +76,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
         isAsked: password || email,
         pass: (field) => admitByForm(context, reply, folder, field),
       })
-      if (closed !== undefined) await requireBegun(context, folder, batch, closed)
-      const sender = { by: byCaller(request), principal: principalOf(request) }
+      if (closed !== undefined) await requireBegun(context, target, batch, closed)
+      const sender = { by: byCaller(request), principal: principalOf(request), sentBy }
       return await confirmBatch(context, folder, batch, { ...sender, keyInForce }, staging)
     } catch (error) {
       await staging.discard()
@@ -93,12 +98,12 @@ async function roomLeft({ room }: Context, folderId: number): Promise<number | n
 /** After the link was closed, only a batch or uploads in parts that began before are accepted. */
 async function requireBegun(
   { db }: Context,
-  folder: FolderRow,
+  target: UploadTarget,
   batch: SentBatch,
   { at, why }: Closed,
 ): Promise<void> {
-  if (batch.batchId !== undefined && (await batchBegunBefore(db, folder.id, batch.batchId, at))) return
-  const references = await findReferences(db, folder, batch)
+  if (batch.batchId !== undefined && (await batchBegunBefore(db, target.folder.id, batch.batchId, at))) return
+  const references = await findReferences(db, target, batch)
   const begun = batch.files.every(
     ({ content }) => 'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= at,
   )

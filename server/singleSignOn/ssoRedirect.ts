@@ -6,8 +6,8 @@ export function loginPath(outcome: SignInOutcome, to: string | null = null): str
   return `/login?${new URLSearchParams({ sso: outcome, ...(to !== null && { redirect: to }) }).toString()}`
 }
 
-/** Profile page with the outcome of linking. */
-export const profilePath = (outcome: SignInOutcome): string => `/profile?sso=${outcome}`
+/** Page of the profile with the outcome of linking. */
+export const profilePath = (outcome: SignInOutcome): string => `/profile/security?sso=${outcome}`
 
 /** Content Security Policy of a page that loads and runs nothing. */
 export const onwardPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -7,6 +7,7 @@ import { isBlobError } from '../blobs/blobStore.ts'
 import type { By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { keepAnswers } from '../db/answers.ts'
+import { requireMember } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
 import { lockFolder, touchFolder } from '../db/folders.ts'
@@ -24,10 +25,17 @@ import { mayContinue } from './gateRules.ts'
 import { partPlanOf } from './partsUpload.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
+import type { UploadTarget } from './uploadLink.ts'
 
 type Success = UploadResult['successful_files'][number]
 type Failure = UploadResult['failed_files'][number]
 type Outcome = Success | Failure
+
+interface Sender extends Pick<UploadTarget, 'sentBy'> {
+  by: By
+  principal: Principal
+  keyInForce: string | null
+}
 
 /**
  * Creates files from what was sent, each independently: a bad one does not affect the others. Uses one transaction,
@@ -41,13 +49,13 @@ export async function confirmBatch(
   context: Context,
   folder: FolderRow,
   batch: SentBatch,
-  { by, principal, keyInForce }: { by: By; principal: Principal; keyInForce: string | null },
+  { by, principal, keyInForce, sentBy }: Sender,
   staging: Staging,
 ): Promise<UploadResult> {
   const refused = new Map<number, Failure>()
   const known = await knownResults(context.db, folder.id, batch)
   const checked: CheckedFile[] = []
-  const references = await findReferences(context.db, folder, batch)
+  const references = await findReferences(context.db, { folder, sentBy }, batch)
   for (const sent of batch.files) {
     // Checked again in the transaction; this saves work, and an upload that is confirmed already is no error.
     if (known.has(sent.index)) continue
@@ -76,6 +84,7 @@ export async function confirmBatch(
     if ((checked.length > 0 || isTold) && !(await lockFolder(trx, folder.id))) {
       throw notFound(detail.linkInvalid)
     }
+    if (sentBy !== null) await requireMember(trx, folder.id, sentBy)
     // Local to this attempt, as the transaction may be retried.
     const outcomes = new Map<number, Outcome>(refused)
     const repeated = await knownResults(trx, folder.id, batch)
@@ -84,6 +93,7 @@ export async function confirmBatch(
     const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
     const origin = {
       uploaderEmail: batch.uploaderEmail,
+      sentBy,
       sealedTo: batch.sealedTo ?? keyInForce,
       batchId: batch.batchId ?? null,
       hashes: staging.hashes,
@@ -100,7 +110,7 @@ export async function confirmBatch(
     if (isTold) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
       const confirmed = { successes, failed, now: isoNow(context) }
-      await noteArrival(trx, context.audit, folder.id, { ...batch, by, mayBegin }, confirmed)
+      await noteArrival(trx, context.audit, folder.id, { ...batch, by, sentBy, mayBegin }, confirmed)
     }
     // Uploads in parts were admitted before their bytes came, with space for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))
@@ -133,12 +143,13 @@ async function knownResults(db: Db, folderId: number, batch: SentBatch): Promise
 /** Uploads in parts by id that the batch refers to and its sender may continue. */
 export async function findReferences(
   db: Db,
-  folder: FolderRow,
+  { folder, sentBy }: Pick<UploadTarget, 'folder' | 'sentBy'>,
   batch: SentBatch,
 ): Promise<Map<string, UploadRow>> {
   const ids = batch.files.flatMap(({ content }) => ('uploadId' in content ? [content.uploadId] : []))
   const found = await uploads.findUploads(db, ids, folder.id)
-  return new Map([...found].filter(([, upload]) => mayContinue(folder, upload, batch.uploaderEmail)))
+  const sender = { email: batch.uploaderEmail, sentBy }
+  return new Map([...found].filter(([, upload]) => mayContinue(folder, upload, sender)))
 }
 
 function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
@@ -211,6 +222,7 @@ async function removeNeedless(
 
 interface Origin {
   uploaderEmail: string | null
+  sentBy: number | null
   sealedTo: string | null
   batchId: string | null
   /** SHA-256 of sealed bytes by key, for those that were hashed. */
@@ -222,7 +234,7 @@ async function recordFiles(
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
-  { uploaderEmail, sealedTo, batchId, hashes }: Origin,
+  { uploaderEmail, sentBy, sealedTo, batchId, hashes }: Origin,
 ): Promise<Success[]> {
   if (files.length === 0) return []
   const named = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
@@ -240,6 +252,7 @@ async function recordFiles(
     manifest: file.sent.manifest,
     sealed_to: sealedTo,
     uploader_email: uploaderEmail,
+    sent_by: sentBy,
     upload_time: uploadTime,
     last_downloaded_admin: null,
     blob_key: file.blobKey,

@@ -86,9 +86,14 @@ export function formSteps(asked: AskedGates, passed: PassedGates, field: FormFie
   return [...steps, { gate: 'email', address, code }]
 }
 
-/** Returns whether the caller may continue an upload: one begun with a verified address belongs to that address. */
+/**
+ * Returns whether the caller may continue an upload: one begun with a verified address belongs to that address, and one
+ * from the folder's page to its person.
+ */
 export const mayContinue = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
-  upload: Pick<UploadRow, 'uploader_email'>,
-  email: string | null,
-): boolean => !askedGates(folder).email || upload.uploader_email === null || upload.uploader_email === email
+  upload: Pick<UploadRow, 'uploader_email' | 'sent_by'>,
+  { email, sentBy }: { email: string | null; sentBy: number | null },
+): boolean =>
+  upload.sent_by === sentBy &&
+  (!askedGates(folder).email || upload.uploader_email === null || upload.uploader_email === email)

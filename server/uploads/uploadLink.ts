@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
 import type { Context } from '../context.ts'
-import { findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
+import { findOpenFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { gone, notFound } from '../http/errors.ts'
+import { gone, notFound, unauthorized } from '../http/errors.ts'
 
 /** Time for finishing uploads that were begun before the link was closed. */
 const finishSeconds = 24 * 3600
@@ -13,29 +15,50 @@ export interface Closed {
   why: string
 }
 
-/** Returns the folder of an upload link. @throws HttpError 404 if unknown or inactive, 410 if expired or replaced */
-export async function requireOpenLink(context: Context, linkToken: string): Promise<FolderRow> {
-  const { folder, closed } = await findLink(context, linkToken)
-  if (closed !== undefined) throw gone(closed.why)
-  return folder
+/** Where files are sent to. */
+export interface UploadTarget {
+  folder: FolderRow
+  closed: Closed | undefined
+  /** The person of the folder who sends from its page ([Note: Own uploads]); null for the upload link. */
+  sentBy: number | null
+}
+
+export type LinkRequest = Pick<FastifyRequest, 'signedIn'> & { params: { link_token: string } }
+
+/**
+ * Returns where an upload link leads that accepts new uploads.
+ * @throws HttpError 404 if unknown or inactive, 410 if expired or replaced; 401 or 404 for an own upload
+ */
+export async function requireOpenLink(context: Context, request: LinkRequest): Promise<UploadTarget> {
+  const target = await findTarget(context, request)
+  if (target.closed !== undefined) throw gone(target.closed.why)
+  return target
 }
 
 /** Same as `requireOpenLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
-export async function requireLinkToFinish(
-  context: Context,
-  linkToken: string,
-): Promise<{ folder: FolderRow; closed: Closed | undefined }> {
-  const { folder, closed } = await findLink(context, linkToken)
+export async function requireLinkToFinish(context: Context, request: LinkRequest): Promise<UploadTarget> {
+  const target = await findTarget(context, request)
+  const { closed } = target
   if (closed !== undefined && context.now().getTime() - Date.parse(closed.at) > finishSeconds * 1000) {
     throw gone(closed.why)
   }
-  return { folder, closed }
+  return target
 }
 
-async function findLink(
-  context: Context,
-  linkToken: string,
-): Promise<{ folder: FolderRow; closed: Closed | undefined }> {
+async function findTarget(context: Context, { params, signedIn }: LinkRequest): Promise<UploadTarget> {
+  const { link_token } = params
+  const folderId = folderOfOwnUpload(link_token)
+  if (folderId === null) return { ...(await findLink(context, link_token)), sentBy: null }
+  // No API token: scripts send by the upload link.
+  if (signedIn?.session == null) throw unauthorized(detail.notAuthenticated)
+  const { id: sentBy } = signedIn.user
+  const folder = await findOpenFolder(context.db, folderId, sentBy)
+  if (folder === undefined) throw notFound(detail.folderNotFound)
+  const ungated = { link_password_hash: null, require_email_verification: 0, allowed_emails: null } as const
+  return { folder: { ...folder, ...ungated, sender_fields: null, link_token }, closed: undefined, sentBy }
+}
+
+async function findLink(context: Context, linkToken: string): Promise<Omit<UploadTarget, 'sentBy'>> {
   const { db } = context
   const folder = await findFolderByLink(db, linkToken)
   const replaced = folder === undefined ? await findFolderByReplacedLink(db, linkToken) : undefined

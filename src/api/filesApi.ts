@@ -38,6 +38,14 @@ export const filesApi = api.injectEndpoints({
   }),
 })
 
+/** Refetches what files that have just arrived change. */
+export const filesArrived = (folderId: number) =>
+  filesApi.util.invalidateTags([
+    { type: 'Files', id: folderId },
+    { type: 'Folder', id: folderId },
+    { type: 'Folder', id: 'LIST' },
+  ])
+
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
   const { body } = await fetchApi('listFiles', {
     params: { id: folderId },

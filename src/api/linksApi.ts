@@ -4,6 +4,13 @@ import type { ResponseOf } from './client.ts'
 /** Creating a link is not here: RTK Query would keep the password verifier in the store. */
 export const linksApi = api.injectEndpoints({
   endpoints: (build) => ({
+    expiredDownloadLinks: build.query<ResponseOf<'listDownloadLinks'>, number>({
+      queryFn: calling('listDownloadLinks', (folderId) => ({
+        params: { id: folderId },
+        query: { state: 'expired' as const },
+      })),
+      providesTags: ['DownloadLinks'],
+    }),
     downloadLinks: build.query<ResponseOf<'listDownloadLinks'>, number>({
       queryFn: calling('listDownloadLinks', (folderId) => ({ params: { id: folderId } })),
       providesTags: ['DownloadLinks'],
@@ -11,4 +18,4 @@ export const linksApi = api.injectEndpoints({
   }),
 })
 
-export const { useDownloadLinksQuery } = linksApi
+export const { useDownloadLinksQuery, useExpiredDownloadLinksQuery } = linksApi

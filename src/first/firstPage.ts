@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { ShownLook } from '../ui/readLook.ts'
-import { givenFiles, givenItems, handOver } from './handedOver.ts'
+import { carriesFiles, givenFiles, givenItems, handOver } from './handedOver.ts'
 import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
@@ -113,7 +113,7 @@ function takeDrops(first: HTMLElement): () => void {
     const listener = (event: DragEvent) => {
       highlight(first, type === 'dragover')
       // The application has handled it, or it is no file.
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      if (event.defaultPrevented || !(event.dataTransfer && carriesFiles(event.dataTransfer))) return
       event.preventDefault()
       onEvent(event.dataTransfer)
     }

@@ -8,6 +8,9 @@ export interface Given {
   handles: Promise<FileSystemHandle | null>[]
 }
 
+/** True if files are dragged, and not text or a link. */
+export const carriesFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
+
 /** Files of an `<input>`. */
 export const givenFiles = (files: Iterable<File>): Given => ({ entries: [], files: [...files], handles: [] })
 

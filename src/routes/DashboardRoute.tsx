@@ -7,6 +7,10 @@ import { lazyPart } from '../ui/lazyPart.ts'
 // Needed once the key is unlocked, if at all.
 const RememberedNotes = lazyPart(() => import('../features/people/RememberedNotes.tsx'), 'RememberedNotes')
 
+// Needed until there is a key and a folder.
+const FirstKey = lazyPart(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
+const FirstFolder = lazyPart(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set on the way to the dashboard: the folder that has just been created. */
@@ -20,6 +24,16 @@ export function DashboardRoute() {
   return (
     <DashboardPage
       created={created}
+      makeKey={(slot) => (
+        <Suspense>
+          <FirstKey {...slot} />
+        </Suspense>
+      )}
+      makeFolder={(slot) => (
+        <Suspense>
+          <FirstFolder {...slot} />
+        </Suspense>
+      )}
       notes={(read) =>
         read.remembered.type !== 'unknown' && (
           <Suspense>

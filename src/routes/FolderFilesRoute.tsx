@@ -5,6 +5,7 @@ import { FolderHeadActions, FolderState } from '../features/dashboard/FolderHead
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
+import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyPart } from '../ui/lazyPart.ts'
@@ -41,6 +42,7 @@ export function FolderFilesRoute() {
         headActions={(folder, isEmpty) => (
           <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
         )}
+        ownUpload={(props) => <OwnUpload {...props} />}
         standing={(folder) =>
           folder.several && (
             <Suspense>

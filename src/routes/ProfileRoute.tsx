@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { Activity } from '../features/history/HistoryPanel.tsx'
 import { ProfilePage } from '../features/profile/ProfilePage.tsx'
@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 
 export function ProfileRoute() {
   useLanguage()
-  const { sso } = useSearch({ from: '/admin/profile' })
-  return <ProfilePage activity={<Activity />} outcome={isSignInOutcome(sso) ? sso : null} />
+  const { page } = useParams({ from: '/admin/profile/$page' })
+  const { sso } = useSearch({ from: '/admin/profile/$page' })
+  return <ProfilePage name={page} activity={<Activity />} outcome={isSignInOutcome(sso) ? sso : null} />
 }

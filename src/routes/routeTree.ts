@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import { ownPath } from '../../contract/ownPath.ts'
 import { loadTexts } from '../../i18n/language.ts'
 import type { Part } from '../../i18n/parts.ts'
+import { pageOfAnchor } from '../features/profile/profilePages.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
@@ -117,11 +118,30 @@ const profile = createRoute({
   getParentRoute: () => administratorArea,
   path: '/profile',
   validateSearch: readOutcome,
+  beforeLoad: ({ location: address, search }) => {
+    const page = search.sso === undefined ? pageOfAnchor(address.hash) : 'security'
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to redirect
+    throw redirect({ to: '/profile/$page', params: { page }, search, hash: true, replace: true })
+  },
+})
+
+const profilePage = createRoute({
+  getParentRoute: () => administratorArea,
+  path: '/profile/$page',
+  validateSearch: readOutcome,
   component: lazyRouteComponent(() => loadWithTexts('admin', import('./ProfileRoute.tsx')), 'ProfileRoute'),
 })
 
 export const routeTree = root.addChildren([
   index,
   publicArea.addChildren([login, upload, download]),
-  administratorArea.addChildren([dashboard, newFolder, editFolder, editNoFolder, viewFolder, profile]),
+  administratorArea.addChildren([
+    dashboard,
+    newFolder,
+    editFolder,
+    editNoFolder,
+    viewFolder,
+    profile,
+    profilePage,
+  ]),
 ])

@@ -227,7 +227,12 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
       </DialogContent>
       <DialogActions>
         {isPassword && (
-          <ButtonLink to="/profile" hash="older-password" onClick={onClose}>
+          <ButtonLink
+            to="/profile/$page"
+            params={{ page: 'security' }}
+            hash="older-password"
+            onClick={onClose}
+          >
             {t('session.myProfile')}
           </ButtonLink>
         )}

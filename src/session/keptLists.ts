@@ -126,13 +126,23 @@ export const keepFiles = (reader: Reader, folderId: number, files: readonly File
     asOf: Date.now(),
     list: files.map((file): KeptFile => {
       const { id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin } = file
-      return { id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin }
+      const { sent_by } = file
+      return {
+        ...{ id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin },
+        ...(sent_by !== undefined && { sent_by }),
+      }
     }),
   } satisfies Kept<KeptFile[]>)
 
 type KeptFile = Pick<
   FileRecord,
-  'id' | 'original_filename' | 'stored_filename' | 'file_size' | 'upload_time' | 'last_downloaded_admin'
+  | 'id'
+  | 'original_filename'
+  | 'stored_filename'
+  | 'file_size'
+  | 'upload_time'
+  | 'last_downloaded_admin'
+  | 'sent_by'
 >
 
 export const keptFolders = (): Promise<Kept<Folder[]> | null> =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DownloadLink } from '../../contract/schemas/downloads.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { newToken } from '../../server/security/tokens.ts'
 import { fileRow } from './fileRows.ts'
@@ -390,7 +391,7 @@ describe('GET /api/download/links/folder/{id}', () => {
     expect(await listedLinks(browser, another)).toEqual([])
   })
 
-  it('gives times in UTC, and leaves out what has expired', async () => {
+  it('gives times in UTC, and lists what has expired apart', async () => {
     const { server, browser, folder, ids } = await withFiles()
     const soon = new Date(Date.now() + 3600 * 1000)
     const local = new Date(soon.getTime() + 2 * 3600 * 1000).toISOString().replace('Z', '+02:00')
@@ -400,8 +401,12 @@ describe('GET /api/download/links/folder/{id}', () => {
       null,
       soon.toISOString(),
     ])
+    const expired = async () =>
+      (await browser.get(`/api/download/links/folder/${folder.id}?state=expired`)).json<DownloadLink[]>()
+    expect(await expired()).toEqual([])
     server.passTime(3601)
     expect((await listedLinks(browser, folder)).map((link) => link.expiration_date)).toEqual([null])
+    expect((await expired()).map((link) => link.expiration_date)).toEqual([soon.toISOString()])
   })
 
   it.each(['99', '0', 'x'])('knows no folder %s', async (id) => {

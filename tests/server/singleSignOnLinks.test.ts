@@ -23,7 +23,7 @@ describe('linking in the profile', () => {
     const { server } = await startWithProvider()
     const anna = await server.signIn('anna')
     expect(await shownLink(anna)).toEqual({ provider: 'Example Login', link: null })
-    expect((await link(anna, 'anna-at-work')).onward).toBe('/profile?sso=linked')
+    expect((await link(anna, 'anna-at-work')).onward).toBe('/profile/security?sso=linked')
     expect((await me(anna)).statusCode).toBe(200)
     expect(await shownLink(anna)).toEqual({
       provider: 'Example Login',
@@ -60,7 +60,7 @@ describe('linking in the profile', () => {
     const answer = await passPages(address, 'anna', callback)
     expect((await comeBack(server.newBrowser(), answer)).onward).toBe('/login?sso=ended')
     await anna.post('/api/auth/logout')
-    expect((await comeBack(anna, answer)).onward).toBe('/profile?sso=ended')
+    expect((await comeBack(anna, answer)).onward).toBe('/profile/security?sso=ended')
     expect(await server.services.db.selectFrom('oidc_identity').selectAll().execute()).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('linking in the profile', () => {
     await linkUser(server, 'bert', provider.issuer, 'bert')
     const anna = await server.signIn('anna')
     const before = anna.cookies.get(sessionCookie)
-    expect((await link(anna, 'bert')).onward).toBe('/profile?sso=taken')
+    expect((await link(anna, 'bert')).onward).toBe('/profile/security?sso=taken')
     expect(anna.cookies.get(sessionCookie)).toBe(before)
     // Nor does it take from the session what it needs for its calls.
     expect((await anna.post('/api/folders/', { title: 'Tax' })).statusCode).toBe(200)
@@ -80,7 +80,7 @@ describe('linking in the profile', () => {
     const { server } = await startWithProvider()
     const browsers = [await server.signIn('anna'), await server.signIn('bert')]
     const outcomes = await Promise.all(browsers.map(async (one) => (await link(one, 'same')).onward))
-    expect(outcomes.sort()).toEqual(['/profile?sso=linked', '/profile?sso=taken'])
+    expect(outcomes.sort()).toEqual(['/profile/security?sso=linked', '/profile/security?sso=taken'])
   })
 
   it('takes the place of the link before', async () => {

@@ -9,7 +9,7 @@ import { keptBytes } from './0030-kept-bytes.ts'
 import { sentParts } from './0031-sent-parts.ts'
 import { auditKinds } from './0032-audit-kinds.ts'
 import { sharing } from './0033-sharing.ts'
-import { linkWords } from './0034-link-words.ts'
+import { wordsAndOwnFiles } from './0034-words-and-own-files.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -24,5 +24,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0031-sent-parts': { up: sentParts },
   '0032-audit-kinds': { up: auditKinds },
   '0033-sharing': { up: (db: Kysely<unknown>) => sharing(db, dialect) },
-  '0034-link-words': { up: linkWords },
+  '0034-words-and-own-files': { up: (db: Kysely<unknown>) => wordsAndOwnFiles(db, dialect) },
 })

@@ -21,7 +21,13 @@ export function CodeReminder({ userId }: { userId: number }) {
       severity="info"
       action={
         <Buttons>
-          <ButtonLink to="/profile" hash="recovery-code" size="small" onClick={dismissed}>
+          <ButtonLink
+            to="/profile/$page"
+            params={{ page: 'security' }}
+            hash="recovery-code"
+            size="small"
+            onClick={dismissed}
+          >
             {t('dashboard.makeCode')}
           </ButtonLink>
           <Button size="small" onClick={dismissed}>

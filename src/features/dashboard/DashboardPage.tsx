@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack'
 import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { User } from '../../../contract/schemas/auth.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { defaultSort, type FolderSort, useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
@@ -12,7 +11,7 @@ import { logOut, useReader, useUser } from '../../session/session.ts'
 import { useKept } from '../../session/useKept.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { type Remembered, useRemembered } from '../../trust/useRemembered.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -35,9 +34,10 @@ import { FolderTable } from './FolderTable.tsx'
 import { ListTools } from './ListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
 import { QrDialog } from './QrDialog.tsx'
+import { SetUpCard, type SetUpSlots } from './SetUpCard.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
-interface DashboardProps {
+interface DashboardProps extends SetUpSlots {
   /** Id of the folder that was just created. */
   created: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
@@ -49,10 +49,12 @@ export function DashboardPage(slots: DashboardProps) {
   const reader = useReader()
   // On phones the first folder is more urgent than a reminder.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const { currentData: listed } = useFoldersQuery(defaultSort, { skip: reader === null })
   if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
+  const hasFolders = listed === undefined || listed.length > 0
   const reminder = user && hasKey && user.recovery_code_made_at === null && (
     <CodeReminder key={user.id} userId={user.id} />
   )
@@ -70,13 +72,13 @@ export function DashboardPage(slots: DashboardProps) {
         </Account>
       }
       actions={
-        <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
+        <ButtonLink to="/folders/new" variant={hasKey && hasFolders ? 'contained' : 'outlined'}>
           {t('dashboard.newFolder')}
         </ButtonLink>
       }
     >
       <Stack spacing={{ xs: 1.5, sm: 2 }}>
-        {keyPair !== 'complete' && <KeyNote {...keyNotes[keyPair]} />}
+        {keyPair === 'renewing' && <RenewingNote />}
         {!isNarrow && reminder}
         {user && <AccountUsage />}
         <Folders hasKey={hasKey} {...slots} />
@@ -104,45 +106,27 @@ const Account = styled('div')(({ theme: { vars, spacing } }) => ({
   },
 }))
 
-/** Notes on an incomplete key pair, with links to complete it. */
-const keyNotes = {
-  none: { severity: 'warning', text: 'dashboard.keyNone', action: 'dashboard.keyNoneAction' },
-  incomplete: {
-    severity: 'warning',
-    text: 'dashboard.keyIncomplete',
-    action: 'dashboard.keyIncompleteAction',
-  },
-  renewing: { severity: 'info', text: 'dashboard.keyRenewing', action: 'dashboard.keyRenewingAction' },
-} as const satisfies Record<Exclude<User['key_pair'], 'complete'>, KeyNoteProps>
+/** Says that a new key pair was begun, with a link to complete it. */
+const RenewingNote = () => (
+  <Banner
+    severity="info"
+    action={
+      <ButtonLink
+        to="/profile/$page"
+        params={{ page: 'security' }}
+        hash="encryption-key"
+        variant="outlined"
+        size="small"
+      >
+        {t('dashboard.keyRenewingAction')}
+      </ButtonLink>
+    }
+  >
+    {t('dashboard.keyRenewing')}
+  </Banner>
+)
 
-interface KeyNoteProps {
-  severity: 'warning' | 'info'
-  text: Extract<Key, `dashboard.${string}`>
-  action: Extract<Key, `dashboard.${string}`>
-}
-
-function KeyNote({ severity, text, action }: KeyNoteProps) {
-  return (
-    <Banner
-      severity={severity}
-      action={
-        <ButtonLink
-          to="/profile"
-          hash="encryption-key"
-          variant={severity === 'warning' ? 'contained' : 'outlined'}
-          size="small"
-        >
-          {t(action)}
-        </ButtonLink>
-      }
-    >
-      {t(text)}
-    </Banner>
-  )
-}
-
-/** Highlights one next action: without a key, that is generating one. */
-function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean }) {
+function Folders({ hasKey, created, notes, ...setUp }: DashboardProps & { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
   const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
@@ -152,8 +136,14 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
   }, [listed, kept, sort])
 
   const [remembered, reload] = useRemembered(listed)
+  const user = useUser()
+  const needsSetUp = !hasKey || listed?.length === 0
+  /** True from when the card was needed until the person closes it: it also says that all is done. */
+  const [isSettingUp, setSettingUp] = useState(false)
 
-  if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
+  const isKnown = (data !== undefined || error !== undefined) && kept !== undefined
+  if (isKnown && needsSetUp && !isSettingUp) setSettingUp(true)
+  if (!isKnown) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
     <div aria-busy={isFetching}>
       {data && (
@@ -165,17 +155,20 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
       <Note>{notes({ remembered, reload })}</Note>
-      {data?.length === 0 && (kept !== null || !error) && (
-        <Panel>
-          <EmptyState
-            title={t('dashboard.none')}
-            hint={t('dashboard.noneHint')}
-            action={
-              <ButtonLink to="/folders/new" variant={hasKey ? 'contained' : 'outlined'}>
-                {t('dashboard.firstFolder')}
-              </ButtonLink>
-            }
+      {user && isSettingUp && (
+        <Note>
+          <SetUpCard
+            {...setUp}
+            user={user}
+            hasKey={hasKey}
+            folders={data ?? []}
+            onClose={() => setSettingUp(false)}
           />
+        </Note>
+      )}
+      {!user && data?.length === 0 && (
+        <Panel>
+          <EmptyState title={t('dashboard.none')} />
         </Panel>
       )}
       {data && data.length > 0 && (

@@ -69,14 +69,14 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             label={t('dashboard.withSecret')}
             checked={wanted === 'secret'}
             disabled={isMaking}
-            hint={t('dashboard.withSecretHint')}
+            hint={wanted === 'secret' ? t('dashboard.withSecretHint') : undefined}
             onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
           />
           <Option
             label={t('dashboard.withFingerprint', { several: several ? 'yes' : 'no' })}
             checked={wanted !== 'plain'}
             disabled={isMaking || wanted === 'secret'}
-            hint={t('dashboard.withFingerprintHint')}
+            hint={wanted === 'plain' ? undefined : t('dashboard.withFingerprintHint')}
             onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
           />
           {words && <SenderWords words={words} several={several} />}

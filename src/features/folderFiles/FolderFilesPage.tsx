@@ -52,6 +52,13 @@ export interface FolderFilesSlots {
   state: (folder: Folder) => ReactNode
   /** Upload link and settings of the folder, beside the title. */
   headActions: (folder: Folder, isEmpty: boolean) => ReactNode
+  /** Sends the person's own files into the folder: a button, what it shows, and a drop target around the screen. */
+  ownUpload: (
+    props: Pick<Unlock, 'unlock'> & {
+      folder: Folder
+      children: (parts: { button: ReactNode; panel: ReactNode }) => ReactNode
+    },
+  ) => ReactNode
   /** Note at the top on why a shared folder is not trusted. */
   standing: (folder: Folder) => ReactNode
   /** Section with the people of a shared folder. */
@@ -178,11 +185,18 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     return () => dispatch(folderShown(null))
   }, [dispatch, folder.id])
   if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
-  return (
+  const screen = (own: { button: ReactNode; panel: ReactNode }) => (
     <WidePage
       title={titleOf(folder)}
       back={<BackToDashboard here={shownText(nameOf(folder))} />}
-      actions={asOf === undefined && slots.headActions(folder, records.length === 0)}
+      actions={
+        asOf === undefined && (
+          <>
+            {own.button}
+            {slots.headActions(folder, records.length === 0)}
+          </>
+        )
+      }
       subtitle={
         <Facts>
           {slots.state(folder)}
@@ -211,6 +225,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             whenFull={t('files.roomFull')}
           />
         )}
+        {own.panel}
         {records.length === 0 ? (
           <Panel>
             <EmptyState
@@ -235,6 +250,9 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
       {dialog}
     </WidePage>
   )
+  return asOf === undefined
+    ? slots.ownUpload({ folder, unlock, children: screen })
+    : screen({ button: null, panel: null })
 }
 
 /** Facts of the folder in as few lines as they need. */

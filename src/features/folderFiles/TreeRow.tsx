@@ -11,11 +11,12 @@ import { formatDay, keyName } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { useReader } from '../../session/session.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { differenceText, unsealedText } from '../../../i18n/differenceTexts.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
-import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
+import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
 import { damagedRemark } from './damagedTexts.ts'
 import { fileTypeOf } from './fileType.ts'
 import { MarkedFileIcon, OriginWord } from './OriginMark.tsx'
@@ -197,12 +198,14 @@ function FileNameCell({ file }: { file: FileNode }) {
 
 function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
   const { name, record, isDuplicate, differences } = file
-  const { uploader_email, sealed_to, damaged_at } = record
+  const { uploader_email, sent_by, sealed_to, damaged_at } = record
+  const reader = useReader()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
   const isClosed = useAppSelector((state) => selectIsClosed(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
+    sent_by !== undefined && (sent_by === reader?.username ? t('files.sentByYou') : shownText(sent_by)),
     uploader_email && shownText(uploader_email),
     isClosed && sealed_to !== undefined && t('files.olderKey'),
     mark === 'copied' && t('files.saidCopied'),
@@ -220,7 +223,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
           </span>
         )}
         <OriginWord mark={mark} />
-        {record.last_downloaded_admin === null && <NewMark />}
+        {isNew(file) && <NewMark />}
       </span>
       {mark === 'wrong' && <span className="remark wrong">{t('files.saidWrong')}</span>}
       {damaged_at !== undefined && <span className="remark wrong">{damagedRemark(damaged_at)}</span>}

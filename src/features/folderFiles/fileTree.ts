@@ -176,7 +176,9 @@ export interface TreeChoice {
   words: readonly string[]
 }
 
-export const isNew = ({ record }: FileNode): boolean => record.last_downloaded_admin === null
+/** True for a file of a sender that none of the folder's people has downloaded. */
+export const isNew = ({ record }: Pick<FileNode, 'record'>): boolean =>
+  record.last_downloaded_admin === null && record.sent_by === undefined
 
 /** Returns the part of a tree that matches a filter and a search. */
 export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoice): FileTree {

@@ -31,7 +31,13 @@ export function MailOption({ form: { control }, sendsMail, isShared }: MailOptio
       {problem && (
         <Banner
           severity="warning"
-          action={problem.inProfile && <TextLink to="/profile">{t('people.openProfile')}</TextLink>}
+          action={
+            problem.inProfile && (
+              <TextLink to="/profile/$page" params={{ page: 'account' }}>
+                {t('people.openProfile')}
+              </TextLink>
+            )
+          }
         >
           {problem.text}
           {sendsMail === false && <MailSetting />}

@@ -37,7 +37,7 @@ export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => 
 )
 
 const toKey = (text: ReactNode) => (
-  <TextLink to="/profile" hash="encryption-key">
+  <TextLink to="/profile/$page" params={{ page: 'security' }} hash="encryption-key">
     {text}
   </TextLink>
 )

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
+import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
 import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -43,13 +44,15 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     secretInput.current?.select()
   }
 
-  async function send(call: () => Promise<LoginResponse>) {
+  async function send(call: () => Promise<LoginResponse>, password?: string) {
     dispatch({ type: 'sent' })
     failure.close()
     try {
       const outcome = readLoginResponse(login.step, await call())
-      if ('user' in outcome) enterSession(outcome.user)
-      else if ('error' in outcome) fail(() => outcome.error)
+      if ('user' in outcome) {
+        enterSession(outcome.user)
+        if (password !== undefined) prepareFirstPair(outcome.user, password)
+      } else if ('error' in outcome) fail(() => outcome.error)
       else dispatch({ type: 'codeAsked', username: outcome.codeFor })
     } catch (error) {
       fail(() => errorText(error))
@@ -74,7 +77,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
       initialUsername={login.username}
       passwordInput={secretInput}
       isSecond={isSecond}
-      onSend={(username, password) => void send(() => sendPassword(username, password))}
+      onSend={(username, password) => void send(() => sendPassword(username, password), password)}
     />
   )
 

@@ -25,7 +25,13 @@ export function MemberMailOption({ folder: { id, notify_by_email } }: { folder: 
         {problem && (
           <Banner
             severity="warning"
-            action={problem.inProfile && <TextLink to="/profile">{t('people.openProfile')}</TextLink>}
+            action={
+              problem.inProfile && (
+                <TextLink to="/profile/$page" params={{ page: 'account' }}>
+                  {t('people.openProfile')}
+                </TextLink>
+              )
+            }
           >
             {problem.text}
           </Banner>

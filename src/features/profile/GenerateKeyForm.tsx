@@ -1,5 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { useId } from 'react'
+import { privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { FormSelect } from '../../forms/fields.tsx'
@@ -9,7 +10,7 @@ import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { keyMove, planKeyChange } from '../../trust/keyMove.ts'
+import { nothingAtStake, planKeyChange } from '../../trust/keyMove.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -19,7 +20,7 @@ import { CurrentPassword } from './CurrentPassword.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import type { KeyStatus } from './keyStatus.ts'
-import { keySizes, makeKeyPair, type NewKeyPair, nextKey } from './newKeyPair.ts'
+import { keySizes, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { type KeyPairFields, keyPairSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
@@ -49,6 +50,8 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
     for (;;) {
       const key = getUnlockedKey()
       const stakes = { key, plan: await dispatch(planKeyChange(key)) }
+      // Nothing is replaced.
+      if (status === 'none' && nothingAtStake(stakes.plan)) return stakes
       const said = await ask(stakes)
       if (said !== 'open') return said && stakes
       await unlock(() => t('keys.presentSignsNew'))
@@ -63,9 +66,8 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         return
       }
       await confirmLoginPassword(username, password)
-      const pair = await makeKeyPair(keySizes[keySize], password)
-      const { plan, key } = agreed
-      onGenerated({ ...pair, plan, move: await dispatch(keyMove(nextKey(pair), plan, key)) })
+      const wrapper = await privateKeyWrapperOf(password)
+      onGenerated(await dispatch(makePlannedPair(keySizes[keySize], wrapper, agreed)))
       form.resetField('password')
     } catch (error) {
       const message = errorText(error)
@@ -96,7 +98,6 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         onCancel={() => reply(null)}
       >
         <p>
-          {status === 'none' && `${t('keys.generateFirst')} `}
           {t('keys.generateText')}
           {hasCode && ` ${t('keys.generateEndsCode')}`}
           {passkeys.length > 0 && ` ${t('passkeys.endWithPair')}`}{' '}

@@ -102,16 +102,7 @@ export function NewKeyPairDialog({
           }}
         />
       )}
-      <ConfirmDialog
-        open={openQuestion !== null}
-        title={t('keys.changedMeanwhile')}
-        confirmLabel={t('keys.goOn')}
-        onConfirm={() => reply('sure')}
-        onCancel={() => reply(null)}
-      >
-        <p>{t('keys.changedMeanwhileText')}</p>
-        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}
-      </ConfirmDialog>
+      <ChangedMeanwhile openQuestion={openQuestion} onReply={reply} />
       {dialog}
       <DialogActions>
         <Close
@@ -127,7 +118,28 @@ export function NewKeyPairDialog({
   )
 }
 
-const labels = {
+type NewPairSteps = ReturnType<typeof useNewPairSteps>
+
+interface ChangedMeanwhileProps extends Pick<NewPairSteps, 'openQuestion'> {
+  onReply: NewPairSteps['reply']
+}
+
+/** Asks again if shared folders were changed while the pair was being installed. */
+export const ChangedMeanwhile = ({ openQuestion, onReply }: ChangedMeanwhileProps) => (
+  <ConfirmDialog
+    open={openQuestion !== null}
+    title={t('keys.changedMeanwhile')}
+    confirmLabel={t('keys.goOn')}
+    onConfirm={() => onReply('sure')}
+    onCancel={() => onReply(null)}
+  >
+    <p>{t('keys.changedMeanwhileText')}</p>
+    {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => onReply('open')} />}
+  </ConfirmDialog>
+)
+
+/** Labels of the steps' buttons. */
+export const labels = {
   upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
   save: { open: 'keys.saveKey', running: 'ui.saving', done: 'keys.savedKey' },
   download: { open: 'keys.downloadBackup', done: 'keys.downloadAgain' },

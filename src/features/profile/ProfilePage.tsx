@@ -1,5 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { type ReactNode, Suspense } from 'react'
+import type { User } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -7,6 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BackToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -14,7 +16,8 @@ import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
 import { PeopleSection } from './PeopleSection.tsx'
 import { ProfileInformation } from './ProfileInformation.tsx'
-import { ProfileSections } from './ProfileSections.tsx'
+import { type ProfilePageName, pageNamed } from './profilePages.ts'
+import { pageTitle, ProfileNavigation } from './ProfileNavigation.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
 /** Loaded on demand: only the operator needs it. */
@@ -23,69 +26,95 @@ const Appearance = lazyPart(() => import('./appearance/Appearance.tsx'), 'Appear
 const OperatorRules = lazyPart(() => import('./rules/OperatorRules.tsx'), 'OperatorRules')
 /** Loaded on demand, for users who sign in by a provider and have no password yet. */
 const SetKeyPassword = lazyPart(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
-/** Loaded on demand, since few users need it and it is far down the page. */
+/** Loaded on demand, since few users need it. */
 const SingleSignOn = lazyPart(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
 const ProofList = lazyPart(() => import('../../ui/ProofList.tsx'), 'ProofList')
 const ApiTokens = lazyPart(() => import('./ApiTokens.tsx'), 'ApiTokens')
 
 interface ProfilePageProps {
+  /** The last part of the page's address. */
+  name: string
   /** The activity section, rendered by another feature. */
   activity: ReactNode
   /** Outcome of linking the account to a provider. */
   outcome?: SignInOutcome | null
 }
 
-export function ProfilePage({ activity, outcome = null }: ProfilePageProps) {
+export function ProfilePage({ name, ...rest }: ProfilePageProps) {
   const user = useUser()
-  const hasPassword = user?.password_kind !== 'none'
+  const page = user && pageNamed(name, user)
   return (
     <Page
       title={t('profile.title')}
+      tabStatus={page && pageTitle(page)}
       width="form"
       back={<BackToDashboard />}
       subtitle={user && rich('profile.signedInAs', { username: user.username })}
     >
-      {user ? (
+      {user && page ? (
         <>
-          <ProfileSections user={user} />
-          <Stack spacing={3}>
-            {!hasPassword && (
-              <Suspense fallback={null}>
-                <SetKeyPassword username={user.username} />
-              </Suspense>
-            )}
-            <ProfileInformation user={user} />
-            {hasPassword && <ChangePassword username={user.username} />}
-            <TwoFactor user={user} />
-            {hasPassword ? (
-              <KeySection username={user.username} />
-            ) : (
-              <Section id="encryption-key" title={t('keys.title')} intro={t('keys.passwordFirst')} />
-            )}
-            <PeopleSection username={user.username} />
-            <DeviceSection reader={user} />
-            <Suspense fallback={null}>
-              <SingleSignOn username={user.username} hasPassword={hasPassword} outcome={outcome} />
-              <ApiTokens username={user.username} />
-            </Suspense>
-            {user.is_operator && (
-              <Suspense fallback={null}>
-                <Appearance />
-                <OperatorRules />
-                <ServerCheck />
-              </Suspense>
-            )}
-            {activity}
-            <Section id="proof" title={t('proof.title')}>
-              <Suspense fallback={null}>
-                <ProofList reader="account" />
-              </Suspense>
-            </Section>
+          <ProfileNavigation user={user} current={page} />
+          <Stack spacing={3} key={page}>
+            <Suspense fallback={null}>{contents[page]({ user, ...rest })}</Suspense>
           </Stack>
         </>
       ) : (
         <Banner severity="error">{t('profile.unavailable')}</Banner>
       )}
     </Page>
+  )
+}
+
+type Content = Omit<ProfilePageProps, 'name'> & { user: User }
+
+const contents: Record<ProfilePageName, (content: Content) => ReactNode> = {
+  account: ({ user, activity }) => (
+    <>
+      <ProfileInformation user={user} />
+      {activity}
+    </>
+  ),
+  security: (content) => <Security {...content} />,
+  devices: ({ user }) => <DeviceSection reader={user} />,
+  api: ({ user }) => <ApiTokens username={user.username} />,
+  server: () => (
+    <>
+      <Appearance />
+      <OperatorRules />
+      <ServerCheck />
+    </>
+  ),
+}
+
+function Security({ user, outcome = null }: Content) {
+  const { username } = user
+  const hasPassword = user.password_kind !== 'none'
+  return (
+    <>
+      {hasPassword ? (
+        <ChangePassword username={username} />
+      ) : (
+        <Suspense fallback={null}>
+          <SetKeyPassword username={username} />
+        </Suspense>
+      )}
+      <TwoFactor user={user} />
+      {hasPassword ? (
+        <KeySection username={username} />
+      ) : (
+        <Section id="encryption-key" title={t('keys.title')} intro={t('keys.passwordFirst')} />
+      )}
+      <PeopleSection username={username} />
+      <Suspense fallback={null}>
+        <SingleSignOn username={username} hasPassword={hasPassword} outcome={outcome} />
+      </Suspense>
+      <section id="proof">
+        <Disclosure summary={t('proof.title')}>
+          <Suspense fallback={null}>
+            <ProofList reader="account" />
+          </Suspense>
+        </Disclosure>
+      </section>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Explanation } from '../../ui/Explanation.tsx'
+import { StepMark } from '../../ui/StepMark.tsx'
 
 interface RequiredStepProps {
   number: number
@@ -26,9 +27,7 @@ export function RequiredStep({ number, done, title, text, label, next, ...button
   }, [next])
   return (
     <Step>
-      <Mark aria-hidden data-done={done}>
-        {done ? '✓' : number}
-      </Mark>
+      <StepMark number={number} done={done} />
       <div>
         <Typography variant="h3" component="h3">
           {title}
@@ -61,21 +60,5 @@ const Step = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
   [breakpoints.up('sm')]: {
     gridTemplateColumns: '28px 1fr auto',
     '& > button': { gridColumn: 'auto', justifySelf: 'end' },
-  },
-}))
-
-const Mark = styled('div')(({ theme: { vars, typography } }) => ({
-  ...typography.subtitle2,
-  width: 28,
-  height: 28,
-  borderRadius: '50%',
-  display: 'grid',
-  placeItems: 'center',
-  border: `1px solid ${vars.palette.text.disabled}`,
-  color: vars.palette.text.secondary,
-  '&[data-done="true"]': {
-    borderColor: vars.palette.success.main,
-    backgroundColor: vars.palette.success.main,
-    color: vars.palette.success.contrastText,
   },
 }))

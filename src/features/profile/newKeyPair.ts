@@ -3,11 +3,14 @@ import {
   fromBase64,
   generateKeyPair,
   rootOf,
-  sealPrivateKey,
+  type PrivateKeyWrapper,
   type SealedPrivateKey,
   toBase64,
+  wrapPrivateKey,
 } from '../../../core/crypto/index.ts'
-import type { KeyChangePlan } from '../../trust/keyMove.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { type KeyChangePlan, keyMove } from '../../trust/keyMove.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
 /** Converts a new pair for the data that is installed with it. */
@@ -40,20 +43,32 @@ export interface NewKeyPair {
 
 export async function makeKeyPair(
   bits: (typeof keySizes)[KeySize],
-  password: string,
+  wrapper: PrivateKeyWrapper,
 ): Promise<Omit<NewKeyPair, 'move' | 'plan'>> {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
   try {
     return {
       publicKeySpki: toBase64(spkiBytes),
       fingerprint: (await fingerprint(spkiBytes)).b64u,
-      sealed: await sealPrivateKey(pkcs8Bytes, password),
+      sealed: await wrapPrivateKey(wrapper, pkcs8Bytes),
       root: await rootOf(pkcs8Bytes),
     }
   } finally {
     pkcs8Bytes.fill(0)
   }
 }
+
+/** Makes a pair, and the data that is installed with it. @param key the current one, if unlocked @throws FaultError */
+export const makePlannedPair =
+  (
+    bits: (typeof keySizes)[KeySize],
+    wrapper: PrivateKeyWrapper,
+    { plan, key }: { plan: KeyChangePlan; key: UnlockedKey | null },
+  ): AppThunk<Promise<NewKeyPair>> =>
+  async (dispatch) => {
+    const pair = await makeKeyPair(bits, wrapper)
+    return { ...pair, plan, move: await dispatch(keyMove(nextKey(pair), plan, key)) }
+  }
 
 /** The three steps that a new pair requires, in this order, since key and backup must belong together. */
 export interface RequiredSteps {

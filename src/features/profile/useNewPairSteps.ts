@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/accountApi.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
@@ -18,7 +18,10 @@ import { useQuestion } from './useQuestion.ts'
 /** Statuses for folders or remembered data that were changed, removed or became inaccessible. */
 const outdatedStatuses: ReadonlySet<number | null> = new Set([403, 404, 409])
 
-/** Steps that install a new pair and back it up. Render `dialog` and `openQuestion`. */
+/**
+ * Steps that install a new pair and back it up; the first two are begun by the page itself, and can be
+ * repeated after a failure. Render `dialog` and `openQuestion`.
+ */
 export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const [steps, happened] = useReducer(requiredSteps, noStepDone)
   const [uploadPublicKey] = useUploadPublicKeyMutation()
@@ -33,7 +36,9 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     happened('uploadStarted')
     const { data } = await uploadPublicKey({ public_key_spki: pair.publicKeySpki })
     happened(data ? 'uploaded' : 'uploadFailed')
-    if (data) rememberUser(data.user)
+    if (!data) return
+    rememberUser(data.user)
+    await save()
   }
 
   async function save() {
@@ -73,6 +78,14 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
       notifyError(failed)
     }
   }
+
+  const hasBegun = useRef(false)
+  const begin = useEffectEvent(upload)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void begin()
+  }, [])
 
   function download() {
     saveBackupFile(username, pair)

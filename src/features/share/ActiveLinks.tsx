@@ -17,6 +17,7 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
+import { ExpiredLinks } from './ExpiredLinks.tsx'
 import { LinkItem } from './LinkItem.tsx'
 
 interface ActiveLinksProps {
@@ -74,6 +75,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
           )
         }
       </QueryContent>
+      <ExpiredLinks folderId={folder.id} />
       <ConfirmDialog
         open={linkToDelete !== null}
         title={t('share.deleteTitle')}

@@ -14,14 +14,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { FileNames as Names } from '../../ui/FileName.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Between, Buttons, Scrolling } from '../../ui/layout.ts'
+import { Between, Buttons } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
+import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 
 interface LinkItemProps {
@@ -90,7 +90,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           </Fact>
         )}
       </Facts>
-      <FileNames names={link.files} />
+      <LinkedFiles names={link.files} />
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
       {pendingCopy && (
         <ConfirmDialog
@@ -110,25 +110,6 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         </ConfirmDialog>
       )}
     </li>
-  )
-}
-
-const named = 5
-
-function FileNames({ names }: { names: readonly string[] }) {
-  const rest = names.slice(named)
-  return (
-    <Named>
-      <Names names={names.slice(0, named)} />
-      {rest.length > 0 && (
-        <details>
-          <summary>{t('ui.more', { count: rest.length })}</summary>
-          <Scrolling tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
-            <Names names={rest} />
-          </Scrolling>
-        </details>
-      )}
-    </Named>
   )
 }
 
@@ -189,12 +170,4 @@ const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
     WebkitLineClamp: 3,
     overflow: 'hidden',
   },
-}))
-
-const Named = styled('div')(({ theme: { vars, typography, spacing } }) => ({
-  ...typography.small,
-  marginTop: spacing(0.75),
-  overflowWrap: 'anywhere',
-  '& > details': { color: vars.palette.text.secondary },
-  '& > details > summary': { cursor: 'pointer' },
 }))

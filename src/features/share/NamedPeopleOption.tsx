@@ -30,9 +30,13 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedP
         label={t('share.named')}
         disabled={disabled || hasNoMail || rules.require_named_people}
         hint={(isOn) =>
-          !hasNoMail && rules.require_named_people
-            ? t('rules.required')
-            : t(hasNoMail ? 'share.namedNoMail' : isOn ? 'share.namedLimits' : 'share.namedHint')
+          hasNoMail
+            ? t('share.namedNoMail')
+            : rules.require_named_people
+              ? t('rules.required')
+              : isOn
+                ? t('share.namedLimits')
+                : undefined
         }
       >
         <Stack>

@@ -5,14 +5,11 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import type { LinkFields, UsesMode } from './linkForm.ts'
 
-const modes = {
-  unlimited: {
-    label: 'share.unlimited',
-    ...{ hint: 'share.unlimitedHint', namedHint: 'share.unlimitedNamedHint' },
-  },
+const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
+  unlimited: { label: 'share.unlimited' },
   once: { label: 'share.once', hint: 'share.onceHint', namedHint: 'share.onceNamedHint' },
   number: { label: 'share.aNumber', hint: 'share.aNumberHint', namedHint: 'share.aNumberNamedHint' },
-} as const satisfies Record<UsesMode, Record<'label' | 'hint' | 'namedHint', Key>>
+}
 
 /** Modes that the operator's limit leaves; null for no limit. */
 export const modesWithin = (max: number | null): UsesMode[] =>
@@ -29,7 +26,7 @@ export function UsesFields({ form: { control, clearErrors }, max, disabled }: Us
         control={control}
         name="uses"
         label={t('share.uses')}
-        hint={max === null ? t(hint) : t('rules.atMostUses', { max })}
+        hint={max === null ? hint && t(hint) : t('rules.atMostUses', { max })}
         disabled={disabled}
         onChanged={() => clearErrors('useCount')}
         options={modesWithin(max).map((value) => [value, t(modes[value].label)])}

@@ -148,10 +148,21 @@ it('allows every address without a list, and with one those on it', () => {
 it('keeps an upload for the address under which it was begun, as long as the folder asks for addresses', () => {
   const asking = { link_password_hash: null, require_email_verification: 1 } as const
   const open = { ...asking, require_email_verification: 0 } as const
-  const [hers, nobodys] = [{ uploader_email: alice }, { uploader_email: null }]
-  expect(mayContinue(asking, hers, alice)).toBe(true)
-  expect(mayContinue(asking, hers, 'bob@example.org')).toBe(false)
-  expect(mayContinue(asking, hers, null)).toBe(false)
-  expect(mayContinue(asking, nobodys, 'bob@example.org')).toBe(true)
-  expect(mayContinue(open, hers, null)).toBe(true)
+  const [hers, nobodys] = [alice, null].map((uploader_email) => ({ uploader_email, sent_by: null }))
+  const may = (folder: typeof asking | typeof open, upload = hers, email: string | null = null) =>
+    upload !== undefined && mayContinue(folder, upload, { email, sentBy: null })
+  expect(may(asking, hers, alice)).toBe(true)
+  expect(may(asking, hers, 'bob@example.org')).toBe(false)
+  expect(may(asking, hers)).toBe(false)
+  expect(may(asking, nobodys, 'bob@example.org')).toBe(true)
+  expect(may(open, hers)).toBe(true)
+})
+
+it('keeps an upload from the page of the folder for its person, and those of the link for the link', () => {
+  const open = { link_password_hash: null, require_email_verification: 0 } as const
+  const by = (sent_by: number | null) => ({ uploader_email: null, sent_by })
+  expect(mayContinue(open, by(1), { email: null, sentBy: 1 })).toBe(true)
+  expect(mayContinue(open, by(1), { email: null, sentBy: 2 })).toBe(false)
+  expect(mayContinue(open, by(1), { email: null, sentBy: null })).toBe(false)
+  expect(mayContinue(open, by(null), { email: null, sentBy: 1 })).toBe(false)
 })

@@ -28,10 +28,12 @@ function firstDrawing<P extends object>(component: ComponentType<P>, props: P): 
     .replace(/\s+/g, ' ')
 }
 
+const nothing = () => null
+
 it('says that authentication is being checked while nobody is signed in', () => {
-  expect(firstDrawing(DashboardPage, { notes: () => null, created: null })).toContain(
-    'Checking authentication...',
-  )
+  expect(
+    firstDrawing(DashboardPage, { notes: nothing, created: null, makeKey: nothing, makeFolder: nothing }),
+  ).toContain('Checking authentication...')
 })
 
 it('says that the links are being loaded', () => {
@@ -40,7 +42,6 @@ it('says that the links are being loaded', () => {
 })
 
 it('shows no folder and no profile while nobody is signed in', () => {
-  const nothing = () => null
   const slots = {
     createLink: nothing,
     copyFiles: nothing,
@@ -51,9 +52,10 @@ it('shows no folder and no profile while nobody is signed in', () => {
     history: nothing,
     state: nothing,
     headActions: nothing,
+    ownUpload: nothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
-  expect(firstDrawing(ProfilePage, { activity: null })).toContain(
+  expect(firstDrawing(ProfilePage, { name: 'account', activity: null })).toContain(
     'Profile unavailable. Please try logging in again.',
   )
 })

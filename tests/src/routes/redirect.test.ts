@@ -15,7 +15,7 @@ function searchAt(query: string): { redirect?: unknown; sso?: unknown } {
 
 it.each([
   '/dashboard',
-  '/profile?sso=linked',
+  '/profile/security?sso=linked',
   '/folders/view/7?sort=size#row',
   '/folders/view/7?title=a%20b%2Fc&x=//example.org',
   // Slashes that are escaped are part of a name, here as in the address bar.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPrivateKey, publicKeyOf, toBase64 } from '../../../../core/crypto/index.ts'
+import { openPrivateKey, privateKeyWrapperOf, publicKeyOf, toBase64 } from '../../../../core/crypto/index.ts'
 import {
   backupFileName,
   backupFileText,
@@ -85,7 +85,7 @@ describe('the backup file', () => {
   })
 
   it('opens with the password to the private key of the pair', async () => {
-    const pair = await makeKeyPair(2048, 'pass phrase')
+    const pair = await makeKeyPair(2048, await privateKeyWrapperOf('pass phrase'))
     const backup = JSON.parse(backupFileText('anna', pair, new Date('2026-03-01T23:30:00Z'))) as Record<
       'encryptedPrivateKey' | 'kdfSalt',
       string
@@ -107,7 +107,7 @@ describe('reading a backup', () => {
     readBackupFile(new File([content], name, { type }))
 
   it('takes what was written', async () => {
-    const pair = await makeKeyPair(2048, 'pass phrase')
+    const pair = await makeKeyPair(2048, await privateKeyWrapperOf('pass phrase'))
     const read = parseBackup(backupFileText('anna', pair, new Date('2026-03-01T23:30:00Z')))
     expect(read).toMatchObject({
       sealed: pair.sealed,

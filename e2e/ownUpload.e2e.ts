@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+
+test('an owner uploads into a folder of their own from its page, and nothing is new there', async ({
+  admin,
+  workDir,
+}) => {
+  const { page } = admin
+  await admin.createFolder('Own')
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  const files = await admin.openFolder('Own')
+  await page.waitForLoadState('networkidle')
+  expect(scripts.filter((path) => /OwnUploadPanel|uploadPage-|engine-/.test(path))).toEqual([])
+
+  const large = Buffer.alloc(9 * 2 ** 20, 7)
+  await mkdir(join(workDir, 'Plans'))
+  await writeFile(join(workDir, 'Plans/ground floor.txt'), 'plan')
+  await writeFile(join(workDir, 'Plans/film.bin'), large)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('menuitem', { name: 'Choose folder' }).click(),
+  ])
+  await chooser.setFiles(join(workDir, 'Plans'))
+  await files.enterPassword()
+  await files.continue()
+  await expect(files.row('Plans')).toBeVisible()
+  await files.row('Plans').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(files.row('film.bin')).toContainText('uploaded by you')
+  await files.button('Never Downloaded').click()
+  await expect(page.getByText("No files match the 'Never Downloaded' filter.")).toBeVisible()
+  await files.button('Show All').click()
+  await expectAccessible(page)
+
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['note'], 'note.txt', { type: 'text/plain' }))
+    return transfer
+  })
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await files.tree.dispatchEvent(type, { dataTransfer: dropped })
+  await expect(files.row('note.txt')).toContainText('uploaded by you')
+
+  const saved = await files.downloadFile('Plans', 'film.bin')
+  expect(saved.suggestedFilename()).toBe('film.bin')
+  await admin.goTo()
+  await expect(admin.row('Own')).not.toContainText('never downloaded')
+})

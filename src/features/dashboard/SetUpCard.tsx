@@ -1,0 +1,180 @@
+import { styled } from '@mui/material/styles'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId, useState } from 'react'
+import type { User } from '../../../contract/schemas/auth.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { t } from '../../../i18n/t.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StepMark } from '../../ui/StepMark.tsx'
+import { uploadLink } from './uploadLink.ts'
+import { useUploadLinks } from './useUploadLinks.tsx'
+
+/** Steps that other features render. */
+export interface SetUpSlots {
+  makeKey: (slot: { user: User; onBegun: () => void; onDone: () => void }) => ReactNode
+  makeFolder: (slot: { autoFocus: boolean; onCreated: (folder: Folder) => void }) => ReactNode
+}
+
+interface SetUpCardProps extends SetUpSlots {
+  user: User
+  hasKey: boolean
+  /** Empty if there are none, or while they cannot be loaded. */
+  folders: readonly Folder[]
+  onClose: () => void
+}
+
+/** The way from nothing to a link in the clipboard: key, first folder, link. Only the next step shows controls. */
+export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose }: SetUpCardProps) {
+  const [keyStep, setKeyStep] = useState<'open' | 'begun' | 'done'>('open')
+  const isKeyDone = keyStep === 'done' || (hasKey && keyStep === 'open')
+  const [hadFolders] = useState(folders.length > 0)
+  const [created, setCreated] = useState<Folder | null>(null)
+  const [isShared, setShared] = useState(false)
+  const titleId = useId()
+  const keyTitle =
+    keyStep === 'begun'
+      ? 'dashboard.setUpBackup'
+      : isKeyDone
+        ? 'dashboard.setUpKeyDone'
+        : 'dashboard.setUpKey'
+
+  return (
+    <Panel component="section" aria-labelledby={titleId}>
+      <Head>
+        <Typography variant="h2" id={titleId}>
+          {t(isKeyDone && (hadFolders || isShared) ? 'dashboard.setUpDone' : 'dashboard.setUp')}
+        </Typography>
+        {isKeyDone && (hadFolders || isShared) && (
+          <Button size="small" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+        )}
+      </Head>
+      <Steps>
+        <Step number={1} done={isKeyDone} current={!isKeyDone} title={t(keyTitle)}>
+          {!isKeyDone && keyStep === 'open' && <KeyText keyPair={user.key_pair} />}
+          {/* Stays after the last step, which offers a recovery code. */}
+          {(!hasKey || keyStep !== 'open') &&
+            makeKey({ user, onBegun: () => setKeyStep('begun'), onDone: () => setKeyStep('done') })}
+        </Step>
+        {!hadFolders && (
+          <>
+            <Step
+              number={2}
+              done={created !== null}
+              current={isKeyDone && created === null}
+              title={created?.title ?? t('dashboard.firstFolder')}
+            >
+              {created === null && (
+                <Explanation>
+                  <span>{t('dashboard.none')}</span>. {t('dashboard.noneHint')}
+                </Explanation>
+              )}
+              {isKeyDone &&
+                created === null &&
+                makeFolder({ autoFocus: keyStep === 'done', onCreated: setCreated })}
+            </Step>
+            <Step
+              number={3}
+              done={isShared}
+              current={created !== null && !isShared}
+              title={t('dashboard.setUpShare')}
+            >
+              {created && <ShareLink folder={created} isShared={isShared} onShared={() => setShared(true)} />}
+            </Step>
+          </>
+        )}
+      </Steps>
+    </Panel>
+  )
+}
+
+/** Says why a key is needed. A pair that was begun can also be restored from its backup. */
+function KeyText({ keyPair }: { keyPair: User['key_pair'] }) {
+  if (keyPair !== 'incomplete') return <Explanation>{t('dashboard.keyNone')}</Explanation>
+  return (
+    <Explanation>
+      {t('dashboard.keyIncomplete')}{' '}
+      <TextLink to="/profile/$page" params={{ page: 'security' }} hash="encryption-key">
+        {t('dashboard.keyIncompleteAction')}
+      </TextLink>
+    </Explanation>
+  )
+}
+
+interface ShareLinkProps {
+  folder: Folder
+  isShared: boolean
+  onShared: () => void
+}
+
+function ShareLink({ folder, isShared, onShared }: ShareLinkProps) {
+  const { links, dialog } = useUploadLinks()
+  return (
+    <>
+      <Explanation>{t('dashboard.sendLink')}</Explanation>
+      <Address>{uploadLink(folder.link_token)}</Address>
+      <CopyButton
+        size="medium"
+        variant={isShared ? 'outlined' : 'contained'}
+        autoFocus
+        label={t('dashboard.copyUploadLink')}
+        text={() => links.plain(folder)}
+        onCopied={onShared}
+      />
+      {dialog}
+    </>
+  )
+}
+
+interface StepProps {
+  number: number
+  done: boolean
+  current: boolean
+  title: string
+  children: ReactNode
+}
+
+const Step = ({ number, done, current, title, children }: StepProps) => (
+  <li data-current={current} aria-current={current ? 'step' : undefined}>
+    <StepMark number={number} done={done} />
+    <div className="content">
+      <Typography variant="h3" component="h3">
+        {title}
+      </Typography>
+      {children}
+    </div>
+  </li>
+)
+
+const Head = styled('div')({ display: 'flex', justifyContent: 'space-between', alignItems: 'center' })
+
+const Steps = styled('ol')(({ theme: { vars, spacing } }) => ({
+  listStyle: 'none',
+  margin: spacing(1, 0, 0),
+  padding: 0,
+  '& > li': {
+    display: 'grid',
+    gridTemplateColumns: '28px minmax(0, 1fr)',
+    columnGap: spacing(1.5),
+    paddingBlock: spacing(2),
+  },
+  '& > li:last-child': { paddingBottom: 0 },
+  '& > li + li': { borderTop: `1px solid ${vars.palette.divider}` },
+  '& > li:not([data-current="true"]) h3': { fontWeight: 400 },
+  '& .content': { display: 'grid', gap: spacing(1), justifyItems: 'start', alignContent: 'start' },
+  '& .content > h3': { minHeight: 28, display: 'flex', alignItems: 'center', overflowWrap: 'anywhere' },
+  '& .content > form': { width: '100%', maxWidth: 440, marginTop: spacing(0.5) },
+}))
+
+const Address = styled('code')(({ theme: { vars } }) => ({
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: vars.palette.text.secondary,
+}))

@@ -1,0 +1,65 @@
+import Stack from '@mui/material/Stack'
+import { useMemo } from 'react'
+import { maxTitleLength } from '../../../contract/limits.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useRules } from '../../api/serverApi.ts'
+import { FormText } from '../../forms/fields.tsx'
+import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Buttons } from '../../ui/layout.ts'
+import { newFolder } from './folderFields.ts'
+import { folderSchema } from './folderSchema.ts'
+import { useCreating } from './useCreating.ts'
+
+interface FirstFolderProps {
+  /** True to focus the title. */
+  autoFocus: boolean
+  onCreated: (folder: Folder) => void
+}
+
+/** Creates a folder by its title alone; the rest is as the form begins with. */
+export function FirstFolder({ autoFocus, onCreated }: FirstFolderProps) {
+  const rules = useRules()
+  const schema = useMemo(() => folderSchema(false), [])
+  const form = useSchemaForm(schema, newFolder)
+  const { save, isSaving, failure, dialog } = useCreating('one', onCreated)
+  const send = submitting(form, (fields) => save(fields))
+  if (rules === null) return null
+  // The form asks for the gate that this server requires.
+  if (rules.require_upload_gate)
+    return (
+      <ButtonLink to="/folders/new" variant="contained">
+        {t('folderForm.create')}
+      </ButtonLink>
+    )
+
+  return (
+    <form noValidate aria-label={t('dashboard.firstFolder')} onSubmit={send}>
+      <Stack spacing={2}>
+        {failure !== null && <Banner severity="error">{faultText(failure)}</Banner>}
+        <FormText
+          control={form.control}
+          name="title"
+          label={t('dashboard.columnTitle')}
+          required
+          autoFocus={autoFocus}
+          autoComplete="off"
+          slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
+        />
+        <Buttons>
+          <BusyButton type="submit" variant="contained" busy={isSaving}>
+            {t(isSaving ? 'ui.saving' : 'folderForm.create')}
+          </BusyButton>
+          <ButtonLink to="/folders/new" variant="text">
+            {t('folderForm.allOptions')}
+          </ButtonLink>
+        </Buttons>
+      </Stack>
+      {dialog}
+    </form>
+  )
+}

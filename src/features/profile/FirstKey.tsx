@@ -1,0 +1,160 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { type SubmitEvent, useState } from 'react'
+import type { User } from '../../../contract/schemas/auth.ts'
+import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypto/index.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
+import { confirmLoginPassword, rememberUser } from '../../session/session.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { planKeyChange } from '../../trust/keyMove.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { Buttons } from '../../ui/layout.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { ChangedMeanwhile, labels } from './NewKeyPairDialog.tsx'
+import { allStepsDone, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
+import { passwordSchema } from './profileFields.ts'
+import { useLeaveWarning } from './useLeaveWarning.ts'
+import { useNewPairSteps } from './useNewPairSteps.ts'
+
+interface FirstKeyProps {
+  user: User
+  /** Called when a pair was generated here. */
+  onBegun: () => void
+  /** Called when the pair is stored and its backup saved. */
+  onDone: () => void
+}
+
+/** Makes a first key pair within another page: installs it, and asks for what only a person can do. */
+export function FirstKey({ user, onBegun, onDone }: FirstKeyProps) {
+  const [pair, setPair] = useState<NewKeyPair | null>(null)
+  if (pair) return <Backup user={user} pair={pair} onDone={onDone} />
+  if (user.password_kind === 'none')
+    return (
+      <ButtonLink to="/profile/$page" params={{ page: 'security' }} variant="contained">
+        {t('profile.setKeyPasswordTitle')}
+      </ButtonLink>
+    )
+
+  function made(pair: NewKeyPair) {
+    setPair(pair)
+    onBegun()
+  }
+
+  return <MakePair username={user.username} onMade={made} />
+}
+
+/** Asks for the password unless the wrapping key of the sign-in is still there. */
+function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKeyPair) => void }) {
+  const dispatch = useAppDispatch()
+  const form = useSchemaForm(passwordSchema({ error: () => t('keys.passwordRequired') }), { password: '' })
+  const hasWrapper = useHasFirstPairWrapper()
+  /** True while a pair is made without the password. */
+  const [isMaking, setMaking] = useState(false)
+  const busy = isMaking || form.formState.isSubmitting
+
+  async function make(wrapper: PrivateKeyWrapper) {
+    const plan = await dispatch(planKeyChange(null))
+    onMade(await dispatch(makePlannedPair(2048, wrapper, { plan, key: null })))
+  }
+
+  const failed = (error: unknown) => notify('error', t('keys.generationFailed', { reason: errorText(error) }))
+
+  async function makeAtOnce() {
+    setMaking(true)
+    try {
+      const wrapper = await takeFirstPairWrapper()
+      if (wrapper) await make(wrapper)
+    } catch (error) {
+      failed(error)
+    } finally {
+      setMaking(false)
+    }
+  }
+
+  const withPassword = submitting(form, async ({ password }) => {
+    try {
+      await confirmLoginPassword(username, password)
+      await make(await privateKeyWrapperOf(password))
+    } catch (error) {
+      if (faultOf(error).status === 401) refuse(form, 'password', () => errorText(error))
+      else failed(error)
+    }
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (hasWrapper) void makeAtOnce()
+    else withPassword(event)
+  }
+
+  return (
+    <form noValidate aria-label={t('keys.generate')} onSubmit={submit}>
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        {!hasWrapper && !isMaking && (
+          <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
+        )}
+        <BusyButton type="submit" variant="contained" busy={busy}>
+          {t(busy ? 'keys.generating' : 'dashboard.keyNoneAction')}
+        </BusyButton>
+      </Stack>
+    </form>
+  )
+}
+
+/** Installs the pair, and has its backup saved. */
+function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> & { pair: NewKeyPair }) {
+  const { username } = user
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
+  const [makingCode, setMakingCode] = useState(false)
+  const ownText = useOwnText()
+  const isStored = steps.save === 'done'
+  const isDone = allStepsDone(steps)
+  useLeaveWarning(!isDone)
+
+  function saveBackup() {
+    download()
+    onDone()
+  }
+
+  return (
+    <>
+      {!isDone && <Explanation sx={{ mb: 1.5 }}>{ownText('keys.stepDownloadText')}</Explanation>}
+      <Buttons>
+        {isDone && user.recovery_code_made_at === null && (
+          <Button onClick={() => setMakingCode(true)}>{t('keys.makeCodeTitle')}</Button>
+        )}
+        {steps.upload !== 'done' ? (
+          <BusyButton variant="contained" busy={steps.upload === 'running'} onClick={() => void upload()}>
+            {t(labels.upload[steps.upload])}
+          </BusyButton>
+        ) : !isStored ? (
+          <BusyButton variant="contained" busy={steps.save === 'running'} onClick={() => void save()}>
+            {t(labels.save[steps.save])}
+          </BusyButton>
+        ) : (
+          <Button variant={isDone ? 'text' : 'contained'} autoFocus={!isDone} onClick={saveBackup}>
+            {t(labels.download[steps.download])}
+          </Button>
+        )}
+      </Buttons>
+      {makingCode && (
+        <MakeRecoveryCode
+          username={username}
+          replaces={false}
+          onMade={rememberUser}
+          onClose={() => setMakingCode(false)}
+        />
+      )}
+      <ChangedMeanwhile openQuestion={openQuestion} onReply={reply} />
+      {dialog}
+    </>
+  )
+}

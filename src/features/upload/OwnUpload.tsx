@@ -1,0 +1,208 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { type DragEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { originSecret, toBase64Url } from '../../../core/crypto/index.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { loadTexts } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
+import { carriesFiles, type Given, givenFiles, givenItems, handOver } from '../../first/handedOver.ts'
+import { databaseExists } from '../../platform/databases.ts'
+import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
+import type { Unlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { useOffline } from '../../store/reach.ts'
+import { recipientOf } from '../../trust/folderSecrets.ts'
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import type { OwnRecipient } from './OwnUploadPanel.tsx'
+
+/** The upload engine's page, with its texts; most visits to a folder send nothing. */
+const OwnUploadPanel = lazyPart(async () => {
+  const [panel] = await Promise.all([
+    import('./OwnUploadPanel.tsx'),
+    loadTexts('upload'),
+    loadTexts('uploadLater'),
+  ])
+  return panel
+}, 'OwnUploadPanel')
+
+interface OwnUploadProps extends Pick<Unlock, 'unlock'> {
+  folder: Folder
+  children: (parts: { button: ReactNode; panel: ReactNode }) => ReactNode
+}
+
+/**
+ * Sends files into a folder of one's own ([Note: Own uploads]), chosen by its button or dropped anywhere on
+ * its children. The private key has to be unlocked: it says which key the files are sealed to, whatever the
+ * server says.
+ */
+export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
+  const dispatch = useAppDispatch()
+  const offline = useOffline()
+  const unlockedKey = useUnlockedKey()
+  const [recipient, setRecipient] = useState<OwnRecipient | null>(null)
+
+  const findRecipient = async (key: UnlockedKey): Promise<OwnRecipient | null> => {
+    try {
+      const { fingerprint, ownerSecret, folder: name } = await dispatch(recipientOf(folder, key))
+      return { keyFingerprint: fingerprint, originSecret: toBase64Url(await originSecret(ownerSecret, name)) }
+    } catch (error) {
+      notify('error', errorText(error), null)
+      return null
+    }
+  }
+  const receive = async (given: Given) => {
+    if (given.files.length + given.entries.length === 0) return
+    const key = recipient === null ? await unlock(() => t('files.uploadPurpose')) : null
+    const found = recipient ?? (key && (await findRecipient(key)))
+    if (!found) return
+    handOver(given)
+    setRecipient(found)
+  }
+
+  // An interrupted upload is offered once the key is unlocked.
+  const sought = useRef(findRecipient)
+  useEffect(() => void (sought.current = findRecipient))
+  useEffect(() => {
+    if (unlockedKey === null) return
+    let isHere = true
+    const seek = async () => {
+      if (!(await databaseExists('uploads'))) return
+      const found = await sought.current(unlockedKey)
+      if (isHere) setRecipient((before) => before ?? found)
+    }
+    void seek()
+    return () => void (isHere = false)
+  }, [unlockedKey])
+
+  const panel = recipient && (
+    <Suspense>
+      <OwnUploadPanel folderId={folder.id} recipient={recipient} onLocked={() => setRecipient(null)} />
+    </Suspense>
+  )
+  return (
+    <DropTarget disabled={offline} onDropped={(given) => void receive(given)}>
+      {children({
+        button: <ChooseFiles disabled={offline} onChosen={(given) => void receive(given)} />,
+        panel,
+      })}
+    </DropTarget>
+  )
+}
+
+/** A quiet button with a menu: files, or a folder where the browser can choose one. */
+function ChooseFiles({ disabled, onChosen }: { disabled: boolean; onChosen: (given: Given) => void }) {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
+  const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
+  const input = {
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      onChosen(givenFiles(target.files ?? []))
+      // Allow the same files to be chosen again.
+      target.value = ''
+    },
+  }
+  return (
+    <>
+      <Button
+        variant="text"
+        color="inherit"
+        disabled={disabled}
+        startIcon={<UploadIcon />}
+        title={t('files.upload')}
+        sx={buttonStyles}
+        {...(hasFolders && { 'aria-haspopup': 'menu', 'aria-expanded': menuAt !== null })}
+        onClick={(event) => (hasFolders ? setMenuAt(event.currentTarget) : files.current?.click())}
+      >
+        <span className="label">{t('files.upload')}</span>
+      </Button>
+      <DropdownMenu
+        anchor={menuAt}
+        items={[
+          { label: t('files.uploadFiles'), onChoose: () => files.current?.click() },
+          { label: t('files.uploadFolder'), onChoose: () => folder.current?.click() },
+        ]}
+        onClose={() => setMenuAt(null)}
+      />
+      <input ref={files} {...input} aria-label={t('files.uploadFiles')} data-own-upload="files" />
+      {hasFolders && (
+        <input
+          ref={folder}
+          {...input}
+          {...{ webkitdirectory: '' }}
+          aria-label={t('files.uploadFolder')}
+          data-own-upload="folder"
+        />
+      )}
+    </>
+  )
+}
+
+/** An icon on phones. */
+const buttonStyles = {
+  minWidth: 40,
+  px: { xs: 1, sm: 2 },
+  '@media (max-width: 599.95px)': {
+    '& > .label': visuallyHidden,
+    '& > .MuiButton-startIcon': { m: 0 },
+  },
+} as const
+
+interface DropTargetProps {
+  disabled: boolean
+  onDropped: (given: Given) => void
+  children: ReactNode
+}
+
+/** Takes files and folders that are dropped on its content, not on dialogs that it opens. */
+function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
+  const [isOver, setOver] = useState(false)
+  const isTaken = ({ dataTransfer, currentTarget, target }: DragEvent<HTMLDivElement>) =>
+    !disabled && carriesFiles(dataTransfer) && currentTarget.contains(target as Node)
+  return (
+    <div
+      onDragEnter={(event) => isTaken(event) && setOver(true)}
+      onDragOver={(event) => {
+        if (!isTaken(event)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        setOver(false)
+        if (!isTaken(event)) return
+        event.preventDefault()
+        onDropped(givenItems(event.dataTransfer))
+      }}
+    >
+      {children}
+      {isOver && <DropHint>{t('files.dropToUpload')}</DropHint>}
+    </div>
+  )
+}
+
+/** Over the whole page, which is the target. */
+const DropHint = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.h3,
+  position: 'fixed',
+  inset: spacing(1),
+  zIndex: vars.zIndex.modal,
+  pointerEvents: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  textAlign: 'center',
+  borderRadius: 12,
+  border: `2px dashed ${vars.palette.primary.main}`,
+  backgroundColor: `color-mix(in srgb, ${vars.palette.background.paper} 88%, ${vars.palette.primary.main} 12%)`,
+  opacity: 0.94,
+}))

@@ -1,0 +1,112 @@
+import Stack from '@mui/material/Stack'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
+import { ownUploadToken } from '../../../contract/ownUpload.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { filesArrived } from '../../api/filesApi.ts'
+import { onHandedOver } from '../../first/handedOver.ts'
+import { useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
+import { Announcements } from './Announcements.tsx'
+import { noRecipientText } from './failureTexts.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { selectCounts } from './queueSlice.ts'
+import { pageLeft, pageOpened, uploadRequested } from './uploadEvents.ts'
+import { uploads } from './uploads.ts'
+import { isSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
+
+const QueuePanel = lazyPart(() => import('./QueuePanel.tsx'), 'QueuePanel')
+const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
+const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
+
+/** The key that files are sealed to, as the people of the folder know it, and the proof that they send them. */
+export interface OwnRecipient {
+  readonly keyFingerprint: string
+  readonly originSecret: string
+}
+
+interface OwnUploadPanelProps {
+  folderId: number
+  recipient: OwnRecipient
+  /** Called when the private key is locked and nothing is being sent. */
+  onLocked: () => void
+}
+
+/** Sends what was handed over into a folder of one's own at once; shows only what is under way or went wrong. */
+export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanelProps) {
+  const dispatch = useAppDispatch()
+  const linkToken = ownUploadToken(folderId)
+  const { keyFingerprint, originSecret } = recipient
+  const open = useCallback(() => {
+    uploads.originSecrets.set(linkToken, originSecret)
+    dispatch(pageOpened({ linkToken, keyFingerprint }))
+  }, [dispatch, linkToken, keyFingerprint, originSecret])
+  useEffect(() => {
+    open()
+    return () => {
+      uploads.originSecrets.delete(linkToken)
+      dispatch(pageLeft())
+      // What waits is for this folder.
+      onHandedOver(() => undefined)()
+    }
+  }, [dispatch, open, linkToken])
+
+  const upload = useAppSelector(selectUpload)
+  const { pending, error } = useAppSelector(selectCounts)
+  const sending = isSending(upload)
+  const intake = useFileIntake({
+    disabled: !takesFiles(upload),
+    maxFileBytes: upload.maxFileBytes,
+    onBegin: doNothing,
+  })
+
+  const isReading = intake.reading !== null
+  const wasReading = useRef(false)
+  useEffect(() => {
+    if (wasReading.current && !isReading && pending > 0) dispatch(uploadRequested())
+    wasReading.current = isReading
+  }, [dispatch, isReading, pending])
+
+  const { ended, cancelled } = upload
+  useEffect(() => {
+    if (ended === null && !cancelled) return
+    dispatch(filesArrived(folderId))
+  }, [dispatch, folderId, ended, cancelled])
+
+  const isLocked = useUnlockedKey() === null
+  useEffect(() => {
+    if (isLocked && !sending) onLocked()
+  }, [isLocked, sending, onLocked])
+
+  if (upload.step === step.fatal && upload.failure)
+    return <ErrorBanner message={faultText(upload.failure)} onRetry={open} />
+  // Stored files are in the list below.
+  const hasQueue = sending || pending + error > 0
+  return (
+    <>
+      <Announcements />
+      <LeaveGuard active={sending} />
+      <Stack spacing={1.5} sx={{ '&:empty': { display: 'none' } }}>
+        {upload.step === step.keyFailed && upload.failure && (
+          <Banner severity="error">{noRecipientText(upload.failure)}</Banner>
+        )}
+        <Suspense>
+          {!sending && upload.kept && <ResumePanel />}
+          {intake.leftOut !== nothingLeftOut && (
+            <LeftOutNote
+              leftOut={intake.leftOut}
+              maxFileBytes={upload.maxFileBytes}
+              onClose={intake.forgetLeftOut}
+            />
+          )}
+          {hasQueue && <QueuePanel reading={isReading} />}
+        </Suspense>
+      </Stack>
+    </>
+  )
+}
+
+const doNothing = () => undefined

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { folderOfOwnUpload, ownUploadToken } from '../../../contract/ownUpload.ts'
+import { linkToken } from '../../../contract/schemas/fields.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
+import { scopes } from '../../../contract/scopes.ts'
+import { toldOwner } from '../notices/scene.ts'
+import { letIn, makeShared, newPerson, takeOut } from '../people.ts'
+import { type Browser, startTestServer, verifier } from '../testServer.ts'
+import { newBatchId, type TestForm, uploadForm } from '../uploads.ts'
+
+const ownUrl = ({ id }: Pick<Folder, 'id'>) => `/api/upload/${ownUploadToken(id)}`
+
+const sendOwn = (browser: Browser, folder: Pick<Folder, 'id'>, form: TestForm) => {
+  const { payload, headers } = uploadForm(form)
+  return browser.post(ownUrl(folder), payload, { headers })
+}
+
+const recordsOf = async (browser: Browser, { id }: Folder) =>
+  (await browser.get(`/api/folders/${id}/files`)).json<FileRecord[]>()
+
+const folderOf = async (browser: Browser, { id }: Folder) =>
+  (await browser.get(`/api/folders/${id}`)).json<Folder>()
+
+const gated = {
+  link_password: 'a password',
+  require_email_verification: true,
+  allowed_emails: ['a@example.org'],
+  sender_fields: [{ label: 'Name', kind: 'text', required: true }],
+}
+
+describe('the address of an own upload', () => {
+  it('names its folder, is taken where a token is, and is no token of a link', () => {
+    const longest = Number.MAX_SAFE_INTEGER
+    expect([1, longest].map((id) => folderOfOwnUpload(ownUploadToken(id)))).toEqual([1, longest])
+    expect(linkToken.safeParse(ownUploadToken(longest)).success).toBe(true)
+    const others = [randomBytes(16).toString('base64url'), 'own-folder-1', `${ownUploadToken(1)}0`, '']
+    expect(others.map(folderOfOwnUpload)).toEqual(others.map(() => null))
+  })
+})
+
+describe('a person of the folder', () => {
+  it('sends without its gates and questions, and the server says by whom', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder(gated)
+    const status = (await browser.get(`${ownUrl(folder)}/status`)).json<UploadStatus>()
+    expect(status).toMatchObject({ requires_password: false, requires_email: false, sender_fields: [] })
+    const reply = await sendOwn(browser, folder, { files: [{ name: 'a.txt' }] })
+    expect(reply.json<UploadResult>().successful_files).toMatchObject([{ filename: 'a.txt' }])
+    expect(await recordsOf(browser, folder)).toMatchObject([
+      { sent_by: 'admin', uploader_email: null, last_downloaded_admin: null },
+    ])
+    const audit = await browser.get(`/api/audit?folder=${folder.id}`)
+    expect(audit.json()).toMatchObject({ events: [{ kind: 'upload', by: 'account', actor: 'admin' }, {}] })
+  })
+
+  it('sends nothing new: its files are not counted as never downloaded', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder()
+    await sendOwn(browser, folder, { files: [{ name: 'a.txt' }] })
+    expect(await folderOf(browser, folder)).toMatchObject({
+      ...{ file_count: 1, undownloaded_count: 0, has_undownloaded_files: false },
+    })
+    // By the upload link the same person is a sender like everybody else.
+    const { payload, headers } = uploadForm({ files: [{ name: 'b.txt' }] })
+    await browser.post(`/api/upload/${folder.link_token}`, payload, { headers })
+    expect(await folderOf(browser, folder)).toMatchObject({ file_count: 2, undownloaded_count: 1 })
+    expect((await recordsOf(browser, folder)).map(({ sent_by }) => sent_by)).toEqual(['admin', undefined])
+  })
+
+  it('sends though the link is inactive or has expired', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder({ expiration_date: '2020-01-01T00:00:00Z' })
+    await server.services.db.updateTable('folder').set({ is_active: 0 }).where('id', '=', folder.id).execute()
+    expect((await sendOwn(browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
+  })
+
+  it('is not told of it: no mail, and nothing to the webhook', async () => {
+    const { server, browser, folder, told } = await toldOwner()
+    const hook = { url: 'https://hooks.example.org/' }
+    expect((await browser.put(`/api/folders/${folder.id}/webhook`, hook)).statusCode).toBe(200)
+    await sendOwn(browser, folder, { files: [{ name: 'a' }], batchId: newBatchId(), isLast: true })
+    expect(await told(31)).toEqual([])
+    const { db } = server.services
+    expect(await db.selectFrom('notice').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('arriving_batch').selectAll().execute()).toEqual([])
+  })
+
+  it('continues what was begun from the page, and nothing of senders', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder()
+    const link = `/api/upload/${folder.link_token}`
+    const body = { size: 21 * 262_160, part_size: 20 * 262_160 }
+    const begin = async (url: string) =>
+      (await browser.post(`${url}/files`, body)).json<{ upload_id: string }>().upload_id
+    const [own, sent] = [await begin(ownUrl(folder)), await begin(link)]
+    const statusAt = async (url: string, id: string) => (await browser.get(`${url}/files/${id}`)).statusCode
+    expect(await statusAt(ownUrl(folder), own)).toBe(200)
+    expect(await statusAt(ownUrl(folder), sent)).toBe(404)
+    expect(await statusAt(link, own)).toBe(404)
+    expect((await browser.delete(`${ownUrl(folder)}/files/${sent}`)).statusCode).toBe(404)
+  })
+})
+
+describe('everybody else', () => {
+  it('is refused without a session, with a token of scripts, and in folders of others', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder()
+    const form = { files: [{ name: 'a.txt' }] }
+    const stranger = server.newBrowser()
+    await stranger.get('/api/auth/sign-in')
+    expect((await sendOwn(stranger, folder, form)).statusCode).toBe(401)
+    const other = await server.signIn('other')
+    expect((await sendOwn(other, folder, form)).statusCode).toBe(404)
+    expect((await sendOwn(browser, { id: folder.id + 1 }, form)).statusCode).toBe(404)
+    const script = { password: verifier, name: 'nightly', scopes: [...scopes], expires_in_days: 30 }
+    const { token } = (await browser.post('/api/auth/api-tokens', script)).json<{ token: string }>()
+    const authorization = `Bearer ${token}`
+    const byScript = await server.app.inject({ url: `${ownUrl(folder)}/status`, headers: { authorization } })
+    expect(byScript.statusCode).toBe(403)
+    for (const path of ['status', 'public-key'])
+      expect((await stranger.get(`${ownUrl(folder)}/${path}`)).statusCode).toBe(401)
+    expect(await recordsOf(browser, folder)).toEqual([])
+  })
+
+  it('is who was removed from a folder of several people; until then they send as themselves', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const several = await letIn(await makeShared(anna), anna, [bert])
+    const { folder } = several
+    expect((await sendOwn(bert.browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
+    expect(await recordsOf(anna.browser, folder)).toMatchObject([{ sent_by: 'bert' }])
+    expect(await folderOf(anna.browser, folder)).toMatchObject({ undownloaded_count: 0 })
+    await takeOut(several, anna, bert)
+    expect((await sendOwn(bert.browser, folder, { files: [{ name: 'b.txt' }] })).statusCode).toBe(404)
+    expect(await recordsOf(anna.browser, folder)).toHaveLength(1)
+  })
+})

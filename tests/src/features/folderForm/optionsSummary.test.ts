@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { newFolder } from '../../../../src/features/folderForm/folderFields.ts'
+import { newDraft } from '../../../../src/features/folderForm/senderFieldDrafts.ts'
+import { optionsSummary } from '../../../../src/features/folderForm/optionsSummary.ts'
+
+it.each([
+  ['what a folder begins with', newFolder, false, 'Check file types'],
+  ['nothing', { ...newFolder, performMimeCheck: false }, false, ''],
+  ['a password that stays', newFolder, true, 'Password protection · Check file types'],
+  ['no password that goes', { ...newFolder, passwordProtection: true }, true, 'Check file types'],
+  [
+    'all that is set, in the order of the form',
+    {
+      ...newFolder,
+      isActive: false,
+      senderFields: [newDraft, newDraft],
+      passwordProtection: true,
+      password: 'a link password',
+      requireEmail: true,
+      allowedEmails: 'anna@example.org',
+      limitsSize: true,
+      maxSize: '1.5',
+      notifyByEmail: true,
+    },
+    false,
+    'Inactive · 2 questions · Password protection · E-mail verification (1 allowed) · Check file types · at most 1.5 GB · E-mails',
+  ],
+])('names %s', (_, fields, hasPassword, expected) => {
+  expect(optionsSummary(fields, hasPassword)).toBe(expected)
+})

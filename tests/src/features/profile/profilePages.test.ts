@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { pageNamed, pageOfAnchor, pagesOf } from '../../../../src/features/profile/profilePages.ts'
+import { linkActions } from '../../../../src/features/profile/singleSignOn.ts'
+
+const everybody = ['account', 'security', 'devices', 'api']
+const [user, operator] = [{ is_operator: false }, { is_operator: true }]
+
+it('shows the page of the server to its operator alone', () => {
+  expect(pagesOf(user)).toEqual(everybody)
+  expect(pagesOf(operator)).toEqual([...everybody, 'server'])
+  expect(pageNamed('server', operator)).toBe('server')
+  expect(pageNamed('server', user)).toBe('account')
+  expect(pageNamed('toString', operator)).toBe('account')
+})
+
+it.each([
+  ['', 'account'],
+  ['encryption-key', 'security'],
+  ['older-password', 'security'],
+  ['api-tokens', 'api'],
+  ['rules', 'server'],
+  ['of-long-ago', 'account'],
+])('leads from the anchor ‘%s’ of the former single page to %s', (anchor, page) => {
+  expect(pageOfAnchor(anchor)).toBe(page)
+})
+
+const link = { linked_at: '2026-11-24T09:05:00Z', is_other_provider: false, is_only_way_in: false }
+it.each([
+  ['to link an account', 'idp', null, 'signInBy.link', null],
+  ['to link it anew, or to unlink', 'idp', link, 'signInBy.linkAnew', 'signInBy.unlink'],
+  ['to unlink where the provider is gone', null, link, null, 'signInBy.unlink'],
+  ['to keep the only way in', 'idp', { ...link, is_only_way_in: true }, 'signInBy.linkAnew', null],
+] as const)('single sign-on offers %s', (_, provider, linked, begins, ends) =>
+  expect(linkActions(provider, linked)).toEqual({ link: begins, unlink: ends }),
+)
