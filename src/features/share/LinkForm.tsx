@@ -55,9 +55,15 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
           <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
           <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
           <WordsOption form={form} disabled={isMaking} />
-          {error !== null && <Banner severity="error">{error}</Banner>}
-          {leaveOut && (
-            <Button onClick={leaveOut.onLeaveOut}>{t('share.leaveOut', { count: leaveOut.count })}</Button>
+          {error !== null && (
+            <Stack spacing={2.5} ref={scrollIntoView}>
+              <Banner severity="error">{error}</Banner>
+              {leaveOut && (
+                <Button onClick={leaveOut.onLeaveOut}>
+                  {t('share.leaveOut', { count: leaveOut.count })}
+                </Button>
+              )}
+            </Stack>
           )}
           {isMaking && <Progress progress={progress} />}
         </Stack>
@@ -71,6 +77,9 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
     </Form>
   )
 }
+
+/** An error below a long form is out of sight. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 interface PartProps {
   form: FormOf<LinkFields>

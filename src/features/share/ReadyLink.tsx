@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { FieldLabel, FieldRow } from '../../ui/layout.ts'
+import { Buttons, FieldLabel, FieldRow } from '../../ui/layout.ts'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { namesOf } from './linkRefused.ts'
 import type { MadeLink } from './makeLink.ts'
@@ -110,16 +110,18 @@ function Copied({ isFirst = false, label, copy, text, onCopied, isNext, children
         <div role="textbox" aria-readonly aria-labelledby={id} tabIndex={0} onCopy={onCopied}>
           {text}
         </div>
-        <CopyButton
-          ref={button}
-          text={text}
-          label={copy}
-          failure={failure}
-          {...(onCopied && { onCopied })}
-          autoFocus={isFirst}
-          variant={isNext ? 'contained' : 'outlined'}
-        />
-        {children}
+        <Buttons>
+          <CopyButton
+            ref={button}
+            text={text}
+            label={copy}
+            failure={failure}
+            {...(onCopied && { onCopied })}
+            autoFocus={isFirst}
+            variant={isNext ? 'contained' : 'outlined'}
+          />
+          {children}
+        </Buttons>
       </ToCopy>
     </div>
   )
