@@ -20,7 +20,12 @@ const running = { paused: false, connectionLost: false }
 const half = { status: 'uploading', size: 1000, sentBytes: 500, arrivedBytes: 0 } as const
 
 it.each([
-  ['what an earlier attempt left', { ...half, status: 'pending', arrivedBytes: 2048 }, running, '2.0 KB'],
+  [
+    'what an earlier attempt left',
+    { ...half, status: 'pending', arrivedBytes: 2048 },
+    running,
+    '2.0\u00a0KB',
+  ],
   ['how much is sent', half, running, '50'],
   [
     'that it is paused, even if all is sent',
