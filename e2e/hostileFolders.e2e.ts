@@ -317,7 +317,7 @@ const alarms: Record<string, Alarm> = {
     },
     says: /another title.*“Payroll”.*“Audit”/is,
     title: 'Payroll',
-    ways: ['Copy plain link', 'Copy link with key fingerprint', 'Show QR code'],
+    ways: ['Copy link with key fingerprint', 'Show QR code'],
   },
   'no roster': { lies: { roster: () => null }, says: /holds back/i },
 }
@@ -408,7 +408,7 @@ test(
       await panel.goTo(world.audit.id)
       await reader.files.unlock(world.alice.password)
       await reader.expectShut('new.txt')
-      await reader.expectNoUploadLink('Audit', /as one of several people/i, ['Copy plain link'])
+      await reader.expectNoUploadLink('Audit', /as one of several people/i)
       await expect(page.getByRole('alert')).toContainText(/“Audit” is not shown any more/)
       await reader.expectNothingStored()
       await truth()
@@ -674,7 +674,7 @@ test(
     await files.checkbox('new.txt').check()
     await files.button('Create Download Link...').click()
     await reader.expectRefused(/not trusted/i)
-    await reader.expectNoUploadLink('Salaries', /not trusted/i, ['Copy plain link', 'Show QR code'])
+    await reader.expectNoUploadLink('Salaries', /not trusted/i, ['Show QR code'])
     await reader.expectNothingStored()
   },
 )

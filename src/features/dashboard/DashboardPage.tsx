@@ -50,11 +50,13 @@ export function DashboardPage(slots: DashboardProps) {
   // On phones the first folder is more urgent than a reminder.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
   const { currentData: listed } = useFoldersQuery(defaultSort, { skip: reader === null })
+  /** True from when the card was needed until the person closes it: it also says that all is done. */
+  const [isSettingUp, setSettingUp] = useState(false)
   if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
-  const hasFolders = listed === undefined || listed.length > 0
+  if (user && (!hasKey || listed?.length === 0) && !isSettingUp) setSettingUp(true)
   const reminder = user && hasKey && user.recovery_code_made_at === null && (
     <CodeReminder key={user.id} userId={user.id} />
   )
@@ -72,7 +74,7 @@ export function DashboardPage(slots: DashboardProps) {
         </Account>
       }
       actions={
-        <ButtonLink to="/folders/new" variant={hasKey && hasFolders ? 'contained' : 'outlined'}>
+        <ButtonLink to="/folders/new" variant={isSettingUp ? 'outlined' : 'contained'}>
           {t('dashboard.newFolder')}
         </ButtonLink>
       }
@@ -81,7 +83,21 @@ export function DashboardPage(slots: DashboardProps) {
         {keyPair === 'renewing' && <RenewingNote />}
         {!isNarrow && reminder}
         {user && <AccountUsage />}
-        <Folders hasKey={hasKey} {...slots} />
+        <Folders
+          {...slots}
+          setUp={(folders) =>
+            user &&
+            isSettingUp && (
+              <SetUpCard
+                {...slots}
+                user={user}
+                hasKey={hasKey}
+                folders={folders}
+                onClose={() => setSettingUp(false)}
+              />
+            )
+          }
+        />
         {isNarrow && reminder}
       </Stack>
     </WidePage>
@@ -126,7 +142,12 @@ const RenewingNote = () => (
   </Banner>
 )
 
-function Folders({ hasKey, created, notes, ...setUp }: DashboardProps & { hasKey: boolean }) {
+interface FoldersProps extends Pick<DashboardProps, 'created' | 'notes'> {
+  /** Renders what is still to be set up, above the list. */
+  setUp: (folders: readonly Folder[]) => ReactNode
+}
+
+function Folders({ created, notes, setUp }: FoldersProps) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
   const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
@@ -137,13 +158,7 @@ function Folders({ hasKey, created, notes, ...setUp }: DashboardProps & { hasKey
 
   const [remembered, reload] = useRemembered(listed)
   const user = useUser()
-  const needsSetUp = !hasKey || listed?.length === 0
-  /** True from when the card was needed until the person closes it: it also says that all is done. */
-  const [isSettingUp, setSettingUp] = useState(false)
-
-  const isKnown = (data !== undefined || error !== undefined) && kept !== undefined
-  if (isKnown && needsSetUp && !isSettingUp) setSettingUp(true)
-  if (!isKnown) return <LoadingText>{t('dashboard.loading')}</LoadingText>
+  if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
     <div aria-busy={isFetching}>
       {data && (
@@ -155,17 +170,7 @@ function Folders({ hasKey, created, notes, ...setUp }: DashboardProps & { hasKey
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
       <Note>{notes({ remembered, reload })}</Note>
-      {user && isSettingUp && (
-        <Note>
-          <SetUpCard
-            {...setUp}
-            user={user}
-            hasKey={hasKey}
-            folders={data ?? []}
-            onClose={() => setSettingUp(false)}
-          />
-        </Note>
-      )}
+      <Note>{setUp(data ?? [])}</Note>
       {!user && data?.length === 0 && (
         <Panel>
           <EmptyState title={t('dashboard.none')} />
