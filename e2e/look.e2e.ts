@@ -122,6 +122,7 @@ test(
     })
 
     await test.step('so does a recovery sheet, which has the logo in itself', async () => {
+      await page.getByRole('link', { name: 'Security', exact: true }).click()
       await page.getByRole('button', { name: 'Make a recovery code' }).click()
       const making = page.getByRole('dialog', { name: 'Make a recovery code' })
       await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
@@ -158,6 +159,7 @@ test(
     })
 
     await test.step('reset, after a question, it is as it comes', async () => {
+      await page.getByRole('link', { name: 'Server', exact: true }).click()
       await section.getByRole('button', { name: 'Reset to default' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
       await expect(section.getByText('The appearance is as it comes.')).toBeVisible()
