@@ -245,9 +245,9 @@ const administrator: Picture[] = [
     shows: 'Without the server: lists that were kept on this device',
     steps: async (page) => {
       await expectPrecached(page, 'all')
-      await new ProfilePage(page).goTo()
+      await new ProfilePage(page).goTo('devices')
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
-      await new DashboardPage(page).openFolder(titles.permit)
+      await new DashboardPage(page).enterFolder(titles.permit)
       // Choice, folders, files and links.
       await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
       await server.kill()
@@ -303,6 +303,7 @@ const sender = (scene: Scene, workDir: string): Picture[] => [
       writeFileSync(join(facade, 'Panel schedule.pdf'), letter('Panel schedule', '420 panels, 14 formats.'))
       await new UploadPage(page).chooseFolder(facade)
       await new UploadPage(page).expectQueued(7)
+      await page.getByRole('button', { name: 'Facade', expanded: false }).click()
     },
     also: ['dark', 'tablet', 'phone'],
   },

@@ -12,6 +12,7 @@ export async function expectPrecached(page: Page, pages: 'visitor' | 'all', dist
       const name = (await caches.keys()).find((one) => one.includes('precache'))
       return name === undefined ? 0 : (await (await caches.open(name)).keys()).length
     })
-  await expect.poll(stored).toBe(wanted.length)
+  // It begins when a page has been untouched for 10 seconds.
+  await expect.poll(stored, { timeout: 60_000 }).toBe(wanted.length)
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
