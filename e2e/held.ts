@@ -1,20 +1,19 @@
 import type { Page } from '@playwright/test'
 
-/** Holds the next request to an address back, for a look at what is shown meanwhile. @returns lets it go on */
-export async function holdNext(page: Page, address: string): Promise<() => Promise<void>> {
+/** Holds the next request to an address (with a method) back, to see what is shown meanwhile. @returns lets it go on */
+export async function holdNext(page: Page, address: string, method?: 'PUT'): Promise<() => Promise<void>> {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   let gone: () => void = () => undefined
   const sent = new Promise<void>((resolve) => (gone = resolve))
-  await page.route(
-    address,
-    async (route) => {
-      await released
-      await route.continue()
-      gone()
-    },
-    { times: 1 },
-  )
+  let isHeld = false
+  await page.route(address, async (route) => {
+    if (isHeld || (method !== undefined && route.request().method() !== method)) return route.fallback()
+    isHeld = true
+    await released
+    await route.continue()
+    gone()
+  })
   return async () => {
     release()
     await sent

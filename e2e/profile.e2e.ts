@@ -116,8 +116,8 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     const size = generate.getByRole('combobox', { name: 'Key size' })
     await expect(size).toHaveValue('2048')
     await size.selectOption('3072')
-    const uploading = await holdNext(page, '**/api/auth/public-key')
-    const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key')
+    const uploading = await holdNext(page, '**/api/auth/public-key', 'PUT')
+    const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key', 'PUT')
     // Nothing is replaced, so nothing is asked.
     await generate.getByRole('button', { name: 'Generate new key pair' }).click()
     await expect(newPair.getByText('Uploading...')).toBeVisible({ timeout: 60_000 })
