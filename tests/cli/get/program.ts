@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 
 export interface Program {
   readonly process: ChildProcess
@@ -23,6 +23,13 @@ export function program(line: readonly string[], env: Record<string, string> = {
   let err = ''
   child.stdout.on('data', (bytes: Buffer) => out.push(bytes))
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString('utf8')))
+  // Of a test that timed out nothing else says how far the program came.
+  onTestFailed(() => {
+    const state = child.exitCode ?? child.signalCode ?? 'running'
+    console.error(
+      `sealpost ${line[0]}: ${state}, ${Buffer.concat(out).length} bytes on standard output\n${err}`,
+    )
+  })
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null)
   return { process: child, ended, err: () => err, out: () => Buffer.concat(out) }
 }
