@@ -161,11 +161,11 @@ export default {
     {
       name: 'crypto-through-its-index',
       comment:
-        'The formats have one public list; pages that open nothing know what an error of theirs is, those of strangers load what they use late, and the service worker has one of them alone. Elsewhere a barrel would hide who uses what.',
+        'The formats have one public list; pages that open nothing know what an error of theirs is, those of visitors load what they use late, and the service worker has one of them alone. Elsewhere a barrel would hide who uses what.',
       severity: 'error',
       from: { path: '^(core|i18n|src|workers|cli)/', pathNot: '^core/crypto/' },
       to: {
-        path: '^core/crypto/(?!(index|bytes|errors|minisign|strangers)\\.ts$)|^(?!core/crypto/).*/index\\.tsx?$',
+        path: '^core/crypto/(?!(index|bytes|errors|minisign|visitors)\\.ts$)|^(?!core/crypto/).*/index\\.tsx?$',
         pathNot: 'node_modules',
       },
     },

@@ -5,7 +5,7 @@ import type { SealingKey, ManifestEntry } from './seal/types.ts'
 import type {
   UploadResponse,
   FileRecord,
-  Kept,
+  Durability,
   PlanIndex,
   SealedFile,
   UnitId,
@@ -209,7 +209,7 @@ export interface UploadCalls {
 
 export interface UploadJournal {
   /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
-  keep(index: number, record: FileRecord): Promise<Kept>
+  keep(index: number, record: FileRecord): Promise<Durability>
   drop(index: number): Promise<void>
   /** Records ended files. If it is lost, they are confirmed again, which is idempotent. */
   ended(files: readonly EndedFile[]): Promise<void>

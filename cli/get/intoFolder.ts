@@ -9,19 +9,19 @@ import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { type Outcome, throwSaveError, FetchTally, type Fetching } from './fetching.ts'
+import { type Outcome, throwSaveError, FetchTally, type FetchJob } from './fetchTally.ts'
 import { wordsOf } from '../words.ts'
 
 /** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
-export async function intoFolder(fetching: Fetching, folder: string): Promise<Outcome> {
-  const { context, link, files } = fetching
+export async function intoFolder(job: FetchJob, folder: string): Promise<Outcome> {
+  const { context, link, files } = job
   const { tree, partials } = await openTarget(folder)
-  const tally = new FetchTally(fetching)
+  const tally = new FetchTally(job)
   const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
   const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ removeBlocker: link.resendPassword, resume: () => blockers.resume() },
-    idleTimeoutMs: fetching.idleTimeoutMs,
+    idleTimeoutMs: job.idleTimeoutMs,
   })
   try {
     const entries = await folderEntries(context, files)

@@ -10,7 +10,7 @@ import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { openTarget } from './intoFolder.ts'
-import { type Outcome, throwSaveError, FetchTally, type Fetching } from './fetching.ts'
+import { type Outcome, throwSaveError, FetchTally, type FetchJob } from './fetchTally.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
@@ -18,15 +18,15 @@ export interface ZipOutput {
 }
 
 /** Saves an archive of the files that open. @param to '-' for `output` @throws CommandError */
-export async function saveAsZip(fetching: Fetching, to: string, output: ZipOutput): Promise<Outcome> {
-  if (to !== '-') return intoFile(fetching, to)
+export async function saveAsZip(job: FetchJob, to: string, output: ZipOutput): Promise<Outcome> {
+  if (to !== '-') return intoFile(job, to)
   const sink: Sink = {
     kind: 'pieces',
     put: async (pieces) => {
       for await (const piece of pieces) await writeTo(output, piece)
     },
   }
-  return archive(fetching, sink)
+  return archive(job, sink)
 }
 
 const writeTo = (output: ZipOutput, piece: Bytes) =>
@@ -35,7 +35,7 @@ const writeTo = (output: ZipOutput, piece: Bytes) =>
   })
 
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
-async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
+async function intoFile(job: FetchJob, to: string): Promise<Outcome> {
   const name = basename(to)
   const { tree, partials } = await openTarget(dirname(to))
   const partial = partials.ofArchive(name)
@@ -49,10 +49,10 @@ async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
         await partial.finish(undefined)
       },
     }
-    const outcome = await archive(fetching, sink)
+    const outcome = await archive(job, sink)
     if ((await tree.moveInto(partial.path, [], name)) === null) throw existsError(to)
     await tree.sync()
-    fetching.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
+    job.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
     await partial.drop()
@@ -64,9 +64,9 @@ const existsError = (to: string) =>
   usageError(`${shownText(to)} is there already, and is not overwritten. Take another name.`)
 
 /** @throws CommandError if it fails, or the signal's reason */
-async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
-  const { context, link, files } = fetching
-  const tally = new FetchTally(fetching)
+async function archive(job: FetchJob, sink: Sink): Promise<Outcome> {
+  const { context, link, files } = job
+  const tally = new FetchTally(job)
   const worker = openingWorker<null>({
     ...nodeOpening(link.server),
     sink: () =>
@@ -78,7 +78,7 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
   const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ removeBlocker: link.resendPassword, resume: () => worker.resume() },
-    idleTimeoutMs: fetching.idleTimeoutMs,
+    idleTimeoutMs: job.idleTimeoutMs,
   })
   const cancel = () => worker.cancel()
   blockerHandler.signal.addEventListener('abort', cancel)

@@ -27,11 +27,11 @@ export const withHead =
   (head: KnownFolder, hashes: readonly string[]): ContactsChange =>
   (contacts) => {
     const before = contacts.folders.find(({ folder }) => folder === head.folder)
-    return before && hashes[before.seq - 1] !== before.hash ? contacts : withTakenHead(head)(contacts)
+    return before && hashes[before.seq - 1] !== before.hash ? contacts : withAcceptedHead(head)(contacts)
   }
 
 /** Sets a head like `withHead`, even to an older state: only after the person has confirmed it. */
-export const withTakenHead =
+export const withAcceptedHead =
   (head: KnownFolder): ContactsChange =>
   (contacts) =>
     contacts.folders.some(({ folder, hash }) => folder === head.folder && hash === head.hash)

@@ -20,7 +20,7 @@ import {
   withoutFolder,
   withoutPending,
   withPending,
-  withTakenHead,
+  withAcceptedHead,
 } from './contactsChanges.ts'
 import {
   type ClaimedFolder,
@@ -158,7 +158,7 @@ export class Trust {
     const lastSeen = rosters[folder.folder] ?? []
     await this.contacts.change((contacts) =>
       this.#isCompared(newestOf(roster).signer, contacts)
-        ? withTakenHead(headOf(roster))(contacts)
+        ? withAcceptedHead(headOf(roster))(contacts)
         : withCommonHead(roster, lastSeen)(contacts),
     )
     await takeChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
@@ -454,7 +454,7 @@ const withCommonHead =
     // If none differs (-1), the newest is left out.
     const common = statements.slice(0, differs).at(-1)
     return common
-      ? withTakenHead({ folder, seq: common.statement.seq, hash: common.hash })(contacts)
+      ? withAcceptedHead({ folder, seq: common.statement.seq, hash: common.hash })(contacts)
       : withoutFolder(folder)(contacts)
   }
 

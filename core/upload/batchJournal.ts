@@ -1,5 +1,5 @@
 import type { EndedFile, UploadJournal } from '../ports.ts'
-import type { FileRecord, Kept } from './state.ts'
+import type { FileRecord, Durability } from './state.ts'
 
 /** Storage of one batch. A change may be on disk although its promise was rejected. */
 export interface BatchStore {
@@ -51,7 +51,7 @@ export class BatchJournal implements UploadJournal {
   }
 
   /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
-  keep(index: number, record: FileRecord): Promise<Kept> {
+  keep(index: number, record: FileRecord): Promise<Durability> {
     return this.#enqueue(async () => {
       if (this.#isStored) this.#recordedUploads.add(record.uploadId)
       const isDurable = await this.#write(() => this.#store.writeRecord(index, record))

@@ -30,7 +30,7 @@ export function readLinkFragment(fragment: string): LinkFragment {
 
 /** @throws FaultError 'link-damaged' */
 export async function originKeyOf(originSecret: string): Promise<OriginKey> {
-  const { importOriginKey, readOriginSecret } = await import('../crypto/strangers.ts')
+  const { importOriginKey, readOriginSecret } = await import('../crypto/visitors.ts')
   const secret = readOriginSecret(originSecret)
   if (!secret) throw new FaultError(fault('link-damaged'))
   return importOriginKey(secret)

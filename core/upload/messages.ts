@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import type { UploadResponse, FileRecord, Kept, PlanIndex, SealedFile, UnitId, RequestKind } from './state.ts'
+import type { UploadResponse, FileRecord, Durability, PlanIndex, SealedFile, UnitId, RequestKind } from './state.ts'
 
 /** User actions. */
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
@@ -14,7 +14,7 @@ export type Fact =
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; mark: string }
-  | { type: 'kept'; unit: UnitId; record: FileRecord; as: Kept }
+  | { type: 'kept'; unit: UnitId; record: FileRecord; as: Durability }
   | { type: 'left'; unit: UnitId; what: RequestKind; bytes: number }
   | { type: 'responded'; unit: UnitId; what: RequestKind; response: UploadResponse }
 

@@ -15,7 +15,7 @@ import {
   sealedPartBytes,
 } from './partsUnit.ts'
 import { confirmed } from './formUnit.ts'
-import type { UploadResponse, FileRecord, Kept, PartsUnit, UnitId, RequestKind } from './state.ts'
+import type { UploadResponse, FileRecord, Durability, PartsUnit, UnitId, RequestKind } from './state.ts'
 import { type Outcome, queueRequest } from './requestQueue.ts'
 
 /** Number of parts ordered ahead if none needs memory because they are only read again. */
@@ -43,7 +43,7 @@ export function recordStored(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
-  { record, as }: { record: FileRecord; as: Kept },
+  { record, as }: { record: FileRecord; as: Durability },
 ) {
   if (as === 'unsafe') {
     restart(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })

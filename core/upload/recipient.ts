@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../crypto/index.ts'
-import { fingerprint, fromBase64, importRecipientKey } from '../crypto/strangers.ts'
+import { fingerprint, fromBase64, importRecipientKey } from '../crypto/visitors.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { damagedFingerprint } from './linkFragment.ts'
 

@@ -172,7 +172,7 @@ export interface Queue {
 }
 
 /** 'memory': no storage has a record. 'unsafe': one may have an outdated one, not to be used. */
-export type Kept = 'durable' | 'memory' | 'unsafe'
+export type Durability = 'durable' | 'memory' | 'unsafe'
 
 /** `at`: what answered for a part that was sent straight to the store; absent for the server. */
 export type UploadResponse =

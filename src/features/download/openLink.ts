@@ -90,7 +90,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { status, signal } = services.of(LinkService)
     if (!status) return
-    const { parseLinkFragment } = await import('../../../core/crypto/strangers.ts')
+    const { parseLinkFragment } = await import('../../../core/crypto/visitors.ts')
     let keys: LinkKeys['keys']
     try {
       keys = parseLinkFragment(fragment)
@@ -139,7 +139,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
     if (!status || unlocking) return
     dispatch(passwordSent())
     try {
-      const { deriveLinkPassword } = await import('../../../core/crypto/strangers.ts')
+      const { deriveLinkPassword } = await import('../../../core/crypto/visitors.ts')
       // Without parameters, another client made the link in an unknown format, so do not send the password.
       const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
       await dispatch(openWithPassword(await deriveLinkPassword(password, kdf)))
@@ -188,7 +188,7 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
       dispatch(emailAsked())
       return
     }
-    const { openLinkMaster, splitLinkKeyString } = await import('../../../core/crypto/strangers.ts')
+    const { openLinkMaster, splitLinkKeyString } = await import('../../../core/crypto/visitors.ts')
     const [first = ''] = Object.values(keyStrings)
     const linkMaster = await openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
     if (status?.uses) dispatch(linkUsed())

@@ -7,7 +7,7 @@ import type { Refusal } from '../../ui/gate.ts'
 import type { Tally } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
-/** Events of the upload page, for several reducers; side effects are in `queueListener.ts`. */
+/** Events of the upload page, for several reducers; side effects are in `uploadListeners.ts`. */
 
 /** The page was opened. `keyFingerprint`: the recipient's, if the link contains one (`#k=`). */
 export const pageOpened = createAction<{ linkToken: string; keyFingerprint: string | null }>(

@@ -12,7 +12,7 @@ import {
   withoutPending,
   withPending,
   withPerson,
-  withTakenHead,
+  withAcceptedHead,
 } from '../../../core/trust/contactsChanges.ts'
 import { ownAlarms, ownStanding, withOwn } from '../../../core/trust/ownFolders.ts'
 import { ModelServer, type Weather } from '../../src/trust/modelServer.ts'
@@ -260,7 +260,7 @@ describe('changes', () => {
 
   it('go back only where the person has said so', () => {
     const known = after(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
-    expect(after(known, withTakenHead(head(1, 'a'))).folders).toEqual([head(1, 'a')])
+    expect(after(known, withAcceptedHead(head(1, 'a'))).folders).toEqual([head(1, 'a')])
     expect(after(known, withoutFolder('f')).folders).toEqual([])
   })
 

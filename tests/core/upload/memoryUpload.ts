@@ -14,7 +14,7 @@ import type {
 } from '../../../core/ports.ts'
 import type { ManifestEntry } from '../../../core/seal/types.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { FileRecord, Kept, Plan, UnitId, RequestKind } from '../../../core/upload/state.ts'
+import type { FileRecord, Durability, Plan, UnitId, RequestKind } from '../../../core/upload/state.ts'
 
 /** A file without bytes: what is sealed of it is its name and which reading of it that was. */
 export interface MemoryFile {
@@ -55,7 +55,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   /** Whether parts may go straight to a store. */
   isDirect = false
   refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
-  beforeKeep: () => Promise<Kept> = () => Promise.resolve('durable')
+  beforeKeep: () => Promise<Durability> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
   readonly #units = new Map<

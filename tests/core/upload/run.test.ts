@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { runUpload } from '../../../core/upload/run.ts'
-import type { Kept, RequestKind } from '../../../core/upload/state.ts'
+import type { Durability, RequestKind } from '../../../core/upload/state.ts'
 import { answer, largeBytes, MemoryUpload, refusal, turns } from './memoryUpload.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -30,7 +30,7 @@ it('carries a batch to its end: every file is stored once, by its index, and the
 
 it('goes on from what is on the disk when a thread dies while its record is being written, and no further', async () => {
   const upload = new MemoryUpload([large])
-  const writes: ((as: Kept) => void)[] = []
+  const writes: ((as: Durability) => void)[] = []
   upload.beforeKeep = () => new Promise((resolve) => writes.push(resolve))
   const sent = () => upload.log.filter((line) => /^send \d+ \d/.test(line))
   const run = begin(upload)

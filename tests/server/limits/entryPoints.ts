@@ -105,7 +105,7 @@ import {
   maxHeaderBytes,
   maxHeaders,
   maxParamLength,
-  strangersBodyBytes,
+  visitorBodyBytes,
 } from '../../../server/http/requestLimits.ts'
 import { maxAtOnce, maxMs } from '../../../server/routes/diagnosis.ts'
 import { askedMs } from '../../../server/routes/health.ts'
@@ -215,7 +215,7 @@ const largeBodies = {
 }
 
 const stranger: Cells = {
-  body: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  body: limit({ visitorBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   nesting: limit({ maxJsonDepth }, 'server/http/json.test.ts: that is nested %i deep'),
   members: limit(
     { maxJsonValues, maxFormFields },

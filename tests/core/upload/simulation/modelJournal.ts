@@ -1,4 +1,4 @@
-import type { FileRecord, Kept } from '../../../../core/upload/state.ts'
+import type { FileRecord, Durability } from '../../../../core/upload/state.ts'
 
 /** What a disk keeps of a batch, whatever becomes of the page. */
 export class ModelDisk {
@@ -57,7 +57,7 @@ export class ModelJournal {
     this.#mayBeKnown = new Set([...disk.records.values()].map(({ uploadId }) => uploadId))
   }
 
-  keep(index: number, record: FileRecord): Kept {
+  keep(index: number, record: FileRecord): Durability {
     if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
     if (!this.#isKept || !this.#write(() => this.#disk.keep(index, record))) {
       if (this.#disk.hasHead) this.#disk.removeHead()

@@ -7,7 +7,7 @@ import {
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { sealAnswers, toBase64 } from '../../../../core/crypto/index.ts'
-import { installUploadListeners } from '../../../../src/features/upload/queueListener.ts'
+import { installUploadListeners } from '../../../../src/features/upload/uploadListeners.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
 import { KeptUploads } from '../../../../src/platform/keptUploads.ts'

@@ -9,7 +9,7 @@ import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 
 /** The files to fetch, with their context. */
-export interface Fetching {
+export interface FetchJob {
   readonly context: Context
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
@@ -37,7 +37,7 @@ export class FetchTally {
   #bytes = 0
   #isBegun = false
 
-  constructor({ context: { report }, files }: Fetching) {
+  constructor({ context: { report }, files }: FetchJob) {
     this.#report = report
     this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
   }
