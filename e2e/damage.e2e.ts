@@ -23,32 +23,31 @@ function flipOneBit(dataDir: string, before: ReadonlySet<string>) {
   writeFileSync(largest.path, bytes)
 }
 
-for (const [size, what] of [
-  [9 * 1024 * 1024, 'a large file'],
-  [1000, 'a small file'],
+for (const [size, what, tag] of [
+  [9 * 1024 * 1024, 'a large file', ['@thorough']],
+  [1000, 'a small file', []],
 ] as const) {
-  test(`${what} with one flipped bit fails visibly and is never reported as done`, async ({
-    admin,
-    stranger,
-    server,
-    workDir,
-  }) => {
-    const file = join(workDir, 'damaged.bin')
-    await writeRandomFile(file, size)
-    const before = new Set(storedObjects(server.dataDir).map(({ path }) => path))
-    await stranger.open(await admin.createFolder('Damaged'))
-    await stranger.chooseFiles([file])
-    await stranger.start()
-    await stranger.expectAllReceived(1)
-    flipOneBit(server.dataDir, before)
+  test(
+    `${what} with one flipped bit fails visibly and is never reported as done`,
+    { tag: [...tag] },
+    async ({ admin, stranger, server, workDir }) => {
+      const file = join(workDir, 'damaged.bin')
+      await writeRandomFile(file, size)
+      const before = new Set(storedObjects(server.dataDir).map(({ path }) => path))
+      await stranger.open(await admin.createFolder('Damaged'))
+      await stranger.chooseFiles([file])
+      await stranger.start()
+      await stranger.expectAllReceived(1)
+      flipOneBit(server.dataDir, before)
 
-    const files = await admin.openFolder('Damaged')
-    const download = await files.downloadFile('damaged.bin')
-    expect(await download.failure()).not.toBeNull()
-    const verdict = files.page.getByRole('alert').filter({ hasText: 'damaged.bin' })
-    await expect(verdict).toContainText(
-      'Download failed: The stored data is damaged: a part of it does not verify.',
-    )
-    await expect(files.page.getByText(/ saved, content/)).toHaveCount(0)
-  })
+      const files = await admin.openFolder('Damaged')
+      const download = await files.downloadFile('damaged.bin')
+      expect(await download.failure()).not.toBeNull()
+      const verdict = files.page.getByRole('alert').filter({ hasText: 'damaged.bin' })
+      await expect(verdict).toContainText(
+        'Download failed: The stored data is damaged: a part of it does not verify.',
+      )
+      await expect(files.page.getByText(/ saved, content/)).toHaveCount(0)
+    },
+  )
 }

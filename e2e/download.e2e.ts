@@ -205,7 +205,7 @@ function expire(server: TestServer, { token }: Link): void {
   database.close()
 }
 
-test('links that cannot be opened say why', async ({ api, recipient, server }) => {
+test('links that cannot be opened say why', { tag: '@thorough' }, async ({ api, recipient, server }) => {
   const stored = await api.store(files.slice(0, 1))
   const { page } = recipient
   const late = new DownloadPage(await page.context().newPage())

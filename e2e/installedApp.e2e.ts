@@ -153,79 +153,80 @@ test(
   },
 )
 
-test('where it cannot work, a page says what is missing and what to do, before anybody waits', async ({
-  browser,
-  server,
-}) => {
-  const visit = async (prepare: (page: Page) => Promise<unknown>, address = `${server.origin}/login`) => {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
-    const page = await context.newPage()
-    await prepare(page)
-    await page.goto(address)
-    const end = async () => {
-      // What the page still asks for may be on its way through the test.
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
+test(
+  'where it cannot work, a page says what is missing and what to do, before anybody waits',
+  { tag: '@thorough' },
+  async ({ browser, server }) => {
+    const visit = async (prepare: (page: Page) => Promise<unknown>, address = `${server.origin}/login`) => {
+      const context = await browser.newContext({ serviceWorkers: 'block' })
+      const page = await context.newPage()
+      await prepare(page)
+      await page.goto(address)
+      const end = async () => {
+        // What the page still asks for may be on its way through the test.
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.close()
+      }
+      return { page, heading: page.getByRole('heading', { level: 1 }), end }
     }
-    return { page, heading: page.getByRole('heading', { level: 1 }), end }
-  }
 
-  await test.step('plain http from another machine', async () => {
-    const lan = 'http://files.lan'
-    const { page, heading, end } = await visit(
-      (page) =>
-        page.route(`${lan}/**`, async (route) => {
-          const response = await route.fetch({ url: route.request().url().replace(lan, server.origin) })
-          await route.fulfill({ response })
-        }),
-      `${lan}/download/abc%23k=secret`,
-    )
-    await expect(heading).toHaveText('This page needs https')
-    await expect(page.getByText('https://files.lan/download/abc', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await end()
-  })
-
-  await test.step('a browser that lacks something', async () => {
-    const { page, heading, end } = await visit((page) =>
-      page.addInitScript(() => {
-        delete (Crypto.prototype as { subtle?: unknown }).subtle
-        delete (Array.prototype as { toSorted?: unknown }).toSorted
-      }),
-    )
-    await expect(heading).toHaveText('This browser cannot run Sealpost')
-    await expect(page.getByText('Missing here: Web Crypto, Array.prototype.toSorted.')).toBeVisible()
-    await expectAccessible(page)
-    await end()
-  })
-
-  for (const [what, answer] of [
-    ['a browser that cannot read the application', { contentType: 'text/javascript', body: 'class A { €' }],
-    ['an application that does not arrive', { status: 502, body: '' }],
-  ] as const) {
-    await test.step(what, async () => {
-      const { heading, end } = await visit((page) =>
-        page.route('**/assets/index-*.js', (route) => route.fulfill(answer)),
+    await test.step('plain http from another machine', async () => {
+      const lan = 'http://files.lan'
+      const { page, heading, end } = await visit(
+        (page) =>
+          page.route(`${lan}/**`, async (route) => {
+            const response = await route.fetch({ url: route.request().url().replace(lan, server.origin) })
+            await route.fulfill({ response })
+          }),
+        `${lan}/download/abc%23k=secret`,
       )
-      await expect(heading).toHaveText('Sealpost did not start')
+      await expect(heading).toHaveText('This page needs https')
+      await expect(page.getByText('https://files.lan/download/abc', { exact: true })).toBeVisible()
+      await expectAccessible(page)
       await end()
     })
-  }
 
-  await test.step('but not where another way is left: no service worker, no storage, no streams between threads', async () => {
-    const { heading, end } = await visit((page) =>
-      page.addInitScript(() => {
-        delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker
-        delete (StorageManager.prototype as { getDirectory?: unknown }).getDirectory
-        Object.defineProperty(window, 'indexedDB', { value: undefined })
-        const clone = window.structuredClone.bind(window)
-        window.structuredClone = (value, options) => {
-          if (options?.transfer?.some((one) => one instanceof ReadableStream)) throw new DOMException('no')
-          return clone(value, options)
-        }
-      }),
-    )
-    await expect(heading).toHaveText('Admin Login')
-    await end()
-  })
-})
+    await test.step('a browser that lacks something', async () => {
+      const { page, heading, end } = await visit((page) =>
+        page.addInitScript(() => {
+          delete (Crypto.prototype as { subtle?: unknown }).subtle
+          delete (Array.prototype as { toSorted?: unknown }).toSorted
+        }),
+      )
+      await expect(heading).toHaveText('This browser cannot run Sealpost')
+      await expect(page.getByText('Missing here: Web Crypto, Array.prototype.toSorted.')).toBeVisible()
+      await expectAccessible(page)
+      await end()
+    })
+
+    for (const [what, answer] of [
+      ['a browser that cannot read the application', { contentType: 'text/javascript', body: 'class A { €' }],
+      ['an application that does not arrive', { status: 502, body: '' }],
+    ] as const) {
+      await test.step(what, async () => {
+        const { heading, end } = await visit((page) =>
+          page.route('**/assets/index-*.js', (route) => route.fulfill(answer)),
+        )
+        await expect(heading).toHaveText('Sealpost did not start')
+        await end()
+      })
+    }
+
+    await test.step('but not where another way is left: no service worker, no storage, no streams between threads', async () => {
+      const { heading, end } = await visit((page) =>
+        page.addInitScript(() => {
+          delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker
+          delete (StorageManager.prototype as { getDirectory?: unknown }).getDirectory
+          Object.defineProperty(window, 'indexedDB', { value: undefined })
+          const clone = window.structuredClone.bind(window)
+          window.structuredClone = (value, options) => {
+            if (options?.transfer?.some((one) => one instanceof ReadableStream)) throw new DOMException('no')
+            return clone(value, options)
+          }
+        }),
+      )
+      await expect(heading).toHaveText('Admin Login')
+      await end()
+    })
+  },
+)

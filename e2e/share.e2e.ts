@@ -15,43 +15,43 @@ interface LinkStatus {
 
 const text = (request: Request) => `${request.url()} ${request.postData() ?? ''}`
 
-test('a file whose key does not open costs no other: the private key stays, and a link is made without it', async ({
-  admin,
-  api,
-  page,
-}) => {
-  const stored = await api.store(
-    ['broken.txt', 'list.txt', 'report.txt'].map((path) => ({ path, content: Buffer.from(path) })),
-  )
-  // Sealed to nobody's key, says the server.
-  await page.route('**/api/folders/files/keys?*', async (route) => {
-    const response = await route.fetch()
-    const keys = (await response.json()) as { id: number; encrypted_key: string }[]
-    for (const key of keys)
-      if (key.id === stored[0]?.id) key.encrypted_key = Buffer.alloc(256, 7).toString('base64')
-    await route.fulfill({ response, json: keys })
-  })
-  const files = await admin.openFolder('Shared')
-  await files.tryToDownload('broken.txt')
-  await expect(page.getByRole('alert').filter({ hasText: 'Download failed:' })).toContainText('broken.txt')
-  await page.getByRole('button', { name: 'Close' }).first().click()
+test(
+  'a file whose key does not open costs no other: the private key stays, and a link is made without it',
+  { tag: '@thorough' },
+  async ({ admin, api, page }) => {
+    const stored = await api.store(
+      ['broken.txt', 'list.txt', 'report.txt'].map((path) => ({ path, content: Buffer.from(path) })),
+    )
+    // Sealed to nobody's key, says the server.
+    await page.route('**/api/folders/files/keys?*', async (route) => {
+      const response = await route.fetch()
+      const keys = (await response.json()) as { id: number; encrypted_key: string }[]
+      for (const key of keys)
+        if (key.id === stored[0]?.id) key.encrypted_key = Buffer.alloc(256, 7).toString('base64')
+      await route.fulfill({ response, json: keys })
+    })
+    const files = await admin.openFolder('Shared')
+    await files.tryToDownload('broken.txt')
+    await expect(page.getByRole('alert').filter({ hasText: 'Download failed:' })).toContainText('broken.txt')
+    await page.getByRole('button', { name: 'Close' }).first().click()
 
-  // Nobody is asked for the password once more.
-  await page.getByRole('checkbox', { name: 'Select all files' }).click()
-  await files.button('Create Download Link...').click()
-  const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
-  await expect(dialog).toContainText('3 files: ')
-  await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
-  await dialog.getByRole('button', { name: 'Create link' }).click()
-  await expect(dialog.getByText('Could not decrypt 1 file(s): broken.txt')).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Leave out this file' }).click()
-  await expect(dialog).toContainText('2 files: ')
-  await dialog.getByRole('button', { name: 'Create link' }).click()
-  const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
-  await expect(ready).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Login Password Required' })).toHaveCount(0)
-})
+    // Nobody is asked for the password once more.
+    await page.getByRole('checkbox', { name: 'Select all files' }).click()
+    await files.button('Create Download Link...').click()
+    const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
+    await expect(dialog).toContainText('3 files: ')
+    await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(dialog.getByText('Could not decrypt 1 file(s): broken.txt')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Leave out this file' }).click()
+    await expect(dialog).toContainText('2 files: ')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
+    await expect(ready).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Login Password Required' })).toHaveCount(0)
+  },
+)
 
 testOnOwnServer(
   'download links are made, copied with their keys, and deleted; no secret of theirs is sent',
