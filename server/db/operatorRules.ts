@@ -61,6 +61,7 @@ export function countLinksThatBreak(
     db
       .selectFrom('download_link')
       .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+      .where((e) => e.or([e('max_downloads', 'is', null), e('used_downloads', '<', e.ref('max_downloads'))]))
       .where((e) =>
         e.or([
           ...(require_link_password ? [e('password_hash', 'is', null)] : []),
