@@ -78,7 +78,7 @@ const notSigned = ({ options }: Context): string =>
 function readOrigin(args: readonly string[]): string {
   const [text = '', ...more] = args
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || more.length > 0 || !/^https?:$/.test(url.protocol) || url.username !== '')
+  if (!url || more.length > 0 || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
     throw usageError('Name one server: https://files.example.org')
   return url.origin
 }

@@ -453,13 +453,15 @@ describe('a list', () => {
     }
   })
 
-  it.each(['files.example.org', 'ftp://files.example.org', 'https://ada:word@files.example.org'])(
-    'is compared with no server of the address %s',
-    async (address) => {
-      const { list } = await signed()
-      await refused([address, '--list', list, '--unsigned'], exitCodes.usage, /Name one server/)
-    },
-  )
+  it.each([
+    'files.example.org',
+    'ftp://files.example.org',
+    'https://ada:word@files.example.org',
+    'https://:word@files.example.org',
+  ])('is compared with no server of the address %s', async (address) => {
+    const { list } = await signed()
+    await refused([address, '--list', list, '--unsigned'], exitCodes.usage, /Name one server/)
+  })
 })
 
 describe('a server that answers without end', () => {
