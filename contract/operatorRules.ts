@@ -119,13 +119,16 @@ export function ruleBrokenByLinkChange(
 }
 
 export interface RuledFolder {
+  /** False for a folder that is closed to uploads. */
+  isActive: boolean
   hasPassword: boolean
   requiresEmail: boolean
   /** Addresses that may pass; null for all that are verified. */
   addresses: readonly string[] | null
 }
 
-const hasGate = ({ hasPassword, requiresEmail }: RuledFolder) => hasPassword || requiresEmail
+const isUngated = ({ isActive, hasPassword, requiresEmail }: RuledFolder) =>
+  isActive && !hasPassword && !requiresEmail
 
 /**
  * The first rule that a folder breaks by its creation or a change; null if none.
@@ -136,8 +139,8 @@ export function ruleBrokenByFolder(
   folder: RuledFolder,
   before?: RuledFolder,
 ): RuleCode | null {
-  const hadGate = before === undefined || hasGate(before)
-  if (rules.require_upload_gate && !hasGate(folder) && hadGate) return 'uploadGateRequired'
+  const wasUngated = before !== undefined && isUngated(before)
+  if (rules.require_upload_gate && isUngated(folder) && !wasUngated) return 'uploadGateRequired'
   return addressesNotAllowed(rules, folder.addresses ?? [], before?.addresses ?? []).length > 0
     ? 'domainNotAllowed'
     : null

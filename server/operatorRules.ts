@@ -24,8 +24,12 @@ export function requireUnbroken(broken: RuleCode | null): void {
 }
 
 export const ruledFolder = (
-  folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification' | 'allowed_emails'>,
+  folder: Pick<
+    FolderRow,
+    'is_active' | 'link_password_hash' | 'require_email_verification' | 'allowed_emails'
+  >,
 ): RuledFolder => ({
+  isActive: folder.is_active === 1,
   hasPassword: folder.link_password_hash !== null,
   requiresEmail: folder.require_email_verification === 1,
   addresses: allowedEmails(folder),

@@ -91,7 +91,9 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     }
     const record = audit.recorder(byCaller(request))
     const make = async (trx: Db) => {
-      requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), ruledFolder(folder)))
+      requireUnbroken(
+        ruleBrokenByFolder(await rulesInForce(context, trx), ruledFolder({ ...folder, is_active: 1 })),
+      )
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
       await requireWithinFolderLimit(trx, owner.id)

@@ -141,6 +141,12 @@ describe('a new rule', () => {
   it('leaves what breaks it as it is, and lets it be changed otherwise', async () => {
     const { server, browser, folder, ids } = await withFiles()
     const link = await createLink(browser, openLink(ids))
+    const used = await createLink(browser, { ...openLink(ids), max_downloads: 1 })
+    await server.services.db
+      .updateTable('download_link')
+      .set({ used_downloads: 1 })
+      .where('link_token', '=', used.link_token)
+      .execute()
     const listed = await browser.createFolder({ title: 'Listed', allowed_emails: ['a@example.com'] })
     await asOperator(server, browser)
     const rules = {
@@ -155,6 +161,9 @@ describe('a new rule', () => {
     const change = (id: number, payload: object) =>
       browser.put(`/api/folders/${id}`, { title: 'Renamed', ...payload })
     expect((await change(folder.id, { link_password: '', is_active: false })).statusCode).toBe(200)
+    // What is closed may not be opened to everybody again.
+    const opened = await change(folder.id, { is_active: true })
+    expect(verdict(opened)).toEqual(refusedBy('uploadGateRequired'))
     const addresses = { allowed_emails: ['a@example.com', 'b@example.org'] }
     expect((await change(listed.id, addresses)).statusCode).toBe(200)
   })

@@ -274,7 +274,7 @@ describe('a folder on a server with rules', () => {
     expect(problems({ requireEmail: true })).toEqual({})
     const password = { passwordProtection: true, password: 'a long one', confirmPassword: 'a long one' }
     expect(problems(password)).toEqual({})
-    const gated = { hasPassword: true, requiresEmail: false, addresses: null }
+    const gated = { isActive: true, hasPassword: true, requiresEmail: false, addresses: null }
     expect(problems({}, gated, true)).toEqual({})
     expect(problems({ passwordProtection: true }, gated, true)).toEqual({ passwordProtection: required })
     // One from before the rule goes on without.
@@ -285,7 +285,7 @@ describe('a folder on a server with rules', () => {
     const listed = { requireEmail: true, allowedEmails: 'a@example.org, b@example.com' }
     const text = 'Not allowed on this server: b@example.com. Only addresses at example.org.'
     expect(problems(listed)).toEqual({ allowedEmails: text })
-    const before = { hasPassword: false, requiresEmail: true, addresses: ['b@example.com'] }
+    const before = { isActive: true, hasPassword: false, requiresEmail: true, addresses: ['b@example.com'] }
     expect(problems(listed, before)).toEqual({})
   })
 })
