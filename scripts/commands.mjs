@@ -120,7 +120,7 @@ function build(name, config, sources, result) {
   )
 }
 
-/** Those of vite.config.ts. */
+/** The plugins of vite.config.ts. */
 const pagePlugins = [
   ...['administratorFiles', 'compiledTexts', 'compressed', 'drawFirst', 'lighterFonts'],
   ...['integrityList', 'releaseSignature', 'servedFiles', 'byCodePoint'],
@@ -184,7 +184,7 @@ const serve = (script, mode = 'production') =>
     ...process.env,
   })
 
-/** What an installation needs before its service is started. The unit names the folder of the Node that it runs on. */
+/** Prepares an installation before its service is started. The unit names the folder of the Node that it runs on. */
 function setUp() {
   const { problem } = fetchNode(runtimeFolder)
   // This Node can run it as well; it must stay where it is then.
@@ -208,7 +208,7 @@ const ceph = {
 const nginx = { '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' }
 const proxies = { '/usr/bin/caddy': 'caddy', '/usr/sbin/apache2': 'apache2', ...nginx }
 
-/** What the server runs on where there is more than one of it. */
+/** Installs PostgreSQL and Ceph, which several instances of the server share. */
 function needServices() {
   // PostgreSQL's programs are wanted, and no cluster of the machine's own.
   const ofClusters = '/etc/postgresql-common'
@@ -249,7 +249,7 @@ const viteBuild = (name, config) => ({
   ...packaged('vite/bin/vite.js', ...viteArgs(config)),
 })
 
-/** What fails soonest comes first; nothing is ended by the failure of another. */
+/** Runs all checks, those that fail soonest first; a failure ends no other check. */
 async function test(options) {
   const everyRun = ['test', '--grep-invert', '@thorough', ...options]
   const failed = await runChecks([
@@ -328,7 +328,7 @@ const commands = {
   release: (options) => must('The release', process.execPath, ['scripts/release.ts', ...options]),
   reproducible: () => must('The comparison', process.execPath, ['scripts/reproducible.ts']),
   build: () => undefined,
-  /** What `npm test` runs beside the checks that need none of it. */
+  /** Run by `npm test` beside the checks that need no Debian package. */
   'debian-packages': () => {
     needs(nginx)
     needServices()
@@ -438,7 +438,7 @@ const commands = {
   },
 }
 
-/** What a command needs besides packages; the others need all. */
+/** The steps that a command needs besides packages; commands that are not listed need all. */
 const packagesOnly = () => undefined
 const needed = Object.fromEntries(
   [

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const typeface = 'node_modules/@fontsource-variable/inter/files'
 const styles = 'src/ui/start.css'
-/** Where the styles have them from. */
+/** The folder from which the styles import the fonts. */
 const folder = '.cache/fonts'
 
 /** The weights of src/ui/theme.ts, and bold. */

@@ -21,7 +21,7 @@ export interface ObjectStore {
   remove(): Promise<void>
 }
 
-/** Whether Debian's packages are installed. */
+/** True if Debian's packages are installed. */
 export const hasObjectStore = (): boolean =>
   ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph'].every((name) => existsSync(join('/usr/bin', name)))
 

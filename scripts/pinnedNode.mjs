@@ -67,15 +67,15 @@ const isMusl = () =>
 const machine = () => `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
 const pin = () => (isMusl() ? undefined : pins[`${process.platform}-${process.arch}`])
 
-/** What runs the scripts where the machine's Node is too old, and what a service runs on (deploy/sealpost.service). */
+/** Runs the scripts where the machine's Node is too old, and services (deploy/sealpost.service). */
 export const pinnedFolder = join('.cache', 'node')
 export const runtimeFolder = 'runtime'
 
 const stamp = ({ version }) => `node ${version}, npm ${pinnedNpm.version}\n`
-/** What stands in the file `version` of a folder that has what is pinned for this machine. */
+/** Content of the file `version` in a folder that has the Node pinned for this machine. */
 export const pinnedVersion = () => stamp(pin())
 
-/** Whether the folder holds the Node that is pinned now. */
+/** True if the folder has the Node that is pinned now. */
 function isCurrent(folder) {
   const file = join(folder, 'version')
   return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === pinnedVersion()

@@ -15,7 +15,7 @@ interface Postgres {
 
 const debian = '/usr/lib/postgresql'
 
-/** Whether Debian's package is installed; its programs are in no path. */
+/** True if Debian's package is installed; its programs are not on the PATH. */
 export const hasPostgres = (): boolean => existsSync(debian)
 
 /**

@@ -5,7 +5,7 @@ import { loopback } from './machine.ts'
 import { type ObjectStore, startObjectStore } from './objectStore.ts'
 import { startPostgres } from './postgres.ts'
 
-/** What servers have in common that run side by side: a PostgreSQL and an S3 store of one's own. */
+/** A PostgreSQL and an S3 store that servers side by side share. */
 export interface Services {
   /** Of PostgreSQL's superuser: postgres://… */
   postgres: string

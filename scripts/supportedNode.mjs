@@ -26,7 +26,7 @@ export function isSupported(version = process.versions.node) {
 
 export const tooOld = (name) => `${name} needs Node ${oldestNode} or newer; this is ${process.versions.node}.`
 
-/** Where the set-up puts a Node of its own: of an installed service, and of whoever starts from a clone. */
+/** The folders into which the set-up puts Node: for an installed service, and for a start from a clone. */
 const nodeFolders = ['runtime', join('.cache', 'node')]
 
 /** Path of the program in such a folder. */

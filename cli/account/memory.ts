@@ -5,7 +5,7 @@ import type { FolderAddress } from './folderAddress.ts'
 import { KnownFolders } from './knownFolder.ts'
 import { trustFile, withoutWriting } from './trustFile.ts'
 
-/** What this machine knows of a user's folders and their people. @param isDry writes nothing */
+/** Reads this machine's record of a user's folders and their people. @param isDry writes nothing */
 export function trustMemory(env: Context['env'], isDry: boolean) {
   const memory = trustFile(stateDirectory('trust', env))
   return {

@@ -108,7 +108,7 @@ function reportDifference({ report }: Context, file: OpenedSharedFile | Unopened
   report.emit({ event: 'warning', message })
 }
 
-/** Who sends, and what they say of it, marked as not this program's words. */
+/** The sender's name, title and message, marked as not this program's words. */
 function wordsText({ files, words: { owner_name: name, title, message } }: OpenedLink): string {
   const lines = [title, message].flatMap((text) => (text === undefined ? [] : shownLines(text).split('\n')))
   const who =

@@ -49,7 +49,7 @@ export interface OpenedLink {
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
   /** Number of files that the link names but the server does not offer. */
   readonly notOffered: number
-  /** Who sends, and what they say of it: the server's word. */
+  /** The sender's name, title and message, as the server says. */
   readonly words: LinkWords
   /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null

@@ -21,7 +21,7 @@ export interface FoundFile {
 /** A find below the named paths. `path` is the one that it is sent with. */
 export type Found =
   | ({ readonly kind: 'file' } & FoundFile)
-  /** Not a file, or one that nobody means to send. */
+  /** An entry that is no file, or one that nobody means to send. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
   /** `onDisk`: the absolute path, if it was named. */
   | { readonly kind: 'failed'; readonly path: string; readonly onDisk?: string; readonly why: string }

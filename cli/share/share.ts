@@ -135,7 +135,7 @@ async function openedAsSent(sharing: Sharing, batch: SentBatch): Promise<OwnFile
   return files
 }
 
-/** What a list has to show of files that were just sent. */
+/** The fields that a list must show of files that were just sent. */
 const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFileRecord[] =>
   received.map(({ fileId, name, relativePath, size, fileHash }) => ({
     id: fileId,

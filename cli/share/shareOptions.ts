@@ -32,7 +32,7 @@ export interface ShareOptions {
   readonly maxDownloads: number | null
   /** Addresses of the people who may use the link; null for whoever has it. */
   readonly allowedEmails: readonly string[] | null
-  /** What recipients read. */
+  /** Title and message, which recipients read. */
   readonly words: LinkWords
   readonly hasPassword: boolean
   /** Switches mails about the folder on. */

@@ -30,18 +30,18 @@ export async function importPasskeySecret(output: Bytes): Promise<PasskeySecret>
   }
 }
 
-/** As `sealOwnKeyBox`. */
+/** Seals like `sealOwnKeyBox`. */
 export const sealPasskeyWrap = (secret: PasskeySecret, pkcs8Bytes: Bytes): Promise<string> =>
   sealOwnKeyBox({ secret, label }, pkcs8Bytes)
 
-/** As `openOwnKeyBox`. */
+/** Opens like `openOwnKeyBox`. */
 export const openPasskeyWrap = (
   secret: PasskeySecret,
   wrap: string,
   fingerprintBytes: Bytes,
 ): Promise<Bytes> => openOwnKeyBox({ secret, label }, wrap, fingerprintBytes)
 
-/** As `openStoredKeyBox`. */
+/** Opens like `openStoredKeyBox`. */
 export const openStoredPasskeyWrap = (
   secret: PasskeySecret,
   { wrap: box, public_key_spki }: { wrap: string; public_key_spki: string },

@@ -66,7 +66,7 @@ export async function sealRecoveryBox(entropy: RecoveryEntropy, pkcs8Bytes: Byte
   return sealOwnKeyBox({ secret: await secretOf(entropy), label: boxLabel }, pkcs8Bytes)
 }
 
-/** As `openOwnKeyBox`. */
+/** Opens like `openOwnKeyBox`. */
 export async function openRecoveryBox(
   entropy: RecoveryEntropy,
   box: string,
@@ -75,7 +75,7 @@ export async function openRecoveryBox(
   return openOwnKeyBox({ secret: await secretOf(entropy), label: boxLabel }, box, fingerprintBytes)
 }
 
-/** As `openStoredKeyBox`. */
+/** Opens like `openStoredKeyBox`. */
 export async function openStoredRecoveryBox(
   entropy: RecoveryEntropy,
   { recovery_box: box, public_key_spki }: { recovery_box: string; public_key_spki: string },

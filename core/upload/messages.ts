@@ -1,5 +1,13 @@
 import type { Fault } from '../faults/fault.ts'
-import type { UploadResponse, FileRecord, Durability, PlanIndex, SealedFile, UnitId, RequestKind } from './state.ts'
+import type {
+  UploadResponse,
+  FileRecord,
+  Durability,
+  PlanIndex,
+  SealedFile,
+  UnitId,
+  RequestKind,
+} from './state.ts'
 
 /** User actions. */
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }

@@ -213,7 +213,7 @@ export const en = {
     /** The end of a sentence: see upload.noRecipient. */
     'link-damaged':
       'what follows the # in this link names no key. Ask for the link again, and open all of it.',
-    /** So is this. */
+    /** The same applies. */
     'other-recipient': 'the key that the server offers is not the one this link was made for.',
     /** And this. */
     'recipient-changed':
@@ -500,7 +500,7 @@ export const en = {
     notAllowed: 'Not allowed on this server: {address}. Only addresses at {domains}.',
   },
 
-  /** Who is signed in, and how the private key is opened. `kind` 'login': the key's password is that of the sign-in. */
+  /** The signed-in account, and how its private key is opened. `kind` 'login': the key's password is that of the sign-in. */
   session: {
     loading: 'Loading authentication status...',
     offline: 'You are offline',
@@ -2668,7 +2668,7 @@ export const en = {
     saidProgress: '{name}: {what} {percent} percent',
   },
 
-  /** What a page can prove: on the upload page and in the profile. */
+  /** Statements that a page can prove, on the upload page and in the profile. */
   proof: {
     title: 'How do I know?',
     operator: 'This server, {host}, does not say who runs it. Ask whoever gave you its address.',

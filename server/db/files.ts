@@ -36,7 +36,7 @@ export const knownHash = (sha256: string | undefined, now: string) => ({
   hashed_at: sha256 === undefined ? null : now,
 })
 
-/** Those of `keys` that are taken by files of the folder. */
+/** Returns the elements of `keys` that files of the folder use. */
 export async function takenListedKeys(
   db: Db,
   folderId: number,

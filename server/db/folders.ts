@@ -79,7 +79,7 @@ export async function foldersInOrder(
 const textBytes = sql<number>`coalesce(octet_length(description), 0) + coalesce(octet_length(allowed_emails), 0)
   + coalesce(octet_length(sender_fields), 0)`
 
-/** Those of these folders that this person may open, in the order of `ids`. */
+/** Returns the folders of `ids` that this person may open, in that order. */
 export async function findFolders(db: Db, ids: readonly number[], userId: number): Promise<FolderSummary[]> {
   const rows = await openFolders(db, userId).where('folder.id', 'in', ids).execute()
   const found = new Map(rows.map((row) => [row.id, openFolder(row)]))

@@ -66,7 +66,7 @@ export async function countStored(db: Db): Promise<{ files: number; bytes: numbe
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** Those of these keys whose move has begun, each with whether it is done. */
+/** Returns the keys whose move has begun, each with true if it is done. */
 export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
   const moved = new Map<string, boolean>()
   for (const some of chunks(keys, keysPerStatement)) {

@@ -7,7 +7,7 @@ import type { Principal } from '../security/principals.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
 import { transactInFolder } from '../uploads/folderTurns.ts'
 
-/** What a code is bound to, besides the address. */
+/** The resource to which a code is bound, besides the address. */
 export interface CodeScope {
   /** Folder of the link. */
   folderId: number

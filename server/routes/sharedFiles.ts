@@ -137,7 +137,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  /** Who sends, and what they say of it; of a locked link not the message: see the contract. */
+  /** The sender's name, title and message; a locked link has no message, see the contract. */
   async function linkWords(link: DownloadLinkRow, isLocked: boolean) {
     const { title, message } = link
     const owner_name = await makerNameOf(db, link)

@@ -15,7 +15,7 @@ export interface Closed {
   why: string
 }
 
-/** Where files are sent to. */
+/** The folder of an upload link, and why it is closed if it is. */
 export interface UploadTarget {
   folder: FolderRow
   closed: Closed | undefined

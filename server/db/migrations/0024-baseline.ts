@@ -148,7 +148,7 @@ async function folders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.createIndex('folder_member_user').on('folder_member').column('user_id').execute()
 }
 
-/** What folders of several people have besides. */
+/** Tables of folders of several people. */
 async function sharedFolders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { idType, bytesType } = dialect
   await db.schema
@@ -358,7 +358,7 @@ async function uploads(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
 }
 
-/** What is told to whom when something arrives. */
+/** Notices that are due after an arrival. */
 async function notices(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { idType, idColumn, bytesType } = dialect
   await ofFolder(db, dialect, 'arriving_batch')
@@ -408,7 +408,7 @@ async function notices(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.createIndex('notice_folder').on('notice').columns(['folder_id', 'user_id']).execute()
 }
 
-/** What happened, by whom and from where. No row refers to another: a folder that goes leaves its history. */
+/** The audit log: events with their actor and address. No row refers to another: a folder that goes leaves its history. */
 async function audit(db: Kysely<unknown>, { idType, idColumn, keepRows }: Dialect): Promise<void> {
   await db.schema
     .createTable('audit_event')

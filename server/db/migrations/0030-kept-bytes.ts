@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a folder's files take is a running total: a quota that is looked at for each part adds up no files. */
+/** Keeps a running total of the bytes of a folder's files, so that the quota check of each part adds up no files. */
 export async function keptBytes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('folder')

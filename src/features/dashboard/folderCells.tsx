@@ -81,7 +81,7 @@ export function FolderStatusText({ folder }: { folder: Folder }) {
   )
 }
 
-/** What an upload requires besides the link; nothing to see if it requires nothing. */
+/** Shows the gates of an upload link; empty without gates. */
 export function FolderSecurity({ folder }: { folder: Folder }) {
   const hints = securityHints(folder)
   if (hints.length === 0) return <span style={visuallyHidden}>{t('dashboard.linkOnly')}</span>

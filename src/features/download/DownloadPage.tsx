@@ -58,7 +58,7 @@ export function DownloadPage() {
   )
 }
 
-/** Who sends, number and size of the files, the sender's words, and the encryption. */
+/** Shows the sender, number and size of the files, title and message, and the encryption. */
 function Introduction() {
   const { step: at, rows, keysMissing, validUntil, words } = useAppSelector(selectDownloadPage)
   if (at === step.error && !keysMissing) return null

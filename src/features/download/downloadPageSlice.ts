@@ -45,7 +45,7 @@ export interface DownloadPageState {
   uses: LinkUses | null
   /** Expiration as an ISO time; null if there is none or it is unknown. */
   validUntil: string | null
-  /** Who sends, and what they say of it: the server's word. */
+  /** The sender's name, title and message, as the server says. */
   words: LinkWords
   /** True if this visit has consumed a use. */
   hasBegun: boolean

@@ -18,7 +18,7 @@ interface FileTreeProps {
   /** True while searching, when directories are expanded automatically. */
   isSearch: boolean
   selected: Selection
-  /** What can be done with rows. */
+  /** Actions on rows. */
   state: Pick<ToolbarState, 'canSelect' | 'canAct'>
   onSelect: (selected: Selection) => void
   onDownload: (node: TreeNode) => void

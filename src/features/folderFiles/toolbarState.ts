@@ -1,4 +1,4 @@
-/** What a toolbar shows, and which of it can be used. */
+/** Visible and enabled controls of the toolbar. */
 export interface ToolbarState {
   /** 'all': search, filters and actions on all files; 'selection': actions on the selected ones. */
   shows: 'all' | 'selection'

@@ -42,7 +42,7 @@ interface AddPasskeyProps {
 
 /** Asks for the password, then for two gestures. The key's bytes are overwritten when it closes, or keys are locked. */
 export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyProps) {
-  /** Not in the state, which tools of developers show. */
+  /** Kept out of React state, which developer tools show. */
   const opened = useRef<KeyToSeal>(undefined)
   const closing = useRef(new AbortController())
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
@@ -145,7 +145,7 @@ function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesP
     if (!mayRepeat(error)) setCreated(null)
   })
 
-  /** What is created and not added, for the moment when this closes. */
+  /** A passkey that was created but not added, for the moment when the dialog closes. */
   const pending = useRef(created)
   useEffect(() => void (pending.current = created), [created])
   useEffect(

@@ -79,7 +79,7 @@ export interface RequiredSteps {
 
 export const noStepDone: RequiredSteps = { upload: 'open', save: 'open', download: 'open' }
 
-/** What an event makes of a step. */
+/** Returns the state of a step after an event. */
 const eventEnds = {
   uploadStarted: { upload: 'running' },
   uploaded: { upload: 'done' },

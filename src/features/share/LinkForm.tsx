@@ -196,7 +196,7 @@ function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
   )
 }
 
-/** What recipients read above the files. */
+/** The fields for title and message, which recipients read above the files. */
 function WordsOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
   return (
     <FormOption
