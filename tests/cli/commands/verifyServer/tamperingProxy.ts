@@ -43,14 +43,16 @@ export function tamperingProxy(
       response.on('end', () => {
         const encoding = response.headers['content-encoding'] ?? ''
         const [open] = codecs[encoding] ?? [same]
-        const body = open(Buffer.concat(pieces))
+        const sent = Buffer.concat(pieces)
+        const body = open(sent)
         const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
         const language = bestLanguage(acceptedTags(incoming.headers['accept-language']))
         tamper(path, passing, language, incoming.headers)
         if (passing.status === 0) return outgoing.destroy()
         const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
         const [, close] = codecs[passing.encoding] ?? [same, same]
-        const closed = close(passing.body)
+        const isAsSent = passing.body === body && passing.encoding === encoding
+        const closed = isAsSent ? sent : close(passing.body)
         if (passing.encoding !== '') kept['content-encoding'] = passing.encoding
         const headers = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
         outgoing.writeHead(passing.status, headers).end(closed)
