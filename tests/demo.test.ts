@@ -8,7 +8,7 @@ import { setTheScene } from '../demo/scene.ts'
 import { TestServer } from '../e2e/server.ts'
 import { scratchFolder } from './server/scratch.ts'
 
-it('the demo shows folders, files and links in every state', async () => {
+it('the demo shows folders, files and links in every state', { tags: 'thorough' }, async () => {
   const dist = await scratchFolder()
   await writeFile(join(dist, 'index.html'), 'the shell')
   vi.stubEnv('DIST_DIR', dist)

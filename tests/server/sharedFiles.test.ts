@@ -102,7 +102,7 @@ describe('GET /api/download/{link_token}/status', () => {
   it('answers links that do not exist with the same bytes, whatever they look like', async () => {
     const { server, url } = await withLink()
     const bodies = new Set<string>()
-    const tokens = Array.from({ length: 1000 }, newToken)
+    const tokens = Array.from({ length: 50 }, newToken)
     for (const token of [...tokens, 'x', '..', 'links', 'A'.repeat(65), url.slice(-22).toLowerCase()]) {
       const reply = await server.app.inject(`/api/download/${token}/status`)
       expect(reply.statusCode).toBe(404)
