@@ -125,6 +125,7 @@ import {
   codeSeconds,
   maxCodeRequests,
   maxCodeTries,
+  maxConfirmations,
   gatePassSeconds,
   sessionLifetimeSeconds,
   sessionsPerUser,
@@ -440,6 +441,14 @@ export const groups = {
       },
       'POST /api/upload/:link_token/verify-code': codes,
       'POST /api/upload/:link_token/request-code': codeMails,
+      'POST /api/upload/:link_token/confirmation': {
+        ...rate('confirmations'),
+        requests: limit(
+          { maxConfirmations },
+          'server/uploads/confirmations.test.ts: goes five times an hour',
+          'mails to one address an hour, over all links; one per batch',
+        ),
+      },
       'POST /api/upload/:link_token/files': {
         rows: limit(
           { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
