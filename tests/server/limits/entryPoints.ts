@@ -90,7 +90,7 @@ import {
   refusedFormsOfVisitor,
 } from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
-import { giveUpSeconds } from '../../../server/notices/times.ts'
+import { addedGapSeconds, giveUpSeconds, maxAddedMails } from '../../../server/notices/times.ts'
 import { lookupMs } from '../../../server/notices/lookup.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
@@ -639,6 +639,11 @@ export const groups = {
           'people of a statement, and its length',
         ),
         ...largeBodies,
+        requests: limit(
+          { maxAddedMails, addedGapSeconds },
+          'server/notices/added.test.ts: a person who is added to many folders',
+          'mails to one person about being added, within that time; about one folder there is one',
+        ),
         rows: limit(
           { maxRosterStatements, maxKeyStatements, maxFolderMembers },
           'server/sharing/rosters.test.ts: are only taken out beyond that',
