@@ -87,6 +87,7 @@ export const addresses = {
   requestUploadCode: { method: 'POST', path: '/upload/:link_token/request-code' },
   verifyUploadPassword: { method: 'POST', path: '/upload/:link_token/verify-password' },
   verifyUploadCode: { method: 'POST', path: '/upload/:link_token/verify-code' },
+  mailConfirmation: { method: 'POST', path: '/upload/:link_token/confirmation' },
   getRecipientKey: { method: 'GET', path: '/upload/:link_token/public-key' },
   uploadFiles: { method: 'POST', path: '/upload/:link_token' },
   createPartsUpload: { method: 'POST', path: '/upload/:link_token/files' },

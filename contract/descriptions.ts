@@ -473,6 +473,17 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     description: 'Remembered for this link and browser for 24 h.',
     refusals: { ...ofUploadLink, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
   },
+  mailConfirmation: {
+    summary: 'Have a confirmation of an upload mailed to the verified address of its sender',
+    description:
+      'Title of the folder, numbers of files and bytes, time; no names. Counts the files of the batch that were sent with the address of the pass, and answers once the mail is sent. Once per batch: a repeat sends nothing. Five an hour to an address.',
+    refusals: {
+      ...ofUpload,
+      409: ['gateNotAsked', 'confirmationUnavailable'],
+      429: [],
+      503: ['confirmationFailed'],
+    },
+  },
   getRecipientKey: {
     summary: 'Get the public key that files of an upload link are sealed to',
     description:

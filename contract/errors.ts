@@ -74,6 +74,8 @@ export const detail = {
   gateFieldsLate:
     'The fields link_password, uploader_email and verification_code come before all others of the form.',
   gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
+  confirmationUnavailable: 'This server sends no mail, so it cannot confirm uploads by e-mail.',
+  confirmationFailed: 'The e-mail could not be sent. Please try again later.',
   notEncrypted: 'The file is not encrypted, so it was not stored.',
   requestTooLarge: 'The request is too large.',
   uploadStoodStill: 'The upload stood still for too long.',

@@ -108,6 +108,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   requestUploadCode: 'anybody',
   verifyUploadPassword: 'anybody',
   verifyUploadCode: 'anybody',
+  mailConfirmation: 'anybody',
   getRecipientKey: 'anybody',
   uploadFiles: 'anybody',
   createPartsUpload: 'anybody',

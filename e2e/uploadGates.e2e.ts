@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { FaultyProxy } from './faultyProxy.ts'
-import { expect, test } from './fixtures.ts'
-import { codeMailedTo } from './mails.ts'
+import { expect, test, testOnOwnServer } from './fixtures.ts'
+import { openMailbox } from './mailbox.ts'
+import { codeMailedTo, mailsTo } from './mails.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 const MiB = 1024 * 1024
@@ -142,6 +143,64 @@ test(
       await expect(stranger.page.getByRole('alert')).toContainText('Link invalid/expired.')
       await expectAccessible(stranger.page)
     })
+  },
+)
+
+testOnOwnServer(
+  'who has verified an address gets a confirmation there, once, if the server sends mail',
+  { tag: '@thorough' },
+  async ({ admin, stranger, server, workDir }) => {
+    const { page } = stranger
+    const anna = 'anna@lawyers.example'
+    const offer = page.getByRole('button', { name: 'E-mail me a confirmation' })
+    const file = join(workDir, 'secret-name.bin')
+    await writeRandomFile(file, 300_000)
+    const send = async () => {
+      await stranger.chooseFiles([file])
+      await stranger.start()
+      await stranger.expectAllReceived(1)
+      await expect(page.getByRole('button', { name: 'Download receipt' })).toBeVisible()
+    }
+    const link = await admin.createFolder('Contracts', { require_email_verification: true })
+
+    await test.step('nothing is offered without a mail server', async () => {
+      await stranger.open(link)
+      await stranger.typeEmail(anna)
+      await stranger.typeCode(await codeMailedTo(anna, server.dataDir))
+      await stranger.expectReady()
+      await send()
+      await expect(offer).toBeHidden()
+    })
+    const mailbox = await openMailbox(join(workDir, 'mail'))
+    server.settings = { ...server.settings, SMTP_URL: mailbox.url, MAIL_FROM: 'files@office.example' }
+    await server.kill('SIGTERM')
+    await server.launch()
+
+    await test.step('a mail that cannot be sent is said, and can be asked for again', async () => {
+      await page.reload()
+      await stranger.expectReady()
+      await send()
+      await page.route('**/confirmation', (route) => route.fulfill({ status: 429, json: {} }))
+      await offer.click()
+      await expect(page.getByRole('alert')).toContainText('Too many requests. Please try again later.')
+      await page.unroute('**/confirmation')
+    })
+    await test.step('one click sends it, and takes the offer away', async () => {
+      await expectAccessible(page)
+      await offer.click()
+      await expect(page.getByText('Confirmation sent to your e-mail address.')).toBeVisible()
+      await expect(offer).toBeHidden()
+      await expectAccessible(page)
+      const [mail, ...others] = await mailsTo(anna, workDir)
+      expect(others).toEqual([])
+      expect(mail?.subject).toBe('Your files for "Contracts" have arrived')
+      expect(mail?.text).toMatch(/^1 file \(293\.0 KB\) arrived in "Contracts" on /)
+      expect(mail?.text).toContain('Size in bytes: 300,000; encrypted: 300,032.')
+      const wire = `${mail?.text}${mail?.html}`
+      for (const secret of ['secret-name', link.split('/').at(-1)?.split('#')[0]])
+        expect(wire).not.toContain(secret)
+    })
+    mailbox.close()
   },
 )
 

@@ -1,6 +1,7 @@
 import { defineCall } from '../call.ts'
 import { errorCode } from './errorBody.ts'
 import {
+  batchId,
   emailAddress,
   verificationCode,
   linkToken,
@@ -25,6 +26,10 @@ const uploadStatus = z.object({
   requires_password: z.boolean(),
   requires_email: z.boolean(),
   has_allowed_emails_list: z.boolean(),
+  confirms_by_email: z
+    .boolean()
+    .optional()
+    .describe('True if `mailConfirmation` can mail to the verified address. Absent: a server of before.'),
   perform_mime_check: z.boolean(),
   sender_fields: senderFields.describe(
     'What senders are asked for, in `sender_answers` of their uploads. Empty: nothing.',
@@ -64,6 +69,12 @@ export const verifyUploadCode = defineCall('verifyUploadCode', {
     verification_code: verificationCode,
   }),
   response: message,
+})
+
+/** The address is that of the pass, never one of the request. */
+export const mailConfirmation = defineCall('mailConfirmation', {
+  params: linkTokenParams,
+  body: z.object({ batch_id: batchId, language: languageCode.optional() }),
 })
 
 export const getRecipientKey = defineCall('getRecipientKey', {

@@ -162,6 +162,9 @@ export const de: Catalogue = {
     gateFieldsLate:
       'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
     gateNotAsked: 'Dieser Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
+    confirmationUnavailable:
+      'Dieser Server versendet keine E-Mails und kann Uploads daher nicht per E-Mail bestätigen.',
+    confirmationFailed: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es später noch einmal.',
     notEncrypted: 'Die Datei ist nicht verschlüsselt und wurde daher nicht gespeichert.',
     logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
     logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
@@ -2629,6 +2632,9 @@ export const de: Catalogue = {
     sentInTab:
       '{count, plural, one {# Datei wurde aus diesem Fenster gesendet und ist} other {# Dateien wurden aus diesem Fenster gesendet und sind}} angekommen: {time}.',
     downloadReceipt: 'Quittung herunterladen',
+    mailConfirmation: 'Bestätigung per E-Mail erhalten',
+    sendingConfirmation: 'Wird gesendet…',
+    confirmationSent: 'Die Bestätigung ging an Ihre E-Mail-Adresse.',
     noReceipt: 'Es wurden noch keine Dateien hochgeladen, für die es eine Quittung gäbe.',
 
     asked: 'Angaben zu Ihnen und Ihren Dateien',
@@ -2911,6 +2917,13 @@ export const de: Catalogue = {
     ownCodeIgnore:
       'Wenn Sie keinen Code angefordert haben, hat sich jemand bei der Adresse vertippt; ignorieren Sie diese E-Mail.',
 
+    confirmationSubject: 'Ihre Dateien für „{folder}“ sind angekommen',
+    askedBy: 'Angefordert von {name}.',
+    exactSizes: 'Größe in Bytes: {bytes, number}; verschlüsselt: {sealed, number}.',
+    namesInReceipt: 'Dateinamen stehen nicht in dieser E-Mail. Sie stehen in der Quittung der Upload-Seite.',
+    confirmationWhy:
+      'Sie bekommen diese E-Mail, weil Sie beim Senden der Dateien eine Bestätigung angefordert haben.',
+
     newsSubject: 'Neues aus „{folder}“',
     linkUsedSubject: 'Ein Link von „{folder}“ wurde benutzt',
     cutOffSubject: 'Ein Upload nach „{folder}“ wurde nicht beendet',
@@ -2927,6 +2940,10 @@ export const de: Catalogue = {
       'Der Upload wurde nicht beendet: Seit einem Tag ist nichts mehr gekommen. Was hier ist, ist vollständig, und der Rest kann noch folgen.',
     amount: '{files, plural, one {# Datei} other {# Dateien}} ({size})',
     more: '{count, plural, one {# weitere Mitteilung} other {# weitere Mitteilungen}} aus derselben Zeit, mit insgesamt {amount}.',
+    addedSubject: '{name} hat Sie zu „{folder}“ hinzugefügt',
+    added: '{name} hat Sie zum Ordner „{folder}“ hinzugefügt.',
+    addedWhy: 'Sie bekommen diese E-Mail, weil diese Adresse in Ihrem Profil steht.',
+    ownAddress: 'Adresse ändern',
     openFolder: 'Ordner öffnen',
     switchOff: 'E-Mails für diesen Ordner abschalten',
     noNames: 'Dateinamen stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',

@@ -164,6 +164,8 @@ export const en = {
     gateFieldsLate:
       'The fields link_password, uploader_email and verification_code come before all others of the form.',
     gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
+    confirmationUnavailable: 'This server sends no mail, so it cannot confirm uploads by e-mail.',
+    confirmationFailed: 'The e-mail could not be sent. Please try again later.',
     notEncrypted: 'The file is not encrypted, so it was not stored.',
     logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
     logoTooLarge: 'The logo may be 100 KB large. Make it smaller.',
@@ -2556,6 +2558,9 @@ export const en = {
     sentInTab:
       '{count, plural, one {# file was sent from this window and has} other {# files were sent from this window and have}} arrived: {time}.',
     downloadReceipt: 'Download receipt',
+    mailConfirmation: 'E-mail me a confirmation',
+    sendingConfirmation: 'Sending…',
+    confirmationSent: 'Confirmation sent to your e-mail address.',
     noReceipt: 'No files have been successfully uploaded yet to generate a receipt.',
 
     /** Fields that a folder asks its senders to fill in. */
@@ -2839,6 +2844,12 @@ export const en = {
       'Enter it in your profile. It is valid for {minutes} minutes and works once. A newer code replaces it.',
     ownCodeIgnore: 'If you did not ask for a code, somebody has mistyped their address; ignore this e-mail.',
 
+    confirmationSubject: 'Your files for "{folder}" have arrived',
+    askedBy: 'Asked for by {name}.',
+    exactSizes: 'Size in bytes: {bytes, number}; encrypted: {sealed, number}.',
+    namesInReceipt: 'Names of files are not in this e-mail. They are in the receipt of the upload page.',
+    confirmationWhy: 'You get it because you asked for a confirmation when you sent the files.',
+
     newsSubject: 'News from "{folder}"',
     linkUsedSubject: 'A link of "{folder}" was used',
     cutOffSubject: 'An upload to "{folder}" was not finished',
@@ -2854,6 +2865,10 @@ export const en = {
       'The upload was not finished: nothing more has come for a day. What is here is complete, and the rest may still follow.',
     amount: '{files, plural, one {# file} other {# files}} ({size})',
     more: '{count, plural, one {# more notice} other {# more notices}} of the same time, with {amount} in all.',
+    addedSubject: '{name} added you to "{folder}"',
+    added: '{name} has added you to the folder "{folder}".',
+    addedWhy: 'You get it because this address is in your profile.',
+    ownAddress: 'Change the address',
     openFolder: 'Open the folder',
     switchOff: 'Switch off e-mails for this folder',
     noNames: 'Names of files are not in this e-mail. Sign in to see them.',

@@ -17,6 +17,8 @@ const formerKeyPairLifetimeSeconds = 30 * daySeconds
 const expiredLinkLifetimeSeconds = 30 * daySeconds
 /** Time in which an expired API token is listed, so that the reason for a failing script can be seen. */
 const expiredTokenLifetimeSeconds = 30 * daySeconds
+/** Longer than one is retried, and than the time between two. */
+const memberNoticeLifetimeSeconds = 3 * daySeconds
 /** Time in which assets of a build that no server runs any more are kept, for pages that are still open. */
 const assetLifetimeSeconds = 30 * daySeconds
 
@@ -68,6 +70,11 @@ export function expiredRows(time: Date, auditDays: number) {
       table: 'deleted_folder_owner',
       where: sql`deleted_at < ${auditedSince}`,
       key: ['user_id', 'folder_id'],
+    },
+    memberNotices: {
+      table: 'member_notice',
+      where: sql`made_at < ${before(memberNoticeLifetimeSeconds)}`,
+      key: ['folder_id', 'user_id'],
     },
     assets: { table: 'asset', where: sql`last_run_at < ${before(assetLifetimeSeconds)}` },
   } as const satisfies Record<string, ExpiredRows>

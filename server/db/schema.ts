@@ -304,6 +304,18 @@ interface NoticeTable {
   due_at: string
 }
 
+/** A mail to a person about being added to a folder; kept after it was sent, as there is one a day. */
+interface MemberNoticeTable {
+  folder_id: number
+  user_id: number
+  /** User who added them. */
+  added_by: number
+  made_at: string
+  attempts: Generated<number>
+  /** Time before which no server claims it, as in `NoticeTable`; null once it was sent or given up. */
+  due_at: string | null
+}
+
 interface SharedFolderTable {
   folder_id: number
   /** 16 random bytes, base64url; id of the folder in its statements. */
@@ -633,6 +645,7 @@ export interface Tables {
   arriving_batch: ArrivingBatchTable
   webhook: WebhookTable
   notice: NoticeTable
+  member_notice: MemberNoticeTable
   audit_event: AuditEventTable
   deleted_folder_owner: DeletedFolderOwnerTable
   file: FileTable

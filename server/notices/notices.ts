@@ -6,6 +6,7 @@ import { transact } from '../db/transact.ts'
 import { overTimes } from './arrivals.ts'
 import { recordBatch } from './events.ts'
 import { sendMails } from './mails.ts'
+import { sendMemberNotices } from './memberNotices.ts'
 import { sendWebhooks } from './webhooks.ts'
 
 /**
@@ -15,7 +16,7 @@ import { sendWebhooks } from './webhooks.ts'
  * notification is a row in `notice`, inserted in the transaction that detects the event and deleted after delivery. Any
  * number of servers look for due rows; one claims a row by postponing it, and if that server dies, the row is due again
  * when this lease expires. So nothing is lost, and a notification is repeated only if a server dies between delivering
- * and recording it.
+ * and recording it. People who were added to a folder have rows in `member_notice`, handled alike.
  */
 export interface Notices {
   /** Delivers notices that are due. Never rejects: failures are logged and retried. */
@@ -73,7 +74,10 @@ export function createNotices(
       if (closing.signal.aborted) return
       // A slow receiver does not delay mails, neither those due now nor later ones.
       await Promise.all([
-        once('mailing notices', () => sendMails(needed, closing.signal)),
+        once('mailing notices', async () => {
+          await sendMemberNotices(needed, closing.signal)
+          await sendMails(needed, closing.signal)
+        }),
         once('posting notices', () => sendWebhooks(needed, closing.signal)),
       ])
     },

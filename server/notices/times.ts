@@ -16,6 +16,12 @@ export const leaseSeconds = 10 * minute
 /** Minimum interval between mails to one person about one folder, which report all events in between. */
 const mailGapSeconds = 5 * minute
 
+/** Minimum interval between mails to one person about being added to one folder. */
+export const addedGapSeconds = 24 * hour
+
+/** Maximum number of mails to one person about being added to folders within `addedGapSeconds`. */
+export const maxAddedMails = 20
+
 export const after = (time: Date, seconds: number): string =>
   new Date(time.getTime() + seconds * 1000).toISOString()
 

@@ -1,15 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/schemas/uploads.ts'
+import {
+  mailConfirmation,
+  requestUploadCode,
+  verifyUploadCode,
+  verifyUploadPassword,
+} from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { conflict } from '../http/errors.ts'
 import { type AskedGates, askedGates } from '../uploads/gateRules.ts'
-import { emailGateOfFolder, issueGatePass, requireUploadPassword } from '../uploads/gates.ts'
-import { type LinkRequest, requireOpenLink } from '../uploads/uploadLink.ts'
+import {
+  emailGateOfFolder,
+  issueGatePass,
+  requirePassedGates,
+  requireUploadPassword,
+} from '../uploads/gates.ts'
+import { mailConfirmationOf } from '../uploads/mailConfirmation.ts'
+import { type LinkRequest, requireLinkToFinish, requireOpenLink } from '../uploads/uploadLink.ts'
 
-/** Calls that pass the gates of an upload link. See [Note: Gates of an upload link]. */
+/** Calls of the gates of an upload link. See [Note: Gates of an upload link]. */
 export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   async function linkWithGate(request: LinkRequest, gate: keyof AskedGates) {
     const { folder } = await requireOpenLink(context, request)
@@ -41,5 +52,15 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     )
     await issueGatePass(context, reply, folder, { email })
     return { message: 'E-mail address verified.' }
+  })
+
+  registerCall(app, mailConfirmation, { access: 'public' }, async (request, reply) => {
+    const { folder } = await requireLinkToFinish(context, request)
+    await context.limits.confirmations.consume(request)
+    const email = await requirePassedGates(context, reply, folder)
+    if (email === null) throw conflict(detail.gateNotAsked)
+    if (!context.mailer.sendsMail) throw conflict(detail.confirmationUnavailable)
+    const { batch_id: batchId, language } = request.body
+    await mailConfirmationOf(context, request, folder, { email, batchId, language })
   })
 }

@@ -20,26 +20,31 @@ export const addressMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address
 export const ownAddressMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
   hmac(gateSecret, `own address ${address}`).toString('base64url')
 
+/** Pseudonym of an address that confirmations of uploads go to; different, so that these use up no codes. */
+export const confirmationMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+  hmac(gateSecret, `confirmations to ${address}`).toString('base64url')
+
 /**
  * Counts a mail with a code, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
  * seconds to wait instead if the address, or the requester, has reached the limit for this hour. Run it in a
  * transaction.
  * @param mark pseudonym of the address, depends on the purpose of the code
  * @param asking the requesting visitor or account
+ * @param most mails to the address, and those of one requester
  */
 export async function countCodeMail(
   trx: Db,
   { gateSecret, now }: Pick<Context, 'gateSecret' | 'now'>,
   mark: string,
   asking: string,
+  most = { max: maxCodeRequests, maxBy: codeRequestsOfVisitor },
 ): Promise<number | undefined> {
   const time = now()
   const oldest = await countCodeRequest(trx, mark, {
     now: time.toISOString(),
     since: isoBefore(time, codeRequestSeconds),
-    max: maxCodeRequests,
     by: hmac(gateSecret, `asking ${asking}`).toString('base64url'),
-    maxBy: codeRequestsOfVisitor,
+    ...most,
   })
   if (oldest === undefined) return undefined
   const ageSeconds = (time.getTime() - Date.parse(oldest)) / 1000

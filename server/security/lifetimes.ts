@@ -20,3 +20,5 @@ export const maxCodeRequests = 3
 /** Maximum number of these per visitor, or per IPv6 network, so that nobody alone keeps others from getting theirs. */
 export const codeRequestsOfVisitor = 2
 export const codeRequestSeconds = 3600
+/** Maximum number of confirmations of uploads per address within `codeRequestSeconds`. */
+export const maxConfirmations = 5

@@ -107,6 +107,7 @@ export const allowances = {
   gatesPassed: { points: 600, seconds: hour },
   signIns: { points: 600, seconds: hour },
   codeRequests: { points: 30, seconds: hour },
+  confirmations: { points: 60, seconds: hour },
   singleSignOn: { points: 120, seconds: hour },
   recipientKeys: { points: 600, seconds: 10 * minute },
   people: { points: 300, seconds: 10 * minute },
@@ -347,6 +348,8 @@ export function createRateLimits(counters: Counters) {
     signIns: accountLimit('signIn', allowances.signIns),
     /** Mails with a code, per visitor; the number per address is counted with the codes. */
     codeRequests: callLimit('codeRequest', allowances.codeRequests),
+    /** Calls for a confirmation of an upload, per visitor; mails per address are counted apart. */
+    confirmations: callLimit('confirmation', allowances.confirmations),
     /** Sign-ins by a provider that are started or return, except for those that open a session; per visitor. */
     singleSignOn: callLimit('singleSignOn', allowances.singleSignOn),
     /** Requests for the key of an upload link, which is public. */

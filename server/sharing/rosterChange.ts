@@ -19,6 +19,7 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce, usernames } from '../db/users.ts'
 import { endWebhook } from '../db/webhooks.ts'
 import { conflict, notFound, unprocessable } from '../http/errors.ts'
+import { recordAdded } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
@@ -203,10 +204,10 @@ async function save(trx: Db, { folderId, change, now }: Changing, accepted: Acce
   )
 }
 
-/** Records new, removed and changed members, and a new title. */
+/** Records new, removed and changed members, and a new title; new members are mailed. */
 async function recordChanges(
   trx: Db,
-  { folderId, record }: Changing,
+  { folderId, record, caller, now }: Changing,
   before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
   { statement }: Accepted,
 ): Promise<void> {
@@ -226,6 +227,9 @@ async function recordChanges(
     const details = { name: assertDefined(names.get(user)), ...(role !== undefined && { role }) }
     await record(trx, { kind, folderId, details })
   }
+  const added = changes.filter(({ kind }) => kind === 'member-added')
+  const people = added.map(({ user }) => user)
+  await recordAdded(trx, { folderId, by: caller.id, people }, now)
   if (statement.title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }

@@ -95,6 +95,7 @@ const byLink = [
   'POST /api/upload/:link_token/request-code',
   'POST /api/upload/:link_token/verify-password',
   'POST /api/upload/:link_token/verify-code',
+  'POST /api/upload/:link_token/confirmation',
   'GET /api/upload/:link_token/public-key',
   'POST /api/upload/:link_token',
   'POST /api/upload/:link_token/files',

@@ -10,6 +10,7 @@ import { sentParts } from './0031-sent-parts.ts'
 import { auditKinds } from './0032-audit-kinds.ts'
 import { sharing } from './0033-sharing.ts'
 import { wordsAndOwnFiles } from './0034-words-and-own-files.ts'
+import { memberNotices } from './0035-member-notices.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -25,4 +26,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0032-audit-kinds': { up: auditKinds },
   '0033-sharing': { up: (db: Kysely<unknown>) => sharing(db, dialect) },
   '0034-words-and-own-files': { up: (db: Kysely<unknown>) => wordsAndOwnFiles(db, dialect) },
+  '0035-member-notices': { up: (db: Kysely<unknown>) => memberNotices(db, dialect) },
 })

@@ -39,6 +39,7 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   arriving_batch: { key: ['folder_id', 'batch_id'] },
   webhook: { key: ['folder_id'] },
   notice: { key: ['id'], givesIds: true },
+  member_notice: { key: ['folder_id', 'user_id'] },
   audit_event: { key: ['id'], givesIds: true },
   deleted_folder_owner: { key: ['user_id', 'folder_id'] },
   file: { key: ['id'], givesIds: true },

@@ -8,6 +8,7 @@ import { formatTimeOfDay, shownBytes } from '../../../i18n/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import type { Tally } from './batchOutcome.ts'
+import { Confirmation } from './Confirmation.tsx'
 import { rememberInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -15,7 +16,7 @@ import { selectUpload } from './uploadSlice.ts'
 /** Outcome of a batch without failures, with the receipt. */
 export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
-  const { linkToken, endedAt } = useAppSelector(selectUpload)
+  const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
   const heading = useRef<HTMLHeadingElement>(null)
   const isClosed = useDelayedTrue()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -36,6 +37,7 @@ export function Finished({ tally }: { tally: Tally }) {
       <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}
       </Button>
+      {confirmsByEmail && <Confirmation linkToken={linkToken} batchId={endedBatchId} />}
     </Container>
   )
 }

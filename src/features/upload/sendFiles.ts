@@ -79,7 +79,7 @@ export async function sendFiles(
     unfinished ??= await newBatch(service, store, files, recipient.key)
     await runBatch(service, store, { sending, files, unfinished, recipient: recipient.key })
     const tally = tallyOf(selectBatch(getState()))
-    dispatch(batchEnded(tally))
+    dispatch(batchEnded(tally, unfinished.batch.batchId))
     const { severity, text } = outcomeMessage(tally)
     dispatch(showNotification(severity, text))
     return true

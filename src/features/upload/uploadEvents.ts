@@ -83,9 +83,9 @@ export interface FileChange extends Omit<FileProgress, 'file'> {
 }
 /** All changes of up to 250 ms, and the resulting pace. */
 export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
-export const batchEnded = createAction('upload/batchEnded', (tally: Tally) => ({
+export const batchEnded = createAction('upload/batchEnded', (tally: Tally, batchId: string) => ({
   payload: tally,
-  meta: { at: Date.now() },
+  meta: { at: Date.now(), batchId },
 }))
 /** The rest of a batch can be resumed, in this tab or another one. */
 export const batchReleased = createAction('upload/batchReleased')

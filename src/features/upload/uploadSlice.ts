@@ -45,6 +45,8 @@ export interface UploadState {
   requiresEmail: boolean
   /** True if only listed addresses pass; the list is not disclosed. */
   hasAllowedEmails: boolean
+  /** True if the server can mail a confirmation to the verified address. */
+  confirmsByEmail: boolean
   /** Address that the code was sent to. */
   email: string
   gate: Gate
@@ -68,6 +70,8 @@ export interface UploadState {
   ended: Tally | null
   /** Time of its end, in milliseconds since 1970. */
   endedAt: number
+  /** Id of that batch; empty before. */
+  endedBatchId: string
   cancelled: boolean
   /** True if the upload under way is paused. */
   paused: boolean
@@ -92,6 +96,7 @@ const initialState: UploadState = {
   keyFingerprint: null,
   requiresEmail: false,
   hasAllowedEmails: false,
+  confirmsByEmail: false,
   email: '',
   gate: idleGate,
   title: null,
@@ -105,6 +110,7 @@ const initialState: UploadState = {
   mayPass: false,
   ended: null,
   endedAt: 0,
+  endedBatchId: '',
   cancelled: false,
   paused: false,
   recipient: null,
@@ -135,6 +141,7 @@ function enter(state: UploadState, link: UploadStatus) {
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
   Object.assign(state, { step: firstStep(link), title, description, checkTypes, remainingCapacity })
   state.maxFileBytes = maxSentBytesOf(link)
+  state.confirmsByEmail = link.confirms_by_email ?? false
   state.ownerName = link.owner_name ?? null
   Object.assign(state, { gate: idleGate, ...gates })
 }
@@ -241,6 +248,7 @@ export const uploadSlice = createSlice({
         moveOn(state, isWell ? step.ready : step.finishedWithErrors)
         state.ended = tally
         state.endedAt = meta.at
+        state.endedBatchId = meta.batchId
       })
       .addCase(events.batchCancelled, (state, { payload: { wanted } }) => {
         if (!isSending(state)) return

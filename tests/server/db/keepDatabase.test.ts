@@ -9,6 +9,7 @@ import { createLink, openLink, protectedLink, upload } from '../links.ts'
 import { requestCode } from '../mails.ts'
 import { flat } from '../../../e2e/pngs.ts'
 import { fromBase32, totp } from '../totp.ts'
+import { confirmAddress } from '../notices/scene.ts'
 import { change, letIn, makeShared, newPair, newPerson } from '../people.ts'
 import { addUser, anotherKey, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, sealedAnswers, uploadForm } from '../uploads.ts'
@@ -109,6 +110,8 @@ it('fills every table', async () => {
 
   const anna = await newPerson(server, 'anna')
   const bert = await newPerson(server, 'bert')
+  // Who is added to a folder is mailed.
+  await confirmAddress(server, bert.browser, 'bert@example.org')
   const several = await letIn(await makeShared(anna), anna, [bert])
   await bert.browser.put(`/api/folders/${several.folder.id}/leaving`)
   await change(several, anna, { key: newPair() })

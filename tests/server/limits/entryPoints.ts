@@ -90,7 +90,7 @@ import {
   refusedFormsOfVisitor,
 } from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
-import { giveUpSeconds } from '../../../server/notices/times.ts'
+import { addedGapSeconds, giveUpSeconds, maxAddedMails } from '../../../server/notices/times.ts'
 import { lookupMs } from '../../../server/notices/lookup.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
@@ -125,6 +125,7 @@ import {
   codeSeconds,
   maxCodeRequests,
   maxCodeTries,
+  maxConfirmations,
   gatePassSeconds,
   sessionLifetimeSeconds,
   sessionsPerUser,
@@ -440,6 +441,14 @@ export const groups = {
       },
       'POST /api/upload/:link_token/verify-code': codes,
       'POST /api/upload/:link_token/request-code': codeMails,
+      'POST /api/upload/:link_token/confirmation': {
+        ...rate('confirmations'),
+        requests: limit(
+          { maxConfirmations },
+          'server/uploads/confirmations.test.ts: goes five times an hour',
+          'mails to one address an hour, over all links; one per batch',
+        ),
+      },
       'POST /api/upload/:link_token/files': {
         rows: limit(
           { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
@@ -630,6 +639,11 @@ export const groups = {
           'people of a statement, and its length',
         ),
         ...largeBodies,
+        requests: limit(
+          { maxAddedMails, addedGapSeconds },
+          'server/notices/added.test.ts: a person who is added to many folders',
+          'mails to one person about being added, within that time; about one folder there is one',
+        ),
         rows: limit(
           { maxRosterStatements, maxKeyStatements, maxFolderMembers },
           'server/sharing/rosters.test.ts: are only taken out beyond that',

@@ -17,6 +17,11 @@ const rated = {
     `/api/upload/${token}/request-code`,
     { uploader_email: 'a@example.org' },
   ],
+  confirmations: (token: string) => [
+    'POST',
+    `/api/upload/${token}/confirmation`,
+    { batch_id: 'A'.repeat(22) },
+  ],
   people: () => ['GET', '/api/people?username=a'],
   webhookTests: () => ['POST', '/api/folders/1/webhook/test'],
 } satisfies Partial<Record<keyof typeof allowances, (token: string) => [string, string, object?]>>

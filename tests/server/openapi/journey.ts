@@ -12,7 +12,7 @@ import { letIn, makeShared, newPerson } from '../people.ts'
 import { newScript } from '../scripts.ts'
 import { anotherKey, type Browser, recipientKey, type TestServer, verifier } from '../testServer.ts'
 import { fromBase32, totp } from '../totp.ts'
-import { uploadForm, wrappedKey } from '../uploads.ts'
+import { newBatchId, uploadForm, wrappedKey } from '../uploads.ts'
 
 const partSize = 20 * sealedChunkBytes
 const manifest = Buffer.alloc(300, 1).toString('base64')
@@ -120,6 +120,15 @@ async function ofUploads(server: TestServer, owner: Browser, { id, link_token }:
   await sender.post(`${gates}/verify-password`, { link_password: 'a password' })
   const verification_code = await requestCode(server, gates, 'carl@example.org')
   await sender.post(`${gates}/verify-code`, { uploader_email: 'carl@example.org', verification_code })
+
+  const batch_id = newBatchId()
+  await sender.send('POST', gates, uploadForm({ files: [{ name: 'c.txt' }], batchId: batch_id }))
+  await sender.post(`${gates}/confirmation`, { batch_id })
+  // As on a server with a mail server; this one writes its mails to its disk.
+  const { mailer } = server.services
+  Object.assign(mailer, { sendsMail: true })
+  await sender.post(`${gates}/confirmation`, { batch_id, language: 'de' })
+  Object.assign(mailer, { sendsMail: false })
 
   const files = ['a.txt', 'b.txt'].map((name) => ({ name, bytes: randomBytes(3000), manifest }))
   const { payload, headers } = uploadForm({ files })

@@ -188,7 +188,7 @@ export async function rowsOf(where: InstallationConfig): Promise<Record<string, 
     ] as const),
     'batch_answers' as const,
     ...(['folder_member', 'shared_folder', 'roster_statement', 'roster_key', 'folder_generation'] as const),
-    ...(['folder_grant', 'leave_notice', 'replaced_upload_link', 'contacts'] as const),
+    ...(['folder_grant', 'leave_notice', 'member_notice', 'replaced_upload_link', 'contacts'] as const),
     ...(['audit_event', 'deleted_folder_owner'] as const),
     ...(['gate_pass', 'upload_code', 'code_request', 'rate_limit'] as const),
   ]

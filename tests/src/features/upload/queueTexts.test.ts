@@ -87,7 +87,10 @@ it('announces an upload in quarters, its pauses and its outcome', () => {
   store.dispatch(pauseRequested())
   expect(said()).toMatch(/paused/i)
   store.dispatch(
-    batchEnded({ ...emptyTally(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') }),
+    batchEnded(
+      { ...emptyTally(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
+      'batch',
+    ),
   )
   expect(said()).toMatch(/3.*1/)
   store.dispatch(batchStarted({ files: 1, bytes: 1 }))

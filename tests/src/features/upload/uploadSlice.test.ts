@@ -52,6 +52,12 @@ const open: UploadStatus = {
 }
 const loaded = linkLoaded(open)
 
+it('knows whether the server mails confirmations, and the batch that one would be about', () => {
+  const { confirmsByEmail } = after(opened, linkLoaded({ ...open, confirms_by_email: true }))
+  expect([confirmsByEmail, after(opened, loaded).confirmsByEmail]).toEqual([true, false])
+  expect(after(opened, loaded, started, uploading, allWell).endedBatchId).toBe('batch')
+})
+
 it('takes files as large as the link says, and up to 5 GiB where a server of before says nothing', () => {
   const most = (max_file_bytes?: number) =>
     after(opened, linkLoaded({ ...open, ...(max_file_bytes !== undefined && { max_file_bytes }) }))
@@ -71,8 +77,8 @@ const hashing = filesProgressed({
   changes: [{ id: 0, status: 'hashing' }],
   pace: { bytesPerSecond: null, secondsLeft: null },
 })
-const allWell = batchEnded({ ...emptyTally(2), succeeded: 2 })
-const someFailed = batchEnded({ ...emptyTally(2), succeeded: 1, failedServer: 1 })
+const allWell = batchEnded({ ...emptyTally(2), succeeded: 2 }, 'batch')
+const someFailed = batchEnded({ ...emptyTally(2), succeeded: 1, failedServer: 1 }, 'batch')
 const file = { id: 0, name: 'a', relativePath: '.', size: 1 }
 
 describe('the steps of the upload page', () => {
@@ -194,7 +200,7 @@ describe('the steps of the upload page', () => {
   })
 
   it('end with errors when nothing at all was sent', () => {
-    expect(after(opened, loaded, started, batchEnded(emptyTally())).step).toBe(7)
+    expect(after(opened, loaded, started, batchEnded(emptyTally(), 'batch')).step).toBe(7)
   })
 
   it('stop at a missing key and go on from there', () => {

@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from './schema.ts'
+
+type MemberNotice = Selectable<Tables['member_notice']>
+type Key = Pick<MemberNotice, 'folder_id' | 'user_id'>
+
+/**
+ * Creates a notice for each of these people, unless there has been one about this folder since `since`, or `max` about
+ * any.
+ */
+export async function insertMemberNotices(
+  db: Db,
+  notice: Pick<MemberNotice, 'folder_id' | 'added_by' | 'made_at'>,
+  people: readonly number[],
+  { since, max }: { since: string; max: number },
+): Promise<void> {
+  const { folder_id, added_by, made_at } = notice
+  if (people.length === 0) return
+  await db
+    .insertInto('member_notice')
+    .columns(['folder_id', 'user_id', 'added_by', 'made_at', 'due_at'])
+    .expression((e) =>
+      e
+        .selectFrom('user')
+        .select((of) => [
+          of.cast<number>(of.val(folder_id), 'bigint').as('folder_id'),
+          'id',
+          of.cast<number>(of.val(added_by), 'bigint').as('added_by'),
+          of.cast<string>(of.val(made_at), 'text').as('made_at'),
+          of.cast<string>(of.val(made_at), 'text').as('due_at'),
+        ])
+        .where('id', 'in', people)
+        .where(
+          (inner) =>
+            inner
+              .selectFrom('member_notice')
+              .select(({ fn }) => fn.countAll<number>().as('notices'))
+              .whereRef('member_notice.user_id', '=', 'user.id')
+              .where('member_notice.made_at', '>', since),
+          '<',
+          max,
+        ),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['folder_id', 'user_id'])
+        .doUpdateSet({ added_by, made_at, attempts: 0, due_at: made_at })
+        .where('member_notice.made_at', '<=', since),
+    )
+    .execute()
+}
+
+/** Notices that are due; last those whose mail has failed before. */
+export const dueMemberNotices = (db: Db, now: string, limit: number): Promise<Key[]> =>
+  db
+    .selectFrom('member_notice')
+    .select(['folder_id', 'user_id'])
+    .where('due_at', '<=', now)
+    .orderBy('attempts')
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+const ofKey = (db: Db, { folder_id, user_id }: Key) =>
+  db.updateTable('member_notice').where('folder_id', '=', folder_id).where('user_id', '=', user_id)
+
+/** Claims a due notice until `lease`. Undefined if another server has it. */
+export const claimMemberNotice = (
+  db: Db,
+  key: Key,
+  { now, lease }: { now: string; lease: string },
+): Promise<MemberNotice | undefined> =>
+  ofKey(db, key)
+    .set((e) => ({ due_at: lease, attempts: e('attempts', '+', 1) }))
+    .where('due_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Sets the time of the next attempt; null for none. */
+export async function setMemberNoticeDue(db: Db, key: Key, dueAt: string | null): Promise<void> {
+  await ofKey(db, key).set({ due_at: dueAt }).execute()
+}
+
+export async function deleteMemberNotice(db: Db, { folder_id, user_id }: Key): Promise<void> {
+  await db
+    .deleteFrom('member_notice')
+    .where('folder_id', '=', folder_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+interface AddedPerson {
+  email: string
+  /** Two letters; null if unknown. */
+  language: string | null
+  title: string
+  /** User name of who added them. */
+  by: string
+}
+
+/** Addressee of a notice; undefined if they are no member any more, or cannot get mails. */
+export const findAddedPerson = (db: Db, { folder_id, user_id }: Key): Promise<AddedPerson | undefined> =>
+  db
+    .selectFrom('member_notice as notice')
+    .innerJoin('folder_member as member', (join) =>
+      join.onRef('member.folder_id', '=', 'notice.folder_id').onRef('member.user_id', '=', 'notice.user_id'),
+    )
+    .innerJoin('folder', 'folder.id', 'notice.folder_id')
+    .innerJoin('user', 'user.id', 'notice.user_id')
+    .innerJoin('user as adder', 'adder.id', 'notice.added_by')
+    .select((e) => [e.ref('user.email').$notNull().as('email'), 'user.language', 'folder.title'])
+    .select('adder.username as by')
+    .where('notice.folder_id', '=', folder_id)
+    .where('notice.user_id', '=', user_id)
+    .where('user.is_active', '=', 1)
+    .where('user.email', 'is not', null)
+    .where('user.email_confirmed_at', 'is not', null)
+    .executeTakeFirst()

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+
+/** People are mailed when they are added to a folder. */
+export async function memberNotices(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
+  await db.schema
+    .createTable('member_notice')
+    .addColumn('folder_id', idType, (c) => c.notNull().references('folder.id').onDelete('cascade'))
+    .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('added_by', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('made_at', 'text', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('due_at', 'text')
+    .addPrimaryKeyConstraint('member_notice_key', ['folder_id', 'user_id'])
+    .execute()
+  await db.schema.createIndex('member_notice_due').on('member_notice').column('due_at').execute()
+  await db.schema
+    .createIndex('member_notice_user')
+    .on('member_notice')
+    .columns(['user_id', 'made_at'])
+    .execute()
+}

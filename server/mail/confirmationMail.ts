@@ -1,0 +1,33 @@
+import { shownText } from '../../contract/shownText.ts'
+import { oneLine, type Mail } from './message.ts'
+import { bodiesOf, type Letter } from './template.ts'
+import type { Words } from './words.ts'
+
+interface ConfirmationMail extends Omit<Letter, 'paragraphs' | 'links' | 'code'> {
+  words: Words
+  to: string
+  title: string
+  /** Display name of the folder's owner, if they show one. */
+  ownerName: string | undefined
+  files: number
+  bytes: number
+  sealedBytes: number
+  /** Time at which the last of the files arrived. */
+  lastAt: string
+}
+
+/** Mail that confirms an upload to its sender. It has no file names and no links, as mails can be read in transit. */
+export function confirmationMail({ to, title, ownerName, ...batch }: ConfirmationMail): Mail {
+  const { files, bytes, sealedBytes, lastAt, ...letter } = batch
+  const { say, sizeOf, timeOf } = letter.words
+  const folder = shownText(oneLine(title))
+  const amount = say('mails.amount', { files, size: sizeOf(bytes) })
+  const paragraphs = [
+    say('mails.arrived', { amount, folder, time: timeOf(lastAt) }),
+    ...(ownerName === undefined ? [] : [say('mails.askedBy', { name: shownText(oneLine(ownerName)) })]),
+    say('mails.exactSizes', { bytes, sealed: sealedBytes }),
+    say('mails.namesInReceipt'),
+    say('mails.confirmationWhy'),
+  ]
+  return { to, subject: say('mails.confirmationSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
+import { batchResultLifetimeSeconds } from '../../contract/limits.ts'
+import { isoBefore, type Context } from '../context.ts'
+import { sumOfBatch } from '../db/files.ts'
+import { ownerNameOf } from '../db/owners.ts'
+import type { FolderRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { notFound, tooManyRequests, unavailable } from '../http/errors.ts'
+import { confirmationMail } from '../mail/confirmationMail.ts'
+import { mailFailure } from '../mail/mailer.ts'
+import { wordsIn } from '../mail/words.ts'
+import { leaseSeconds } from '../notices/times.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
+import { confirmationMark, countCodeMail } from '../security/emailCodes.ts'
+import { maxConfirmations } from '../security/lifetimes.ts'
+import { tokenHash } from '../security/tokens.ts'
+import { mailboxOf } from './gateRules.ts'
+
+/**
+ * Mails a confirmation of a batch to the verified address, once. It is sent within the request, so that the sender
+ * learns whether it was; nothing retries it later.
+ * @param email verified address of the sender, whose files are counted
+ * @throws HttpError 404, 429 or 503
+ */
+export async function mailConfirmationOf(
+  context: Context,
+  request: FastifyRequest,
+  folder: FolderRow,
+  { email, batchId, language }: { email: string; batchId: string; language: string | undefined },
+): Promise<void> {
+  const { counters, db, mailer, now } = context
+  const sent = `confirmation ${tokenHash(`${folder.id} ${batchId} ${email}`)}`
+  const sending = `${sent} sending`
+  const lease = await counters.add(sending, 1, leaseSeconds)
+  if (lease.points > 1) throw tooManyRequests(lease.msLeft)
+  try {
+    if (await counters.get(sent)) return
+    const batch = await sumOfBatch(db, folder.id, { batchId, email })
+    const since = isoBefore(now(), batchResultLifetimeSeconds)
+    if (batch === undefined || batch.lastAt < since) throw notFound(detail.uploadUnknown)
+    const mark = confirmationMark(context, email)
+    const visitor = addressOrNetwork(request.ip)
+    const most = { max: maxConfirmations, maxBy: maxConfirmations }
+    const retryAfter = await transact(db, (trx) => countCodeMail(trx, context, mark, visitor, most))
+    if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
+    const mail = confirmationMail({
+      ...batch,
+      to: mailboxOf(folder, email) ?? email,
+      title: folder.title,
+      ownerName: await ownerNameOf(db, folder.id),
+      origin: context.publicOrigin,
+      look: await context.branding.ofMails(),
+      words: await wordsIn(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
+    })
+    await mailer.send(mail).catch((error: unknown) => {
+      const domain = email.split('@').at(-1)
+      request.log.error({ domain, ...mailFailure(error) }, 'a mail could not be sent')
+      throw unavailable(detail.confirmationFailed)
+    })
+    // As long as the batch can be confirmed.
+    await counters.add(sent, 1, batchResultLifetimeSeconds)
+  } finally {
+    await counters.delete(sending)
+  }
+}

@@ -1,0 +1,157 @@
+import { beforeEach, expect, it } from 'vitest'
+import { assertDefined } from '../../../contract/assertDefined.ts'
+import { closeFolder } from '../../../server/db/closedFolders.ts'
+import { giveUpSeconds, maxAddedMails } from '../../../server/notices/times.ts'
+import { userCommands } from '../../../server/ops/admin/users.ts'
+import { deskOf } from '../desk.ts'
+import { recipient, writtenMails } from '../mails.ts'
+import { change, forgetPairs, letIn, makeShared, memberOf, newPair, newPerson, takeOut } from '../people.ts'
+import { startTestServer, verifier } from '../testServer.ts'
+import { confirmAddress, refusingMailer } from './scene.ts'
+
+beforeEach(forgetPairs)
+
+const day = 24 * 3600
+const bertAt = 'bert@example.org'
+const publicOrigin = 'https://files.example.org'
+
+/** Anna, who has folders, and Bert, who has a confirmed address. */
+async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer(options)
+  const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+  await confirmAddress(server, bert.browser, bertAt)
+  const told = async (seconds = 0) => {
+    server.passTime(seconds)
+    await server.app.notices.run()
+    const mails = await writtenMails(server)
+    return mails.filter(({ subject }) => !/^(Confirm|Bestätigen)/.test(subject ?? ''))
+  }
+  return { server, anna, bert, told }
+}
+
+it('a person who is added to a folder gets a mail, in their language, with the link to it', async () => {
+  const { anna, bert, told } = await scene({ publicOrigin })
+  const { folder } = await letIn(await makeShared(anna), anna, [bert])
+  const [mail, ...others] = await told()
+  expect(others).toEqual([])
+  expect(recipient(assertDefined(mail))).toBe(bertAt)
+  expect(mail?.subject).toBe('anna added you to "Müller / Einspruch"')
+  expect(mail?.text).toContain('anna has added you to the folder "Müller / Einspruch".')
+  expect(mail?.text).toContain(`${publicOrigin}/folders/view/${folder.id}\n`)
+  expect(mail?.text).not.toContain(folder.link_token)
+  const unsubscribe = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
+  expect(unsubscribe).toBe(`<${publicOrigin}/profile/account>`)
+
+  await bert.browser.put('/api/auth/users/me/language', { language: 'de' })
+  await letIn(await makeShared(anna, 'Steuer'), anna, [bert])
+  expect((await told())[1]?.subject).toBe('anna hat Sie zu „Steuer“ hinzugefügt')
+})
+
+it('nobody is told of a folder that they make or stay in, or of another role', async () => {
+  const { server, anna, bert, told } = await scene()
+  await confirmAddress(server, anna.browser, 'anna@example.org')
+  const shared = await makeShared(anna)
+  expect(await told()).toEqual([])
+  const withBert = await letIn(shared, anna, [bert])
+  expect((await told()).map(recipient)).toEqual([bertAt])
+  const carl = await newPerson(server, 'carl')
+  const withCarl = await letIn(withBert, anna, [carl])
+  await change(withCarl, anna, {
+    members: [memberOf(anna, 'owner'), memberOf(bert, 'owner')],
+    key: newPair(),
+  })
+  expect(await told()).toHaveLength(1)
+})
+
+it('nobody is told without a confirmed address, or with a disabled account', async () => {
+  const { server, anna, bert, told } = await scene()
+  const [carl, dora] = [await newPerson(server, 'carl'), await newPerson(server, 'dora')]
+  await carl.browser.put('/api/auth/users/me', { current_password: verifier, email: 'carl@example.org' })
+  await letIn(await makeShared(anna), anna, [carl, dora, bert])
+  const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
+  await disable.run(deskOf(server).desk, ['bert'], {}, new Set())
+  expect(await told()).toEqual([])
+})
+
+it('who is removed, or whose folder is deleted, before the mail is sent gets none', async () => {
+  const { server, anna, bert, told } = await scene()
+  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const without = await takeOut(shared, anna, bert)
+  const other = await letIn(await makeShared(anna), anna, [bert])
+  await closeFolder(server.services.db, other.folder.id)
+  expect(await told()).toEqual([])
+  // Nothing was sent yet, so that this is the first one.
+  await letIn(without, anna, [bert])
+  expect(await told()).toHaveLength(1)
+})
+
+it('a person who is removed and added again and again gets one a day', async () => {
+  const { anna, bert, told } = await scene()
+  let shared = await letIn(await makeShared(anna), anna, [bert])
+  const again = async () => {
+    shared = await letIn(await takeOut(shared, anna, bert), anna, [bert])
+  }
+  await again()
+  expect(await told()).toHaveLength(1)
+  await again()
+  expect(await told(day - 60)).toHaveLength(1)
+  await anna.browser.signIn('anna')
+  await again()
+  expect(await told(120)).toHaveLength(1)
+  await again()
+  expect(await told()).toHaveLength(2)
+})
+
+it('a person who is added to many folders gets twenty a day', async () => {
+  const { server, anna, bert, told } = await scene()
+  const shared = await makeShared(anna)
+  const { db } = server.services
+  const others = await Promise.all(
+    Array.from({ length: maxAddedMails }, async () => (await anna.browser.createFolder()).id),
+  )
+  const made_at = new Date().toISOString()
+  const rows = others.map((folder_id) => ({
+    ...{ folder_id, user_id: bert.id, added_by: anna.id, made_at, due_at: null },
+  }))
+  await db.insertInto('member_notice').values(rows).execute()
+  const full = await letIn(shared, anna, [bert])
+  expect(await told()).toEqual([])
+  const without = await takeOut(full, anna, bert)
+  await db.deleteFrom('member_notice').where('folder_id', '=', assertDefined(others[0])).execute()
+  await letIn(without, anna, [bert])
+  expect(await told()).toHaveLength(1)
+})
+
+it('a mail that is refused is sent later, once, and given up after two days', async () => {
+  const { server, anna, bert } = await scene()
+  const refusing = await refusingMailer(server, 1)
+  Object.assign(server.services.mailer, {
+    send: (mail: Parameters<typeof refusing.mailer.send>[0]) => refusing.mailer.send(mail),
+  })
+  await letIn(await makeShared(anna), anna, [bert])
+  await server.app.notices.run()
+  expect(server.logged()).toContain('a notice could not be mailed')
+  expect(server.logged()).not.toContain(bertAt)
+  await server.app.notices.run()
+  expect(refusing.received).toEqual([])
+  server.passTime(61)
+  await server.app.notices.run()
+  await server.app.notices.run()
+  expect(refusing.received.map(({ to }) => to)).toEqual([[bertAt]])
+
+  const never = await refusingMailer(server, 1000)
+  Object.assign(server.services.mailer, {
+    send: (mail: Parameters<typeof never.mailer.send>[0]) => never.mailer.send(mail),
+  })
+  await letIn(await makeShared(anna), anna, [bert])
+  for (let hours = 0; hours * 3600 <= giveUpSeconds; hours += 12) {
+    await server.app.notices.run()
+    server.passTime(12 * 3600)
+  }
+  const { db } = server.services
+  const due = await db.selectFrom('member_notice').select('due_at').execute()
+  expect(due.map(({ due_at }) => due_at)).toEqual([null, null])
+  server.passTime(2 * day)
+  await server.app.housekeeping.sweep(server.services.now())
+  expect(await db.selectFrom('member_notice').selectAll().execute()).toEqual([])
+})
