@@ -1985,6 +1985,9 @@ export const de: Catalogue = {
       'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {von keiner geöffnet} other {von # geöffnet}}',
     opened: 'geöffnet',
     notOpened: 'nicht geöffnet',
+    changeWords: 'Titel und Nachricht ändern …',
+    wordsChanged: 'Titel und Nachricht wurden geändert.',
+    lengthOf: '{length, number} von {max, number} Zeichen',
     changePeople: 'Personen ändern',
     changePeopleTitle: 'Personen dieses Links',
     changePeopleText:

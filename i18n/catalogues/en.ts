@@ -1932,6 +1932,9 @@ export const en = {
       'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
     opened: 'opened',
     notOpened: 'not opened',
+    changeWords: 'Change title and message...',
+    wordsChanged: 'Title and message were changed.',
+    lengthOf: '{length, number} of {max, number} characters',
     changePeople: 'Change people',
     changePeopleTitle: 'People of this link',
     changePeopleText:
