@@ -2630,11 +2630,13 @@ export const en = {
     unlock: 'Unlock Files',
     continue: 'Continue download',
 
-    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
+    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. {of, select, person {You} other {In this browser you}} can then repeat it for 24 hours.',
     usesLeft:
-      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
-    begunUntil: 'You have begun: in this browser you can repeat the download until {time}.',
-    begun: 'You have begun: in this browser you can repeat the download for 24 hours.',
+      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. {of, select, person {You} other {In this browser you}} can then repeat it for 24 hours.',
+    begunUntil:
+      'You have begun: {of, select, person {you} other {in this browser you}} can repeat the download until {time}.',
+    begun:
+      'You have begun: {of, select, person {you} other {in this browser you}} can repeat the download for 24 hours.',
 
     none: 'There is no file behind this link any more.',
     ready: 'Files ready for download:',
