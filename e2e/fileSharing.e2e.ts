@@ -90,7 +90,7 @@ test('a recipient shares a file by the sheet of a phone', async ({ api, recipien
     await failWith(page, 'NotAllowedError')
     await share.click()
     await row.getByRole('button', { name: /^Ready: Share / }).click()
-    await expect(page.getByText('This browser does not share the file.')).toBeVisible()
+    await expect(row.getByText('This browser does not share the file.')).toBeVisible()
     await expect.poll(() => leftovers(page)).toEqual([])
   })
 })
@@ -127,6 +127,7 @@ test('an owner shares a file of a folder once the key is open', async ({ admin, 
 
   await failWith(page, 'NotAllowedError')
   await files.button('Share plan.txt').click()
+  await expect(files.button('Ready: Share')).toBeVisible()
   await failWith(page, null)
   await files.button('Ready: Share').click()
   await expect.poll(() => shared(page)).toHaveLength(2)
