@@ -1817,6 +1817,7 @@ export const de: Catalogue = {
     markWrong: 'Falscher Herkunftsnachweis',
     saidProven: '(nachgewiesen)',
     saidNotProven: '(nicht nachgewiesen)',
+    copiedHere: 'kopiert, sagt der Server',
     saidCopied: 'nicht nachgewiesen (laut Server kopiert)',
     saidWrong: 'falscher Herkunftsnachweis: Fragen Sie den Absender, bevor Sie dieser Datei trauen',
     legend: 'Was nachweist, woher eine Datei kommt',

@@ -1772,6 +1772,7 @@ export const en = {
     markWrong: 'Wrong proof of origin',
     saidProven: '(proven)',
     saidNotProven: '(not proven)',
+    copiedHere: 'copied, says the server',
     saidCopied: 'not proven (copied, says the server)',
     saidWrong: 'wrong proof of origin: ask the sender before you trust this file',
     legend: 'What proves where a file comes from',

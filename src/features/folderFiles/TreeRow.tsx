@@ -216,7 +216,7 @@ function FileNameCell({ file }: { file: FileNode }) {
 
 function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
   const { name, record, isDuplicate, differences } = file
-  const { uploader_email, sent_by, sealed_to, damaged_at } = record
+  const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
   const reader = useReader()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
@@ -227,6 +227,8 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
     uploader_email && shownText(uploader_email),
     isClosed && sealed_to !== undefined && t('files.olderKey'),
     mark === 'copied' && t('files.saidCopied'),
+    // Without a secret link nothing is proven, and this is no mark of its origin.
+    mark === undefined && copied && t('files.copiedHere'),
   ].filter(Boolean)
   const { byFile: senders, show } = useContext(SenderMarksContext)
   const sender = senders.get(record.id)
