@@ -407,7 +407,7 @@ export const de: Catalogue = {
     needsNetwork: 'Wartet auf die Verbindung. Der Download geht von selbst weiter.',
     needsPassword: 'Wartet auf das Passwort dieses Links.',
     needsSignIn: 'Wartet darauf, dass Sie sich wieder anmelden.',
-    needsPress: 'Entschlüsselt und geprüft',
+    needsPress: 'Entschlüsselt',
     readyToShare: 'Bereit: Teilen',
     shortNeedsNetwork: 'Wartet auf die Verbindung',
     shortNeedsPassword: 'Wartet auf das Passwort',

@@ -400,7 +400,7 @@ export const en = {
     needsNetwork: 'Waiting for the connection. The download goes on by itself.',
     needsPassword: 'Waiting for the password of this link.',
     needsSignIn: 'Waiting for you to sign in again.',
-    needsPress: 'Decrypted and verified',
+    needsPress: 'Decrypted',
     readyToShare: 'Ready: Share',
     shortNeedsNetwork: 'Waiting for the connection',
     shortNeedsPassword: 'Waiting for the password',

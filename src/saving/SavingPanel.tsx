@@ -70,7 +70,9 @@ function Going({ id, saving }: { id: SavingId; saving: Saving }) {
         </Buttons>
       </div>
       <div className="need" role="status">
-        {needs !== null && <StatusText tone="attention">{needText(needs)}</StatusText>}
+        {needs !== null && (
+          <StatusText tone={needs === 'press' ? 'neutral' : 'attention'}>{needText(needs)}</StatusText>
+        )}
       </div>
       <LinearProgress
         aria-label={t('saving.progress')}

@@ -107,7 +107,7 @@ function Bar({ name, percent }: { name: string; percent: number }) {
 }
 
 const Waits = ({ needs }: { needs: NonNullable<Saving['needs']> }) => (
-  <StatusText tone="attention">{shortNeedText(needs)}</StatusText>
+  <StatusText tone={needs === 'press' ? 'neutral' : 'attention'}>{shortNeedText(needs)}</StatusText>
 )
 
 /** The last outcome of saving the file, and differences to its manifest. */
