@@ -19,6 +19,12 @@ async function watchFirstBackground(page: Page): Promise<() => Promise<string>> 
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
+/** Resolves after two frames: measures must not be of the layout before a new size. */
+const nextLayout = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+  )
+
 test('the header opens and locks the key, and lets people choose dark before anything is painted', async ({
   account,
   admin: { page },
@@ -110,6 +116,7 @@ test.describe('in German', () => {
     const toolbar = page.getByRole('toolbar', { name: 'Dateien' })
     for (const width of [320, 390, 640, 1024, 1440]) {
       await page.setViewportSize({ width, height: 844 })
+      await nextLayout(page)
       const places = async () => ({
         toolbar: await toolbar.boundingBox(),
         first: await first.boundingBox(),

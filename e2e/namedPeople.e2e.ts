@@ -92,6 +92,31 @@ testOnOwnServer(
     await page.reload()
     const item = files.links.getByRole('listitem').first()
     await expect(item).toContainText('Papers to sign')
+    await item.getByRole('button', { name: 'Change title and message...' }).click()
+    const wordsDialog = page.getByRole('dialog', { name: 'Title and message' })
+    const title = wordsDialog.getByRole('textbox', { name: 'Title (optional)' })
+    await expect(title).toHaveValue('Papers to sign')
+    await expect(wordsDialog.getByText('14 of 200 characters')).toBeVisible()
+    await wordsDialog.getByRole('textbox', { name: 'Message (optional)' }).fill('m'.repeat(2001))
+    await wordsDialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(wordsDialog.getByRole('textbox', { name: 'Message (optional)' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+    await expectAccessible(page)
+    await title.fill('Papers, second version')
+    await wordsDialog.getByRole('textbox', { name: 'Message (optional)' }).fill(' ')
+    await wordsDialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(wordsDialog).toBeHidden()
+    await expect(item).toContainText('Papers, second version')
+    await expect(item).not.toContainText('Please sign.')
+    await recipient.page.reload()
+    await recipient.expectFiles(2)
+    await expect(
+      recipient.page.getByRole('heading', { name: 'Papers, second version', level: 1 }),
+    ).toBeVisible()
+    await expect(recipient.page.getByText('Please sign.')).toHaveCount(0)
+
     await item.getByText('For 2 people, opened by 1').click()
     await expect(item).toContainText('ben@lawyers.examplenot opened')
     await expectAccessible(page)

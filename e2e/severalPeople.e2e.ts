@@ -535,6 +535,7 @@ test(
 
     await mira.reload()
     await mira.files.button('Expand letters').click()
+    await expect(mira.files.row('letter.txt')).toContainText('copied, says the server')
     const saved = await mira.files.downloadFile('letters', 'letter.txt')
     expect(await hashOfDownload(saved)).toBe(sha256(letter))
     expect(await mira.files.names()).toEqual(['letters', 'letter.txt'])

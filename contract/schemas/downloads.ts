@@ -186,6 +186,9 @@ const linkUses = z.object({
   until: isoTime
     .nullable()
     .describe('This visitor has one, and goes on with it until then; null: their first request takes one.'),
+  per_person: z
+    .boolean()
+    .describe('A use belongs to a named person, in whatever browser; otherwise to a browser.'),
 })
 export type LinkUses = z.output<typeof linkUses>
 

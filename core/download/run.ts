@@ -9,9 +9,12 @@ export interface OpenedSink {
   open(): void
   /** @param total bytes of the download */
   show(total: number): void
-  /** Makes the saved files available to the person. @throws if that is no longer possible */
-  handOver(): Promise<void>
-  /** Notifies the thread that the missing input was given. */
+  /**
+   * Makes the saved files available to the person. Resolves to 'declined' if the person does not want them after
+   * all. @throws if that is no longer possible
+   */
+  handOver(): Promise<unknown>
+  /** Notifies the thread, or the sink that waits for a press, that the missing input was given. */
   resume(): void
   /** Releases everything and discards what has not been handed over. */
   leave(): void
@@ -29,7 +32,7 @@ export interface SavingPorts {
 
 /** Controls of a running download. */
 export interface RunningSaving {
-  /** The missing input was given: the password, or the same person has signed in. */
+  /** The missing input was given: the password, a press, or the same person has signed in. */
   readonly resume: () => void
   readonly cancel: () => void
   /** Resolves with the last state, which has its `end`. Never rejects. */
@@ -89,14 +92,14 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
 
   const handOver = async (from: OpenedSink) => {
     const current = sink
-    let isInPlace = false
+    let outcome: 'handed-over' | 'cancel' | 'aborted'
     try {
-      await from.handOver()
-      isInPlace = true
+      outcome = (await from.handOver()) === 'declined' ? 'cancel' : 'handed-over'
     } catch {
       // Treated as an abort: the browser does not store the file.
+      outcome = 'aborted'
     }
-    if (current === sink) input({ type: isInPlace ? 'handed-over' : 'aborted' })
+    if (current === sink) input({ type: outcome })
   }
 
   const carryOut = (effect: SavingEffect) => {

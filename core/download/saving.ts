@@ -56,9 +56,17 @@ function change(state: SavingState, input: SavingInput): SavingStep {
     default:
       if (state.stage === 'sink') return same(state)
       // The thread has passed on everything: the result of handing over counts.
-      if (state.stage === 'handing-over') return input.type === 'aborted' ? stopped(state) : same(state)
+      if (state.stage === 'handing-over') return whileHandingOver(state, input)
       return applyEvent(state, input, input.now)
   }
+}
+
+function whileHandingOver(state: SavingState, event: SinkEvent): SavingStep {
+  if (event.type === 'aborted')
+    return state.sinks[0] === 'share'
+      ? ended(state, { type: 'failed', fault: fault('not-shared'), entry: null })
+      : stopped(state)
+  return same(event.type === 'needs' && event.what === 'press' ? { ...state, needs: event.what } : state)
 }
 
 function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingStep {

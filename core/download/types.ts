@@ -1,14 +1,17 @@
 import type { Fault } from '../faults/fault.ts'
 import type { LeftOut, Blocker, OpeningEnd, OpeningNews } from '../open/job.ts'
 
-export type { LeftOut, Blocker } from '../open/job.ts'
+export type { LeftOut } from '../open/job.ts'
 
 /**
  * [Note: A download step by step]
  * One download: a file, an archive, or a folder. A sink is chosen, a thread opens, the browser saves; this
  * state has everything that is shown. Pure: see saving.ts, carried out by run.ts.
  */
-export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder'
+export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder' | 'share'
+
+/** Input that a download waits for. 'press': browsers share files by a recent press of a person alone. */
+export type SavingBlocker = Blocker | 'press'
 
 export type SavingEnd =
   | { readonly type: 'saved'; readonly bytes: number }
@@ -30,7 +33,7 @@ export interface SavingState {
   readonly total: number | null
   readonly filesDone: number
   readonly leftOut: readonly LeftOut[]
-  readonly needs: Blocker | null
+  readonly needs: SavingBlocker | null
   readonly end: SavingEnd | null
 }
 
@@ -38,6 +41,8 @@ export interface SavingState {
 export type SinkEvent =
   | OpeningNews
   | OpeningEnd
+  /** The opened file is handed over by the next 'go-on'. */
+  | { readonly type: 'needs'; readonly what: 'press' }
   /** 'not-started': the sink did not start. 'died': its thread has ended unexpectedly. */
   | { readonly type: 'not-started' | 'died' }
 

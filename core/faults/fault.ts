@@ -93,6 +93,8 @@ type EngineCode =
   | 'no-sink'
   /** The browser ended the download: the saved file is incomplete. */
   | 'browser-stopped'
+  /** The browser cannot hand the file to its share sheet. */
+  | 'not-shared'
   /** The server sent no key for this file; `values.name`. */
   | 'key-not-sent'
   /** The link has no key for this file; `values.name`. */

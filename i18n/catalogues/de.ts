@@ -272,6 +272,7 @@ export const de: Catalogue = {
       'Dieses Fenster kann höchstens {capacity, number} MB auf einmal speichern, denn {why, select, no_start {sein Service Worker startet nicht, und für eine private Kopie auf der Festplatte hat es keinen Platz} no_room {es bietet keinen Service Worker und hat für eine größere private Kopie auf der Festplatte keinen Platz} other {es bietet weder einen Service Worker noch ein privates Dateisystem}}; {what, select, download {dieser Download hat} file {diese Datei hat} other {diese Dateien haben zusammen}} {bytes, number} MB. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten: Öffnen Sie den Link in einem normalen Fenster oder in einem anderen Browser.',
     'browser-stopped':
       'Der Browser hat den Download abgebrochen, bevor er vollständig war. Was gespeichert wurde, ist unvollständig: Löschen Sie es.',
+    'not-shared': 'Dieser Browser teilt die Datei nicht. Laden Sie sie stattdessen herunter.',
     'key-not-sent': 'Die Verschlüsselungsdaten zu {name} fehlen',
     'key-not-in-link': 'Der Schlüssel zu „{name}“ wurde nicht gefunden.',
     'key-input-missing': 'Passwort oder Schlüsseldaten fehlen.',
@@ -409,6 +410,8 @@ export const de: Catalogue = {
     needsNetwork: 'Wartet auf die Verbindung. Der Download geht von selbst weiter.',
     needsPassword: 'Wartet auf das Passwort dieses Links.',
     needsSignIn: 'Wartet darauf, dass Sie sich wieder anmelden.',
+    needsPress: 'Entschlüsselt',
+    readyToShare: 'Bereit: Teilen',
     shortNeedsNetwork: 'Wartet auf die Verbindung',
     shortNeedsPassword: 'Wartet auf das Passwort',
     shortNeedsSignIn: 'Wartet auf die Anmeldung',
@@ -416,6 +419,7 @@ export const de: Catalogue = {
     noneDecrypted: 'Keine der Dateien konnte entschlüsselt werden.',
     archiveNotKept: 'Das Archiv ist unvollständig: Nichts davon wurde als fertig behalten.',
     savedFile: '{size} gespeichert',
+    sharedFile: '{size} geteilt',
     savedFiles: '{files, plural, one {# Datei} other {# Dateien}}, {size} gespeichert',
     sha256Compared: 'SHA-256 verglichen',
     sha256ComparedTo: 'SHA-256 verglichen: {sha256}',
@@ -1794,6 +1798,7 @@ export const de: Catalogue = {
     columnAction: 'Aktion',
     select: '{name} auswählen',
     download: 'Herunterladen',
+    shareOf: '{name} teilen',
     downloadOf: '{name} herunterladen',
     collapse: '{name} zuklappen',
     expand: '{name} aufklappen',
@@ -1815,6 +1820,7 @@ export const de: Catalogue = {
     markWrong: 'Falscher Herkunftsnachweis',
     saidProven: '(nachgewiesen)',
     saidNotProven: '(nicht nachgewiesen)',
+    copiedHere: 'kopiert, sagt der Server',
     saidCopied: 'nicht nachgewiesen (laut Server kopiert)',
     saidWrong: 'falscher Herkunftsnachweis: Fragen Sie den Absender, bevor Sie dieser Datei trauen',
     legend: 'Was nachweist, woher eine Datei kommt',
@@ -1983,6 +1989,9 @@ export const de: Catalogue = {
       'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {von keiner geöffnet} other {von # geöffnet}}',
     opened: 'geöffnet',
     notOpened: 'nicht geöffnet',
+    changeWords: 'Titel und Nachricht ändern …',
+    wordsChanged: 'Titel und Nachricht wurden geändert.',
+    lengthOf: '{length, number} von {max, number} Zeichen',
     changePeople: 'Personen ändern',
     changePeopleTitle: 'Personen dieses Links',
     changePeopleText:
@@ -2698,11 +2707,13 @@ export const de: Catalogue = {
     unlock: 'Dateien entsperren',
     continue: 'Download fortsetzen',
 
-    uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie es dann 24 Stunden lang wiederholen.',
+    uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. {of, select, person {Sie können es dann} other {In diesem Browser können Sie es dann}} 24 Stunden lang wiederholen.',
     usesLeft:
-      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie es dann 24 Stunden lang wiederholen.',
-    begunUntil: 'Sie haben begonnen: In diesem Browser können Sie den Download bis {time} wiederholen.',
-    begun: 'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang wiederholen.',
+      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. {of, select, person {Sie können es dann} other {In diesem Browser können Sie es dann}} 24 Stunden lang wiederholen.',
+    begunUntil:
+      'Sie haben begonnen: {of, select, person {Sie können} other {In diesem Browser können Sie}} den Download bis {time} wiederholen.',
+    begun:
+      'Sie haben begonnen: {of, select, person {Sie können} other {In diesem Browser können Sie}} den Download 24 Stunden lang wiederholen.',
 
     none: 'Hinter diesem Link ist keine Datei mehr.',
     ready: 'Dateien zum Herunterladen:',

@@ -272,6 +272,7 @@ export const en = {
       'This window can save at most {capacity, number} MB at a time, because {why, select, no_start {its service worker does not start, and it has no room for a private copy on the disk} no_room {it offers no service worker, and has room for no larger private copy on the disk} other {it offers neither a service worker nor a private file system}}; {what, select, download {this download has} file {this file has} other {these files have together}} {bytes, number} MB. Private windows and blocked site data are the usual reasons: open the link in a normal window, or in another browser.',
     'browser-stopped':
       'The browser stopped the download before it was complete. What was saved is not whole: delete it.',
+    'not-shared': 'This browser does not share the file. Download it instead.',
     'key-not-sent': 'Missing encryption data for {name}',
     'key-not-in-link': 'Decryption key for "{name}" not found.',
     'key-input-missing': 'Missing password or key data.',
@@ -401,6 +402,8 @@ export const en = {
     needsNetwork: 'Waiting for the connection. The download goes on by itself.',
     needsPassword: 'Waiting for the password of this link.',
     needsSignIn: 'Waiting for you to sign in again.',
+    needsPress: 'Decrypted',
+    readyToShare: 'Ready: Share',
     shortNeedsNetwork: 'Waiting for the connection',
     shortNeedsPassword: 'Waiting for the password',
     shortNeedsSignIn: 'Waiting for the sign-in',
@@ -408,6 +411,7 @@ export const en = {
     noneDecrypted: 'No files could be decrypted.',
     archiveNotKept: 'The archive is not whole: nothing of it was kept as finished.',
     savedFile: '{size} saved',
+    sharedFile: '{size} shared',
     savedFiles: '{files, plural, one {# file} other {# files}}, {size} saved',
     sha256Compared: 'SHA-256 compared',
     sha256ComparedTo: 'SHA-256 compared: {sha256}',
@@ -1748,6 +1752,7 @@ export const en = {
     columnAction: 'Action',
     select: 'Select {name}',
     download: 'Download',
+    shareOf: 'Share {name}',
     downloadOf: 'Download {name}',
     collapse: 'Collapse {name}',
     expand: 'Expand {name}',
@@ -1769,6 +1774,7 @@ export const en = {
     markWrong: 'Wrong proof of origin',
     saidProven: '(proven)',
     saidNotProven: '(not proven)',
+    copiedHere: 'copied, says the server',
     saidCopied: 'not proven (copied, says the server)',
     saidWrong: 'wrong proof of origin: ask the sender before you trust this file',
     legend: 'What proves where a file comes from',
@@ -1929,6 +1935,9 @@ export const en = {
       'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
     opened: 'opened',
     notOpened: 'not opened',
+    changeWords: 'Change title and message...',
+    wordsChanged: 'Title and message were changed.',
+    lengthOf: '{length, number} of {max, number} characters',
     changePeople: 'Change people',
     changePeopleTitle: 'People of this link',
     changePeopleText:
@@ -2627,11 +2636,13 @@ export const en = {
     unlock: 'Unlock Files',
     continue: 'Continue download',
 
-    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
+    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. {of, select, person {You} other {In this browser you}} can then repeat it for 24 hours.',
     usesLeft:
-      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
-    begunUntil: 'You have begun: in this browser you can repeat the download until {time}.',
-    begun: 'You have begun: in this browser you can repeat the download for 24 hours.',
+      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. {of, select, person {You} other {In this browser you}} can then repeat it for 24 hours.',
+    begunUntil:
+      'You have begun: {of, select, person {you} other {in this browser you}} can repeat the download until {time}.',
+    begun:
+      'You have begun: {of, select, person {you} other {in this browser you}} can repeat the download for 24 hours.',
 
     none: 'There is no file behind this link any more.',
     ready: 'Files ready for download:',

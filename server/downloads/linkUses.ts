@@ -37,7 +37,7 @@ export async function requireUse(
   const left = Math.max(0, link.max_downloads - link.used_downloads)
   if (left === 0 && until === null) throw gone(detail.downloadLinkUsedUp)
   remember()
-  return { max: link.max_downloads, left, until }
+  return { max: link.max_downloads, left, until, per_person: link.requires_email !== 0 }
 }
 
 /** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */

@@ -9,6 +9,7 @@ import { folderDownloadSink } from './sinks/folderDownloadSink.ts'
 import { memorySink } from './sinks/memorySink.ts'
 import { privateFileSink } from './sinks/privateFileSink.ts'
 import type { DownloadSink } from './sinks/downloadSink.ts'
+import { shareSink } from './sinks/shareSink.ts'
 import { serviceWorkerSink } from './sinks/serviceWorkerSink.ts'
 import { streamSaverSink } from './sinks/streamSaverSink.ts'
 import { streamsCanBeTransferred } from './streamTransfer.ts'
@@ -18,7 +19,11 @@ export type SavingDownload = {
   /** Set on request, see `OpenJob`. */
   readonly compareSha256: boolean
 } & (
-  | { readonly source: SealedSource }
+  | {
+      readonly source: SealedSource
+      /** Opens the system's share sheet with the file instead of saving it. */
+      readonly toShareSheet?: boolean
+    }
   | {
       readonly entries: readonly ArchiveEntry[]
       /**
@@ -38,6 +43,7 @@ const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkN
   streamsaver: streamSaverSink,
   memory: memorySink,
   folder: directory ? folderDownloadSink(directory) : () => Promise.resolve(null),
+  share: shareSink,
 })
 
 /** Session storage key that names the only sink to use, so that every sink can be tested in every browser. */
@@ -47,10 +53,17 @@ const onlySinkKey = 'sealpost-save-by'
 export function startSaving(download: SavingDownload, onState: (state: SavingState) => void): RunningSaving {
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
+  const toShareSheet = 'source' in download && download.toShareSheet === true
   const only = sessionStorage.getItem(onlySinkKey)
   const ports: SavingPorts = {
-    sinks: directory ? ['folder'] : order.filter((name) => only === null || only === name),
-    noSink: directory ? fault('unsaved') : noSinkFault(job.bytes, 'download'),
+    ...(toShareSheet
+      ? { sinks: ['share'], noSink: fault('not-shared') }
+      : directory
+        ? { sinks: ['folder'], noSink: fault('unsaved') }
+        : {
+            sinks: order.filter((name) => only === null || only === name),
+            noSink: noSinkFault(job.bytes, 'download'),
+          }),
     openSink: (name, onEvent) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
     clock: pageClock(),
   }

@@ -6,9 +6,10 @@ import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FileName } from '../ui/FileName.tsx'
+import { Buttons } from '../ui/layout.ts'
 import { StatusText } from '../ui/StatusText.tsx'
 import { useFocusHandover } from '../ui/useFocusHandover.ts'
-import { cancelSaving } from './save.ts'
+import { cancelSaving, resumeSaving } from './save.ts'
 import { type EndedSaving, type Saving, savingClosed, type SavingId, selectSaving } from './savingSlice.ts'
 import { type EndText, runningText, needText, percentOf } from './savingTexts.ts'
 
@@ -57,12 +58,21 @@ function Going({ id, saving }: { id: SavingId; saving: Saving }) {
           </div>
           <div className="figures">{runningText(saving)}</div>
         </div>
-        <Button size="small" onClick={() => dispatch(cancelSaving(id))}>
-          {t('ui.cancel')}
-        </Button>
+        <Buttons>
+          {needs === 'press' && (
+            <Button size="small" variant="contained" onClick={() => dispatch(resumeSaving(id))}>
+              {t('saving.readyToShare')}
+            </Button>
+          )}
+          <Button size="small" onClick={() => dispatch(cancelSaving(id))}>
+            {t('ui.cancel')}
+          </Button>
+        </Buttons>
       </div>
       <div className="need" role="status">
-        {needs !== null && <StatusText tone="attention">{needText(needs)}</StatusText>}
+        {needs !== null && (
+          <StatusText tone={needs === 'press' ? 'neutral' : 'attention'}>{needText(needs)}</StatusText>
+        )}
       </div>
       <LinearProgress
         aria-label={t('saving.progress')}

@@ -64,10 +64,12 @@ function failure(
 }
 
 function savedText(ended: EndedSaving, bytes: number): string {
-  const { kind, saved, compared } = ended
+  const { kind, saved, isShared, compared } = ended
   const size = shownBytes(bytes)
   const what =
-    kind === 'file' ? t('saving.savedFile', { size }) : t('saving.savedFiles', { files: saved, size })
+    kind === 'file'
+      ? t(isShared ? 'saving.sharedFile' : 'saving.savedFile', { size })
+      : t('saving.savedFiles', { files: saved, size })
   const clauses = [what, verifiedText(ended)]
   if (compared)
     clauses.push(

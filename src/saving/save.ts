@@ -7,7 +7,7 @@ import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
 import type { ListedFile, OpenedFile } from '../../core/keys/opened.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { Blocker, SavingState } from '../../core/download/types.ts'
+import type { SavingBlocker, SavingState } from '../../core/download/types.ts'
 import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
   type EndedSaving,
@@ -71,6 +71,8 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   /** Required for 'folder'. */
   directory?: FileSystemDirectoryHandle
   compareSha256: boolean
+  /** True to open the system's share sheet with a single file instead of saving it. */
+  toShareSheet?: boolean
   /** The opened files, or a function that opens them. */
   opened:
     | Opened<R>
@@ -161,7 +163,7 @@ interface NamedDownload {
 }
 
 async function downloadOf<R extends ListedFile>(
-  { kind, filename = '', directory, compareSha256 }: SavingRequest<R>,
+  { kind, filename = '', directory, compareSha256, toShareSheet = false }: SavingRequest<R>,
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
   const [{ archiveEntries }, { ArchiveNames }] = await Promise.all([
@@ -172,7 +174,10 @@ async function downloadOf<R extends ListedFile>(
   const [first] = opened
   if (kind === 'file' && first) {
     const filename = names.add('.', first.name)
-    return { download: { filename, source: first.source, compareSha256 }, changed: names.changed }
+    return {
+      download: { filename, source: first.source, compareSha256, toShareSheet },
+      changed: names.changed,
+    }
   }
   const entries = await archiveEntries(opened, names)
   const download = { filename, entries, compareSha256, ...(directory && { directory }) }
@@ -184,9 +189,15 @@ export const cancelSaving =
   (_, _getState, services) =>
     services.of(SavingService).cancel(id)
 
+/** Resumes one saving, within the press that called this: browsers open their share sheet for no other. */
+export const resumeSaving =
+  (id: SavingId): AppThunk =>
+  (_, _getState, services) =>
+    services.of(SavingService).resume(id)
+
 /** Resumes the savings that wait for `need`. */
 export const resumeWaiting =
-  (need: Blocker): AppThunk =>
+  (need: SavingBlocker): AppThunk =>
   (_, getState, services) =>
     runningIds(selectSavings(getState()), need).forEach((id) => services.of(SavingService).resume(id))
 

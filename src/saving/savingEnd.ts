@@ -56,6 +56,7 @@ export function summary<R extends ListedFile>(
     end: end.type === 'saved' && kind !== 'file' ? { ...end, bytes: content } : end,
     files,
     saved: saved.length,
+    isShared: sink === 'share',
     failedName: failed?.name ?? null,
     wasBegun: total !== null,
     hasRemains: total !== null && sink !== undefined && writtenWhileOpened.includes(sink),

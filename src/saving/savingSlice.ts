@@ -3,7 +3,7 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../store/store.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { Blocker, SavingEnd, SavingState } from '../../core/download/types.ts'
+import type { SavingBlocker, SavingEnd, SavingState } from '../../core/download/types.ts'
 
 /** A file of a link, all of its files, or an owner's selection from a folder. */
 export type SavingId = `file:${number}` | 'all' | `folder:${number}`
@@ -34,7 +34,7 @@ export interface Saving {
   /** Number of opened keys, then of saved files. */
   readonly done: number
   readonly progress: Progress | null
-  readonly needs: Blocker | null
+  readonly needs: SavingBlocker | null
   readonly end: EndedSaving | null
 }
 
@@ -51,6 +51,8 @@ export interface EndedSaving {
   /** Number of files requested, and of those saved. */
   readonly files: number
   readonly saved: number
+  /** True if the file was passed to the share sheet in place of the disk. */
+  readonly isShared: boolean
   /** The file whose failure ended the saving. */
   readonly failedName: string | null
   /** True if the browser has started the download. */
@@ -142,7 +144,7 @@ export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
   isRunning(selectSavings(state)[id])
 
 /** Ids of running savings; with `needs`, of those that wait for it. */
-export const runningIds = (savings: Savings, needs?: Blocker): SavingId[] =>
+export const runningIds = (savings: Savings, needs?: SavingBlocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
     isRunning(saving) && (needs === undefined || saving.needs === needs) ? [id] : [],
   )
@@ -155,5 +157,5 @@ export const selectNeedsOwner = (state: RootState): boolean => {
   return runningIds(savings).some((id) => typeof savings[id]?.owner === 'number')
 }
 
-export const selectIsAnyWaitingFor = (state: RootState, need: Blocker): boolean =>
+export const selectIsAnyWaitingFor = (state: RootState, need: SavingBlocker): boolean =>
   runningIds(selectSavings(state), need).length > 0

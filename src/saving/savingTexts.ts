@@ -1,7 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import type { Blocker } from '../../core/download/types.ts'
+import type { SavingBlocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, unbroken } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
@@ -67,20 +67,22 @@ export function runningText({ kind, stage, progress, done, files }: Saving): str
 }
 
 /** Says what the saving waits for. */
-export const needText = (need: Blocker): string => t(needTexts[need])
+export const needText = (need: SavingBlocker): string => t(needTexts[need])
 const needTexts = {
   network: 'saving.needsNetwork',
   'link-password': 'saving.needsPassword',
   'sign-in': 'saving.needsSignIn',
-} as const satisfies Record<Blocker, Key>
+  press: 'saving.needsPress',
+} as const satisfies Record<SavingBlocker, Key>
 
 /** A shorter text for table rows. */
-export const shortNeedText = (need: Blocker): string => t(shortNeedTexts[need])
+export const shortNeedText = (need: SavingBlocker): string => t(shortNeedTexts[need])
 const shortNeedTexts = {
   network: 'saving.shortNeedsNetwork',
   'link-password': 'saving.shortNeedsPassword',
   'sign-in': 'saving.shortNeedsSignIn',
-} as const satisfies Record<Blocker, Key>
+  press: 'saving.needsPress',
+} as const satisfies Record<SavingBlocker, Key>
 
 /** 0 to 100; null while unknown. */
 export function percentOf({ stage, progress, done, files }: Saving): number | null {

@@ -16,7 +16,7 @@ const subscribers = new Set<() => void>()
 
 function replace(wrapper: typeof derived): void {
   release?.()
-  release = wrapper && holdKey(drop)
+  release = wrapper && holdKey(drop, false)
   derived = wrapper
   subscribers.forEach((subscriber) => subscriber())
 }

@@ -2,7 +2,13 @@ import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
 import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
-import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'
+import {
+  clearUnlockedKey,
+  getUnlockedKey,
+  isAnyKeyOpen,
+  isAnyPrivateKeyOpen,
+  subscribeUnlockedKey,
+} from './unlockedKey.ts'
 
 /**
  * [Note: A key that nobody uses is forgotten]
@@ -55,8 +61,9 @@ function overdue(now: number): LockAfter {
 
 function lock(minutes: number): void {
   if (!isAnyKeyOpen()) return
+  const isPrivate = isAnyPrivateKeyOpen()
   clearUnlockedKey()
-  notify('info', t('session.locked', { minutes }), null)
+  if (isPrivate) notify('info', t('session.locked', { minutes }), null)
 }
 
 function check(): void {

@@ -29,8 +29,8 @@ let older = noKeys
 /** Counts how often all keys were dropped: unlocking that began before must fail. */
 let clearCount = 0
 const subscribers = new Set<() => void>()
-/** Functions that drop opened keys which are not in use yet. */
-const heldKeys = new Set<() => void>()
+/** Functions that drop keys which are not in use yet, and whether the key is a private one. */
+const heldKeys = new Map<() => void, boolean>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
   if (current === key && older === olderKeys) return
@@ -62,7 +62,7 @@ export const dropUnlockedKey = (): void => replace(null, older)
 export function clearUnlockedKey(): void {
   clearCount++
   replace(null, noKeys)
-  const waiting = [...heldKeys]
+  const waiting = [...heldKeys.keys()]
   heldKeys.clear()
   waiting.forEach((forget) => forget())
 }
@@ -70,16 +70,20 @@ export function clearUnlockedKey(): void {
 /**
  * Registers an opened key that waits for the person's confirmation.
  * @param forget called once, when all keys are dropped
+ * @param isPrivate false for a key that only wraps
  * @returns a function that unregisters it
  */
-export function holdKey(forget: () => void): () => void {
+export function holdKey(forget: () => void, isPrivate = true): () => void {
   // A new function: `forget` may be registered several times.
   const hold = () => forget()
-  heldKeys.add(hold)
+  heldKeys.set(hold, isPrivate)
   return () => void heldKeys.delete(hold)
 }
 
 export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 || heldKeys.size > 0
+
+export const isAnyPrivateKeyOpen = (): boolean =>
+  current !== null || older.length > 0 || [...heldKeys.values()].includes(true)
 
 export function subscribeUnlockedKey(subscriber: () => void): () => void {
   subscribers.add(subscriber)

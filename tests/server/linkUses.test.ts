@@ -46,7 +46,7 @@ describe('a link that can be used once', () => {
     const { server, url, first, used, usesOf } = await limited()
     for (let i = 0; i < 3; i++) {
       const scanner = server.newBrowser()
-      expect(await usesOf(scanner)).toEqual({ max: 1, left: 1, until: null })
+      expect(await usesOf(scanner)).toEqual({ max: 1, left: 1, until: null, per_person: false })
       expect((await scanner.send('HEAD', `${url}/file/${first}`)).statusCode).toBe(200)
     }
     expect(await used()).toBe(0)

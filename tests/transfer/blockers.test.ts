@@ -11,7 +11,7 @@ import { localHash } from '../../core/util/hash.ts'
 import { openingWorker } from '../../core/open/openingWorker.ts'
 import type { ArchiveEntry, SealedAddresses } from '../../core/open/job.ts'
 import { runSaving, type SavingPorts } from '../../core/download/run.ts'
-import type { Blocker, SavingState } from '../../core/download/types.ts'
+import type { SavingBlocker, SavingState } from '../../core/download/types.ts'
 import { createLink, linkVerifier, protectedLink, withFiles } from '../server/links.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { addUser, type Browser } from '../server/testServer.ts'
@@ -122,7 +122,7 @@ class Saving {
   needs = () => this.states.at(-1)?.needs ?? null
 }
 
-const expectNeed = (saving: Saving, need: Blocker) => expect.poll(saving.needs).toBe(need)
+const expectNeed = (saving: Saving, need: SavingBlocker) => expect.poll(saving.needs).toBe(need)
 
 async function expectWhole({ path }: Saving, files: readonly StoredFile[]) {
   const expected = files.map(({ entry, plain }) => [

@@ -1,7 +1,10 @@
+import ShareIcon from '@mui/icons-material/Share'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import { memo, useRef } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { cancelSaving } from '../../saving/save.ts'
+import { canShareFile } from '../../platform/fileSharing.ts'
+import { cancelSaving, resumeSaving } from '../../saving/save.ts'
 import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
 import { percentOf, progressText, shortNeedText } from '../../saving/savingTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -16,7 +19,7 @@ import { buttonText, differenceText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
-/** A file: its sealed name, its progress, and a button to save it. */
+/** A file: its sealed name, its progress, a button to save it, and one to share it on phones. */
 export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
   useLanguage()
   const dispatch = useAppDispatch()
@@ -27,6 +30,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
   const name = shownText(row.name)
   const phase = phaseOf(row, saving)
   const going = saving?.end === null ? saving : null
+  const isReady = phase === 'ready'
   return (
     <div className={going ? 'file running' : 'file'}>
       <span className="name" title={name}>
@@ -55,15 +59,31 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
             {t('ui.cancel')}
           </Button>
         )}
+        {!going && canShareFile(row.name, row.size) && (
+          <IconButton
+            color="primary"
+            aria-label={t('download.buttonOf', { button: t('ui.share'), name })}
+            disabled={hasEnded}
+            onClick={() => {
+              state.current?.focus({ preventScroll: true })
+              void dispatch(saveFile(id, true))
+            }}
+          >
+            <ShareIcon fontSize="small" />
+          </IconButton>
+        )}
         <Button
           ref={state}
           size="small"
-
           className="state"
+          {...(isReady && { variant: 'contained' })}
           data-phase={phase}
           aria-label={t('download.buttonOf', { button: buttonText(phase), name })}
-          aria-disabled={going !== null || hasEnded}
-          onClick={() => hasEnded || void dispatch(saveFile(id))}
+          aria-disabled={going === null ? hasEnded : !isReady}
+          onClick={() => {
+            if (isReady) dispatch(resumeSaving(`file:${id}`))
+            else if (!hasEnded) void dispatch(saveFile(id))
+          }}
         >
           {buttonText(phase)}
         </Button>
@@ -87,7 +107,7 @@ function Bar({ name, percent }: { name: string; percent: number }) {
 }
 
 const Waits = ({ needs }: { needs: NonNullable<Saving['needs']> }) => (
-  <StatusText tone="attention">{shortNeedText(needs)}</StatusText>
+  <StatusText tone={needs === 'press' ? 'neutral' : 'attention'}>{shortNeedText(needs)}</StatusText>
 )
 
 /** The last outcome of saving the file, and differences to its manifest. */

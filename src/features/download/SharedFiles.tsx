@@ -136,14 +136,14 @@ function AllButtons() {
   const busy = useAppSelector(selectIsAnyRunning) || hasEnded
   return (
     <Buttons>
+      <BusyButton variant="contained" busy={busy} onClick={() => void dispatch(saveAll('archive'))}>
+        {t('download.downloadAll')}
+      </BusyButton>
       {'showDirectoryPicker' in window && (
         <BusyButton busy={busy} onClick={() => void dispatch(saveAll('folder'))}>
           {t('download.saveToFolder')}
         </BusyButton>
       )}
-      <BusyButton variant="contained" busy={busy} onClick={() => void dispatch(saveAll('archive'))}>
-        {t('download.downloadAll')}
-      </BusyButton>
     </Buttons>
   )
 }

@@ -9,6 +9,7 @@ const buttonTexts = {
   starting: 'download.starting',
   downloading: 'download.downloading',
   decrypting: 'download.decrypting',
+  ready: 'saving.readyToShare',
   done: 'download.done',
   failed: 'download.failed',
 } as const satisfies Record<FilePhase, Key>

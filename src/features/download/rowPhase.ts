@@ -1,7 +1,7 @@
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { SharedRow } from './downloadPageSlice.ts'
 
-export type FilePhase = 'idle' | 'starting' | 'downloading' | 'decrypting' | 'done' | 'failed'
+export type FilePhase = 'idle' | 'starting' | 'downloading' | 'decrypting' | 'ready' | 'done' | 'failed'
 
 const going = {
   'opening-keys': 'starting',
@@ -14,6 +14,7 @@ const going = {
 
 /** Returns the state of a row's button: the progress of saving, or its last outcome. */
 export function phaseOf({ last }: Pick<SharedRow, 'last'>, saving: Saving | null): FilePhase {
+  if (saving?.needs === 'press') return 'ready'
   if (saving && saving.stage !== 'ended') return going[saving.stage]
   if (saving?.end?.end.type === 'saved') return 'done'
   return saving?.end?.end.type === 'failed' || last?.type === 'failed' ? 'failed' : 'idle'

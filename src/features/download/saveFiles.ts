@@ -22,7 +22,8 @@ const doneTime = 3000
 const successTime = 3000
 const failureTime = 5000
 
-export function saveFile(id: number): AppThunk<Promise<void>> {
+/** Saves one file, or opens the system's share sheet with it. */
+export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const file = services.of(LinkService).files.get(id)
     if (!file) return
@@ -37,6 +38,7 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
         files: 1,
         owner: null,
         compareSha256,
+        toShareSheet,
         opened: openedOf([file]),
       }),
     )

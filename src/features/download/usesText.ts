@@ -4,11 +4,12 @@ import { formatDateTime } from '../../../i18n/format.ts'
 
 /** Returns the text on a limited link's uses. If it has a password, entering that consumes a use. */
 export function usesText(
-  { max, left, until }: LinkUses,
+  { max, left, until, per_person }: LinkUses,
   { isAtPassword, hasBegun }: { isAtPassword: boolean; hasBegun: boolean },
 ): string {
-  if (until !== null) return t('download.begunUntil', { time: formatDateTime(until) })
-  if (hasBegun) return t('download.begun')
+  const of = per_person ? 'person' : 'browser'
+  if (until !== null) return t('download.begunUntil', { time: formatDateTime(until), of })
+  if (hasBegun) return t('download.begun', { of })
   const at = isAtPassword ? 'password' : 'files'
-  return left === max ? t('download.uses', { max, at }) : t('download.usesLeft', { max, left, at })
+  return left === max ? t('download.uses', { max, at, of }) : t('download.usesLeft', { max, left, at, of })
 }

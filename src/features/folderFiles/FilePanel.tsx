@@ -7,6 +7,7 @@ import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useOffline } from '../../store/reach.ts'
 import { t } from '../../../i18n/t.ts'
 import { CompareSha256 } from '../../ui/CompareSha256.tsx'
@@ -69,12 +70,14 @@ export function FilePanel(props: FilePanelProps) {
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
   const downloading = useIsDownloading(folder.id)
   const offline = useOffline()
-  const state = toolbarState({ selectedCount, downloading, deleting, offline })
+  const isUnlocked = useUnlockedKey() !== null
+  const canShare = isUnlocked && hasShareSheet()
+  const state = toolbarState({ selectedCount, downloading, deleting, offline, canShare })
   // Members can view, download and share; only owners can delete.
   const mayDelete = folder.several?.role !== 'member'
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
-  const { download, downloadNode } = useDownload(
+  const { download, downloadNode, shareNode } = useDownload(
     { folder, unlock, compareSha256, onlyUnproven, isBySender },
     shown,
   )
@@ -86,7 +89,6 @@ export function FilePanel(props: FilePanelProps) {
     else notify('warning', refusal)
   }
   const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
-  const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked && shownSender) setShownSender(null)
   // The view by senders shows them above the files, so rows need not repeat them.
   const marks = useMemo(
@@ -129,6 +131,7 @@ export function FilePanel(props: FilePanelProps) {
               state={state}
               onSelect={files.select}
               onDownload={downloadNode}
+              onShare={shareNode}
               onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
@@ -179,10 +182,10 @@ const filterOf = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
 function useDownload(options: DownloadOptions, shown: Files) {
   const { folder, unlock, compareSha256, onlyUnproven, isBySender } = options
   const dispatch = useAppDispatch()
-  const download = async (records: readonly FileRecord[], scope: ArchiveScope) => {
+  const download = async (records: readonly FileRecord[], scope: ArchiveScope, toShareSheet = false) => {
     const archiveName = archiveFilename(folder.title, scope)
     const key = await unlock(() => t('files.downloadPurpose'))
-    const request = { folder, records, archiveName, compareSha256, isBySender }
+    const request = { folder, records, archiveName, compareSha256, isBySender, toShareSheet }
     if (key) await dispatch(downloadOwnFiles(request, key))
   }
   const downloadNode = (node: TreeNode) => {
@@ -191,7 +194,10 @@ function useDownload(options: DownloadOptions, shown: Files) {
       notify('info', t('files.noneMatchIn', { name: node.name, filter: filterOf(onlyUnproven) }))
     else void download(recordsIn(shown, node), { directory: node.name })
   }
-  return { download, downloadNode }
+  const shareNode = (node: TreeNode) => {
+    if (node.kind === 'file') void download([node.record], 'selected', true)
+  }
+  return { download, downloadNode, shareNode }
 }
 
 /** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */

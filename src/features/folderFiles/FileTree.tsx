@@ -19,9 +19,10 @@ interface FileTreeProps {
   isSearch: boolean
   selected: Selection
   /** Actions on rows. */
-  state: Pick<ToolbarState, 'canSelect' | 'canAct'>
+  state: Pick<ToolbarState, 'canSelect' | 'canAct' | 'canShare'>
   onSelect: (selected: Selection) => void
   onDownload: (node: TreeNode) => void
+  onShare: (node: TreeNode) => void
   onDelete: () => void
   /** Shown in place of the rows if no file is visible. */
   empty: ReactNode
@@ -30,7 +31,7 @@ interface FileTreeProps {
 /** Directories and files as a tree grid that renders only visible rows. */
 export function FileTree(props: FileTreeProps) {
   const { tree, isSearch, selected, state } = props
-  const { canSelect, canAct } = state
+  const { canSelect, canAct, canShare } = state
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const { isOpen, toggle: turn } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
@@ -55,7 +56,10 @@ export function FileTree(props: FileTreeProps) {
       if (canAct) props.onDelete()
     },
   })
-  const actions = useStableActions({ pick: picking.pick, turn, download: props.onDownload }, setActiveKey)
+  const actions = useStableActions(
+    { pick: picking.pick, turn, download: props.onDownload, share: props.onShare },
+    setActiveKey,
+  )
 
   // The expanded directories are remembered meanwhile.
   if (tree.files.length === 0) return props.empty
@@ -66,6 +70,7 @@ export function FileTree(props: FileTreeProps) {
       aria-multiselectable
       aria-rowcount={rows.length + 1}
       aria-busy={!canSelect}
+      data-shares={canShare}
       sx={treeStyles}
     >
       <TreeHead sort={sort} onSort={setSort} />
@@ -94,6 +99,7 @@ export function FileTree(props: FileTreeProps) {
                 check={checkState(rows[index].node, sums)}
                 canSelect={canSelect}
                 canAct={canAct}
+                canShare={canShare}
                 actions={actions}
               />
             )}
@@ -118,6 +124,7 @@ interface Doing {
   pick: RowActions['onPick']
   turn: (key: string) => void
   download: (node: TreeNode) => void
+  share: (node: TreeNode) => void
 }
 
 /** Returns stable callbacks, so that unchanged rows are not rendered again. Using a row makes it active. */
@@ -139,6 +146,10 @@ function useStableActions(doing: Doing, onActive: (key: string) => void): RowAct
       onDownload: (node) => {
         onActive(node.key)
         latest.current.download(node)
+      },
+      onShare: (node) => {
+        onActive(node.key)
+        latest.current.share(node)
       },
     }),
     [onActive],

@@ -2,10 +2,12 @@ import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import FolderIcon from '@mui/icons-material/FolderOutlined'
 import PersonIcon from '@mui/icons-material/PersonOutlined'
+import ShareIcon from '@mui/icons-material/Share'
 import { type CSSProperties, memo, type MouseEvent, useContext } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import type { OriginMark } from '../../../core/trust/originMark.ts'
+import { canShareFile } from '../../platform/fileSharing.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatDay, keyName } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
@@ -33,6 +35,7 @@ export interface RowActions {
   onPick: (node: TreeNode, event: { shiftKey: boolean; toggles: boolean }) => void
   onOpen: (key: string) => void
   onDownload: (node: TreeNode) => void
+  onShare: (node: TreeNode) => void
 }
 
 interface TreeRowProps {
@@ -45,13 +48,14 @@ interface TreeRowProps {
   check: CheckState
   canSelect: boolean
   canAct: boolean
+  canShare: boolean
   actions: RowActions
 }
 
 /** A row of the tree. The arrow keys move to elements with `data-cell`; `FileTree` handles all keys. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   useLanguage()
-  const { row, index, isOpen, isActive, check, canSelect, canAct, actions } = props
+  const { row, index, isOpen, isActive, check, canSelect, canAct, canShare, actions } = props
   const { node, level, position, setSize } = row
   const name = shownText(node.name)
   const isDirectory = node.kind === 'directory'
@@ -113,6 +117,20 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       {isDirectory ? <DirectoryFigures node={node} /> : <FileFigures file={node} />}
       <span role="gridcell" className="action">
+        {canShare && node.kind === 'file' && canShareFile(node.name, node.record.file_size) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            data-cell="share"
+            className="download"
+            disabled={!canAct}
+            title={t('ui.share')}
+            aria-label={t('files.shareOf', { name })}
+            onClick={() => actions.onShare(node)}
+          >
+            <ShareIcon fontSize="small" />
+          </button>
+        )}
         {node.to > node.from && (
           <button
             type="button"
@@ -198,7 +216,7 @@ function FileNameCell({ file }: { file: FileNode }) {
 
 function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
   const { name, record, isDuplicate, differences } = file
-  const { uploader_email, sent_by, sealed_to, damaged_at } = record
+  const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
   const reader = useReader()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
@@ -209,6 +227,8 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
     uploader_email && shownText(uploader_email),
     isClosed && sealed_to !== undefined && t('files.olderKey'),
     mark === 'copied' && t('files.saidCopied'),
+    // Without a secret link nothing is proven, and this is no mark of its origin.
+    mark === undefined && copied && t('files.copiedHere'),
   ].filter(Boolean)
   const { byFile: senders, show } = useContext(SenderMarksContext)
   const sender = senders.get(record.id)

@@ -28,6 +28,8 @@ export interface DownloadRequest {
   compareSha256: boolean
   /** True if archives contain a directory for each sender. */
   isBySender: boolean
+  /** True to open the system's share sheet with a single file instead of saving it. */
+  toShareSheet?: boolean
 }
 
 /** Returns the id of a folder's download: one at a time. */
@@ -51,7 +53,7 @@ export const folderShown =
 /** Opens the keys of files, saves them, and reports the outcome. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
-    const { folder, archiveName, compareSha256, isBySender } = request
+    const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
     const folderId = folder.id
     // By upload order: the first of several files of one name keeps it, in an archive as in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
@@ -87,6 +89,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         files: records.length,
         owner: selectSession(getState()).user?.id ?? null,
         compareSha256,
+        toShareSheet,
         opened: async (options) => {
           const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
           const decryptionKeys = await dispatch(keysOfFolder(folder, key))

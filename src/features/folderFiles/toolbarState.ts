@@ -6,6 +6,8 @@ export interface ToolbarState {
   canSelect: boolean
   /** False while a download or a deletion runs, and without the server. */
   canAct: boolean
+  /** True if single files can be shared: on a phone, with the key open. */
+  canShare: boolean
 }
 
 interface Circumstances {
@@ -13,6 +15,7 @@ interface Circumstances {
   downloading: boolean
   deleting: boolean
   offline: boolean
+  canShare?: boolean
 }
 
 export const toolbarState = ({
@@ -20,8 +23,10 @@ export const toolbarState = ({
   downloading,
   deleting,
   offline,
+  canShare = false,
 }: Circumstances): ToolbarState => ({
   shows: selectedCount > 0 ? 'selection' : 'all',
   canSelect: !deleting,
   canAct: !downloading && !deleting && !offline,
+  canShare,
 })

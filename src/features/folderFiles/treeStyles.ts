@@ -24,6 +24,7 @@ export const originStyles = {
 export const treeStyles = {
   typography: 'body2',
   lineHeight: 1.4,
+  '&[data-shares="true"]': { '--action': '5.5rem' },
   // The panel already has a border below the last row.
   '& > [role="rowgroup"]': { mb: '-1px' },
   '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
@@ -42,8 +43,8 @@ export const treeStyles = {
     gridTemplateColumns: {
       xs: '20px minmax(0, 1fr) auto auto',
       // Names get the width that dates and sizes do not need.
-      md: '20px minmax(0, 1fr) 8.5rem 9.5rem 5rem 2.75rem',
-      lg: '20px minmax(0, 1fr) 10rem 11rem 6rem 3.5rem',
+      md: '20px minmax(0, 1fr) 8.5rem 9.5rem 5rem var(--action, 2.75rem)',
+      lg: '20px minmax(0, 1fr) 10rem 11rem 6rem var(--action, 3.5rem)',
     },
     gridTemplateAreas: {
       xs: '"check name name action" ". uploaded size action" ". downloaded downloaded action"',
@@ -58,7 +59,7 @@ export const treeStyles = {
   '& .uploaded': { gridArea: 'uploaded' },
   '& .downloaded': { gridArea: 'downloaded' },
   '& .size': { gridArea: 'size', textAlign: 'right', whiteSpace: 'nowrap' },
-  '& .action': { gridArea: 'action', justifySelf: 'end' },
+  '& .action': { gridArea: 'action', justifySelf: 'end', display: 'flex', gap: 1 },
   '& .download': {
     ...touchTarget,
     position: 'relative',

@@ -22,12 +22,12 @@ export function MoreOptions({ form: { control }, hasPassword, isOpen, children }
   const fields = useWatch({ control, compute: (values: FolderFields) => optionsSummary(values, hasPassword) })
   return (
     <details open={isOpen}>
-      <Summary>
+      <OptionsSummary>
         <span>{t('folderForm.moreOptions')}</span>
         <Typography variant="body2" component="span" color="textSecondary">
           {fields}
         </Typography>
-      </Summary>
+      </OptionsSummary>
       <Stack spacing={3} sx={{ pt: 2 }}>
         {children}
       </Stack>
@@ -35,7 +35,7 @@ export function MoreOptions({ form: { control }, hasPassword, isOpen, children }
   )
 }
 
-const Summary = styled('summary')(({ theme: { vars, spacing } }) => ({
+export const OptionsSummary = styled('summary')(({ theme: { vars, spacing } }) => ({
   cursor: 'pointer',
   width: 'fit-content',
   // Wrapped lines align with the first, after the marker.

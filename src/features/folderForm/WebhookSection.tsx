@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
 import {
   badWebhookAddress,
@@ -21,7 +21,9 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Buttons } from '../../ui/layout.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { OptionsSummary } from './MoreOptions.tsx'
 import { type Done, useWebhook } from './useWebhook.ts'
 import { WebhookSecret } from './WebhookSecret.tsx'
 
@@ -32,17 +34,26 @@ export function WebhookSection({ folderId }: { folderId: number }) {
   const hook = useWebhook(folderId)
   const { webhook, done } = hook
   return (
-    <Box sx={{ mt: 3 }}>
-      <Section title={t('folderForm.webhook')} intro={t('folderForm.webhookText')}>
-        <Stack spacing={2} sx={{ mt: 2.5 }}>
+    <Panel component="section" aria-label={t('folderForm.webhook')} sx={{ mt: 3 }}>
+      {/* An error in place of the settings unfolds them. */}
+      <details open={webhook === undefined && done !== null}>
+        <OptionsSummary>
+          <span>{t('folderForm.webhook')}</span>
+          <Typography variant="body2" component="span" color="textSecondary">
+            {/* Of an address the rest may be secret. */}
+            {webhook && new URL(webhook.url).host}
+          </Typography>
+        </OptionsSummary>
+        <Stack spacing={2} sx={{ pt: 1 }}>
+          <Explanation>{t('folderForm.webhookText')}</Explanation>
           {webhook === undefined ? (
             done && <ErrorBanner message={doneText(done)} onRetry={() => hook.reload()} />
           ) : (
             <Settings key={webhook?.url} hook={hook} webhook={webhook} />
           )}
         </Stack>
-      </Section>
-    </Box>
+      </details>
+    </Panel>
   )
 }
 

@@ -23,6 +23,7 @@ import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
+import { WordsDialog } from './WordsDialog.tsx'
 
 interface LinkItemProps {
   folder: Folder
@@ -36,6 +37,7 @@ interface LinkItemProps {
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
   const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
   const copying = useCopying()
+  const [isChangingWords, setChangingWords] = useState(false)
   const mayChange = link.is_own || folder.several?.role !== 'member'
   return (
     <li>
@@ -69,10 +71,15 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           )}
         </Buttons>
       </Head>
-      {(link.title !== null || link.message !== null) && (
+      {(link.title !== null || link.message !== null || mayChange) && (
         <Words>
           {link.title !== null && <strong>{shownText(link.title)}</strong>}
           {link.message !== null && <span title={shownLines(link.message)}>{shownLines(link.message)}</span>}
+          {mayChange && (
+            <Button variant="text" size="small" disabled={busy} onClick={() => setChangingWords(true)}>
+              {t('share.changeWords')}
+            </Button>
+          )}
         </Words>
       )}
       <Facts>
@@ -92,6 +99,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       </Facts>
       <LinkedFiles names={link.files} />
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
+      {isChangingWords && <WordsDialog link={link} onClose={() => setChangingWords(false)} />}
       {pendingCopy && (
         <ConfirmDialog
           open
@@ -160,6 +168,8 @@ const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
   margin: spacing(1, 0),
   overflowWrap: 'anywhere',
+  // Aligns the text of the button, not its edge.
+  '& > .MuiButton-root': { marginLeft: spacing(-1.25) },
   '& > strong': { display: 'block', fontWeight: 560 },
   '& > span': {
     ...typography.small,

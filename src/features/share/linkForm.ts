@@ -85,12 +85,14 @@ export const linkSchemaOf = (rules: OperatorRules) =>
       ...(fields.uses === 'number' && {
         useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
       }),
-      ...(fields.hasWords && {
-        title: problemOf(createDownloadLink.body.shape.title, fields.title),
-        message: problemOf(createDownloadLink.body.shape.message, fields.message),
-      }),
+      ...(fields.hasWords && wordsProblems(fields)),
     })
   })
+
+export const wordsProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
+  title: problemOf(createDownloadLink.body.shape.title, title),
+  message: problemOf(createDownloadLink.body.shape.message, message),
+})
 
 function latenessProblem(typed: string, now: Date, rules: OperatorRules): string | null {
   const latest = latestExpiration(rules, now)

@@ -7,7 +7,7 @@ import { formatLimit, shownBytes, unbroken } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { isTouch } from './tabState.ts'
+import { isTouch } from '../../platform/isTouch.ts'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
 interface DropAreaProps {

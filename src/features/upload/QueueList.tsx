@@ -142,8 +142,13 @@ interface VisibleRowsProps extends ListProps {
   virtual: Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>
 }
 
+/** Ids of the files below the rows of open folders. */
+const idsInFolders = (rows: ListProps['rows']): ReadonlySet<unknown> =>
+  new Set(rows.flatMap((row) => (typeof row !== 'number' && row.isOpen ? row.ids : [])))
+
 function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsProps) {
   const { scrollMargin } = virtual.options
+  const nested = useMemo(() => idsInFolders(rows), [rows])
   return (
     <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
       {virtual.getVirtualItems().map(({ index, key, start }) => (
@@ -155,6 +160,7 @@ function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsP
           aria-setsize={rows.length}
           aria-posinset={index + 1}
           className="row"
+          data-nested={nested.has(rows[index])}
           style={{ transform: `translateY(${start - scrollMargin}px)` }}
         >
           <AnyRow row={rows[index] ?? -1} locked={locked} onRemove={onRemove} onToggle={onToggle} />
@@ -285,6 +291,10 @@ const Rows = styled('div')(({ theme }) => {
       borderRadius: 6,
       backgroundColor: divider,
     },
+    // Below the name of their folder.
+    '& [data-nested="true"] > .file': { paddingLeft: spacing(5.5) },
+    '& [data-nested="true"] > .file[data-picture="true"]': { paddingLeft: spacing(9.5) },
+    '& [data-nested="true"] .thumbnail': { left: spacing(4) },
     '& .name': { gridArea: 'name', minWidth: 0, display: 'flex', whiteSpace: 'nowrap', fontWeight: 500 },
     '& .folder': { ...small, gridArea: 'folder', minWidth: 0, display: 'flex', color: text.secondary },
     '& .size': { ...small, gridArea: 'size', color: text.secondary, whiteSpace: 'nowrap' },
@@ -301,7 +311,8 @@ const Rows = styled('div')(({ theme }) => {
         gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },
-      '& .file.directory': { paddingLeft: spacing(6) },
+      '& .file.directory, & [data-nested="true"] > .file': { paddingLeft: spacing(6) },
+      '& [data-nested="true"] > .file[data-picture="true"]': { paddingLeft: spacing(10) },
       '& .chevron': { left: spacing(2.25) },
       '& .name:not(:has(~ .folder))': { gridRow: '1 / 3' },
       '& .file[data-status="error"]': {

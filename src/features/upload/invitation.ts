@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/t.ts'
-import { isTouch } from './tabState.ts'
+import { isTouch } from '../../platform/isTouch.ts'
 import type { UploadState } from './uploadSlice.ts'
 
 /** Returns the text that invites the visitor to give files. */

@@ -8,12 +8,36 @@ import { spareBytes } from '../capacity.ts'
 import { DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, saveBlob } from './downloadSink.ts'
 
+type SinkArguments = Parameters<DownloadSink>
+
 /**
  * The origin-private file system: a worker writes a file there, and the browser saves a copy, so the disk
  * needs space for two. The first is removed after some minutes, or by a later page.
  */
 export const privateFileSink: DownloadSink = async (download, onEvent) => {
-  const { id, filename, bytes } = download
+  const opened = await openPrivateFile(download, onEvent)
+  if (!opened) return null
+  const { worker, getFile, remove } = opened
+  let removesOnLeave = true
+  return {
+    open: () => worker.open(),
+    show: () => undefined,
+    async handOver() {
+      saveBlob(await getFile(), download.filename)
+      removesOnLeave = false
+      setTimeout(remove, copyingMs)
+    },
+    resume: () => worker.resume(),
+    leave() {
+      worker.leave()
+      if (removesOnLeave) remove()
+    },
+  }
+}
+
+/** Opens a download into a temporary file on the disk. Null if the browser or the quota does not allow it. */
+export async function openPrivateFile(download: SinkArguments[0], onEvent: SinkArguments[1]) {
+  const { id, bytes } = download
   const folder = await openFolder(bytes).catch(() => null)
   if (!folder) return null
   const unlock = await holdLock(id).catch(() => null)
@@ -27,22 +51,8 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
       .removeEntry(id)
       .catch(() => undefined)
       .finally(unlock)
-  let removesOnLeave = true
-  return {
-    open: () => worker.open(),
-    show: () => undefined,
-    async handOver() {
-      const handle = await folder.getFileHandle(id)
-      saveBlob(await handle.getFile(), filename)
-      removesOnLeave = false
-      setTimeout(remove, copyingMs)
-    },
-    resume: () => worker.resume(),
-    leave() {
-      worker.leave()
-      if (removesOnLeave) remove()
-    },
-  }
+  const getFile = async () => (await folder.getFileHandle(id)).getFile()
+  return { worker, getFile, remove }
 }
 
 /** Null if the quota is too small. @throws if there is no such file system */

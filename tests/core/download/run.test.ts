@@ -12,6 +12,7 @@ class SinkNames implements SavingPorts {
   readonly shut = new Set<SinkName>()
   readonly hears = new Map<SinkName, (news: SinkEvent) => void>()
   canHandOver = true
+  declines = false
   /** What it does throws at once, after it was logged. */
   breaksAt: string | null = null
   networkBack: (() => void) | null = null
@@ -61,7 +62,9 @@ class SinkNames implements SavingPorts {
       show: (total) => say(`show ${total}`),
       handOver: () => {
         say('hand over')
-        return this.canHandOver ? Promise.resolve() : Promise.reject(new Error('gone'))
+        return this.canHandOver
+          ? Promise.resolve(this.declines ? 'declined' : undefined)
+          : Promise.reject(new Error('gone'))
       },
       resume: () => say('go on'),
       leave: () => say('leave'),
@@ -92,6 +95,16 @@ describe('a download', () => {
     expect(ports.log).toEqual(['stream open', 'stream show 10', 'stream hand over', 'stream leave'])
     // What a thread says at once is heard after what made it speak.
     expect(stages()).toEqual(['starting', 'starting', 'running', 'handing-over', 'ended'])
+  })
+
+  it('that the person declines in the end is cancelled, no failure', async () => {
+    const ports = new SinkNames('share')
+    ports.declines = true
+    const { ended } = run(ports)
+    await soon()
+    ports.tell('share', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toEqual({ type: 'cancelled' })
+    expect(ports.log.slice(-2)).toEqual(['share hand over', 'share leave'])
   })
 
   it('takes the next sink where one is shut, or does not start in time', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
 import { beginning, startMs, step } from '../../../core/download/saving.ts'
 import type {
-  Blocker,
+  SavingBlocker,
   SinkName,
   SavingEffect,
   SavingInput,
@@ -96,7 +96,7 @@ describe('the sinks of a download', () => {
 })
 
 describe('what a download needs', () => {
-  const need = (what: Blocker | null, now = 0): Told => ({ type: 'needs', what, now })
+  const need = (what: SavingBlocker | null, now = 0): Told => ({ type: 'needs', what, now })
 
   it('is told, and told when it is there', () => {
     const waiting = after([...toRunning, need('network')])
@@ -116,6 +116,21 @@ describe('what a download needs', () => {
       const { state } = after([...toStarting, need('link-password'), later])
       expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startMs, needs: null })
     }
+  })
+
+  it('is a press for an opened file that is to be shared, and that alone', () => {
+    const toPress: Told[] = [...toHandingOver, need('press')]
+    expect(after(toPress, ['share']).state).toMatchObject({ stage: 'handing-over', needs: 'press' })
+    const pressed = after([...toPress, { type: 'go-on' }], ['share'])
+    expect(pressed.done).toEqual([{ do: 'go-on' }])
+    expect(pressed.state.needs).toBeNull()
+    expect(after([...toHandingOver, need('network')], ['share']).state.needs).toBeNull()
+  })
+
+  it('ends as not shared where the share sheet does not take the file', () => {
+    const refused: Told[] = [...toHandingOver, { type: 'aborted' }]
+    expect(after(refused, ['share']).state.end).toMatchObject(failedWith('not-shared'))
+    expect(after(refused).state.end).toMatchObject(failedWith('browser-stopped'))
   })
 
   it('is over with the network that was missing when that is back, and with nothing else', () => {
@@ -224,7 +239,7 @@ it('is cancelled from everywhere', () => {
 })
 
 describe('whatever happens in whatever order', () => {
-  const needs: (Blocker | null)[] = ['network', 'link-password', 'sign-in', null]
+  const needs: (SavingBlocker | null)[] = ['network', 'link-password', 'sign-in', 'press', null]
   const bytes = fc.constantFrom(0, 50, 100)
   const what: fc.Arbitrary<Told> = fc.oneof(
     fc

@@ -25,7 +25,7 @@ import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/opened.ts'
 import { beginning } from '../../../core/download/saving.ts'
-import type { Blocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
+import type { SavingBlocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
 /** An engine whose downloads go as the test says. */
@@ -55,7 +55,7 @@ class Engine {
     this.#tell[at]?.(this.#states[at])
   }
 
-  needs(needs: Blocker | null, at = 0) {
+  needs(needs: SavingBlocker | null, at = 0) {
     this.tell({ stage: 'running', total: 10, needs }, at)
   }
 

@@ -124,6 +124,17 @@ describe('a private key that is not used', () => {
     expect(forgotten).toEqual(['unused'])
   })
 
+  it('that only wraps is forgotten without a word about a private key', async () => {
+    const tab = await openTab()
+    let forgotten = false
+    tab.enterSession(user)
+    tab.touch()
+    tab.holdKey(() => (forgotten = true), false)
+    vi.advanceTimersByTime(16 * minute)
+    expect(forgotten).toBe(true)
+    expect(tab.notices()).toEqual([])
+  })
+
   it('is forgotten when a laptop wakes, before the first click can use it', async () => {
     const tab = await openTab()
     tab.unlock()

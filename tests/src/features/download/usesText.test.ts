@@ -4,16 +4,38 @@ import { usesText } from '../../../../src/features/download/usesText.ts'
 const fresh = { isAtPassword: false, hasBegun: false }
 
 it.each([
-  [{ max: 1, left: 1, until: null }, fresh, /can be used once: begin when you are ready to save\./],
   [
-    { max: 1, left: 1, until: null },
+    { max: 1, left: 1, until: null, per_person: false },
+    fresh,
+    /can be used once: begin when you are ready to save\./,
+  ],
+  [
+    { max: 1, left: 1, until: null, per_person: false },
     { ...fresh, isAtPassword: true },
     /once: give the password when you are ready/,
   ],
-  [{ max: 3, left: 3, until: null }, fresh, /can be used 3 times: begin/],
-  [{ max: 3, left: 1, until: null }, fresh, /can be used 3 times, of which 1 is left: begin/],
-  [{ max: 1, left: 1, until: null }, { ...fresh, hasBegun: true }, /You have begun: .* for 24 hours\.$/],
-  [{ max: 1, left: 0, until: '2026-11-24T10:00:00.000Z' }, fresh, /You have begun: .* until .*2026.*\.$/],
+  [{ max: 3, left: 3, until: null, per_person: false }, fresh, /can be used 3 times: begin/],
+  [
+    { max: 3, left: 1, until: null, per_person: false },
+    fresh,
+    /can be used 3 times, of which 1 is left: begin/,
+  ],
+  [
+    { max: 1, left: 1, until: null, per_person: false },
+    { ...fresh, hasBegun: true },
+    /You have begun: .* for 24 hours\.$/,
+  ],
+  [
+    { max: 1, left: 0, until: '2026-11-24T10:00:00.000Z', per_person: false },
+    fresh,
+    /You have begun: .* until .*2026.*\.$/,
+  ],
+  [
+    { max: 1, left: 1, until: null, per_person: true },
+    { ...fresh, hasBegun: true },
+    /You have begun: you can repeat the download for 24 hours\.$/,
+  ],
+  [{ max: 1, left: 1, until: null, per_person: true }, fresh, /save\. You can then repeat it/],
 ])('tells of %j', (uses, at, said) => {
   expect(usesText(uses, at)).toMatch(said)
 })
