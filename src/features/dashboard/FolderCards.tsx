@@ -122,12 +122,12 @@ const Card = styled(FlushPanel)(({ theme: { spacing } }) => ({
 
 const Details = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: spacing(2),
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  columnGap: spacing(1.5),
   flex: '1 1 150px',
   margin: 0,
-  '& > div': { display: 'flex', flexWrap: 'wrap', gap: spacing(0, 0.75) },
+  '& > div': { display: 'contents' },
   '& dt': { color: vars.palette.text.secondary },
   '& dd': { margin: 0 },
 }))
