@@ -214,7 +214,7 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
   const { links, dialog } = useUploadLinks()
   // A QR code that is shown to others counts as handing out the link.
   const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
-  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up(1000), { noSsr: true })
+  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const list = {
     ...{ folders: found, created, links, invited },
     onShowQr: (folder: Folder) => void showQr(folder),

@@ -120,14 +120,20 @@ const Card = styled(FlushPanel)(({ theme: { spacing } }) => ({
   },
 }))
 
-const Details = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
+const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
-  columnGap: spacing(1.5),
+  columnGap: spacing(1),
   flex: '1 1 150px',
   margin: 0,
   '& > div': { display: 'contents' },
-  '& dt': { color: vars.palette.text.secondary },
+  '& dt': { color: vars.palette.text.secondary, whiteSpace: 'nowrap' },
   '& dd': { margin: 0 },
+  [breakpoints.up('sm')]: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: spacing(2),
+    '& > div': { display: 'flex', gap: spacing(0.75) },
+  },
 }))

@@ -120,9 +120,8 @@ function Spacer({ height }: { height: number }) {
   )
 }
 
-const Sheet = styled(FlushPanel)(({ theme: { vars, breakpoints } }) => ({
+const Sheet = styled(FlushPanel)(({ theme: { vars } }) => ({
   '& thead th': { top: 'var(--titlebar)' },
-  [breakpoints.down('lg')]: { '& th, & td': { paddingInline: 8 } },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody tr.space': { cursor: 'default' },
   '& tbody tr:hover': { backgroundColor: vars.palette.action.hover },
