@@ -115,7 +115,7 @@ const Card = styled(FlushPanel)(({ theme: { spacing } }) => ({
     flexWrap: 'wrap',
     alignItems: 'flex-end',
     justifyContent: 'space-between',
-    gap: spacing(1, 2),
+    gap: spacing(1),
     '& > :last-child': { marginLeft: 'auto' },
   },
 }))
