@@ -194,7 +194,7 @@ export const de: Catalogue = {
 
     unanswered: 'Netzwerkfehler: Es konnte keine Verbindung zum Server hergestellt werden.',
     'file-changed':
-      'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
+      'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie, und fügen Sie sie wieder hinzu.',
     'type-mismatch': 'Der Inhalt passt nicht zur Dateiendung. Bitte exportieren Sie die Datei neu.',
     'not-as-sealed': 'Die Datei ist nicht die, die gesendet wurde.',
     'key-missing': 'Der Schlüssel zum Verschlüsseln fehlt',
@@ -202,7 +202,7 @@ export const de: Catalogue = {
     'no-verdict': 'Vom Server kam eine leere Antwort.',
     'not-stored': '{speaks, select, yes {{said}} other {Der Upload ist auf dem Server fehlgeschlagen}}',
     'stored-otherwise':
-      'Die Datei wurde so gespeichert, wie sie vor der Änderung war. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
+      'Die Datei wurde so gespeichert, wie sie vor der Änderung war. Entfernen Sie sie, und fügen Sie sie wieder hinzu.',
     'storage-unsafe': 'Der Speicher dieses Browsers hat versagt. Bitte versuchen Sie es noch einmal.',
     'thread-died':
       'Ein Arbeitsprozess dieser Seite ist zu Ende: {speaks, select, yes {{said}} other {Er ist ohne Angabe eines Grundes stehen geblieben}}',
@@ -442,20 +442,20 @@ export const de: Catalogue = {
     section: 'Erscheinungsbild',
     intro: 'Auf allen Seiten, in E-Mails und in der installierten Anwendung.',
     loading: 'Das Erscheinungsbild wird geladen …',
-    name: 'Name des Dienstes (optional)',
+    name: 'Name des Dienstes',
     nameHint: 'Statt „Sealpost“.',
-    accent: 'Akzentfarbe (optional)',
+    accent: 'Akzentfarbe',
     accentHint: 'Als #rrggbb.',
     pick: 'Farbe wählen',
-    greeting: 'Begrüßung (optional)',
+    greeting: 'Begrüßung',
     greetingHint: 'Reiner Text auf Upload-Seiten.',
-    imprint: 'Impressum (optional)',
+    imprint: 'Impressum',
     imprintHint: 'https://… In Deutschland und Österreich meist Pflicht.',
-    privacy: 'Datenschutzerklärung (optional)',
+    privacy: 'Datenschutzerklärung',
     privacyHint: 'https://…',
-    support: 'Hilfe und Kontakt (optional)',
+    support: 'Hilfe und Kontakt',
     supportHint: 'E-Mail-Adresse oder https://…',
-    logo: 'Eigenes Logo (optional)',
+    logo: 'Eigenes Logo',
     logoHint:
       'PNG, höchstens 100 KB und {pixels} × {pixels} Pixel. Ein Quadrat ab 144 ist auch das App-Symbol.',
     chooseLogo: 'PNG wählen',
@@ -1407,8 +1407,7 @@ export const de: Catalogue = {
 
   serverCheck: {
     title: 'Diesen Server prüfen',
-    intro:
-      'Prüft die Verbindung und alles, wovon der Server abhängt, und sagt, was zu ändern ist. Dauert eine Minute.',
+    intro: 'Prüft die Verbindung und alles, wovon der Server abhängt. Dauert eine Minute.',
     now: 'Jetzt prüfen',
     again: 'Noch einmal prüfen',
     running: 'Wird geprüft. Lassen Sie diese Seite offen.',
