@@ -20,7 +20,7 @@ testOnOwnServer('the dashboard from its first folder on', async ({ page, context
     await expect(page.getByText('Signed in as admin')).toBeVisible()
     await expect(page.getByText('No folders found')).toBeVisible()
     await expect(page.getByText('Get started by creating a new upload folder.')).toBeVisible()
-    await expect(page.getByText(/You have no key pair yet/)).toBeVisible()
+    await expect(page.getByText(/Without a key pair, nobody can send you files/)).toBeVisible()
     await expectAccessible(page)
 
     const mend = await cutOff(page, '**/api/folders/*')

@@ -25,7 +25,7 @@ test(
     await expectAccessible(page)
     await history.getByRole('button', { name: 'Load more' }).click()
     await expect(lines).toHaveCount(64)
-    await expect(lines.last()).toContainText('Folder made')
+    await expect(lines.last()).toContainText('Folder created')
     await expect(history.getByRole('button', { name: 'Load more' })).toBeHidden()
 
     await history.getByLabel('Show', { exact: true }).selectOption('Uploads')

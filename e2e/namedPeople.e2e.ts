@@ -44,7 +44,7 @@ testOnOwnServer(
     const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
     await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
     await dialog.getByRole('checkbox', { name: 'For named people only' }).click()
-    await expect(dialog.getByText('whoever is passed both link and code can open the files')).toBeVisible()
+    await expect(dialog.getByText('whoever has both link and code can open the files')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create link' }).click()
     await expect(dialog.getByText('Enter at least one address.')).toBeVisible()
     await expectAccessible(page)

@@ -77,14 +77,14 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
 
   await test.step('a sender answers, and has what was sent listed', async () => {
     const stranger = await send(canary, files.slice(0, 2))
-    await stranger.page.getByRole('checkbox', { name: /^Remember on this device/ }).check()
+    await stranger.page.getByRole('checkbox', { name: /^Remember here/ }).check()
     await stranger.start()
     await stranger.expectAllReceived(2)
     const list = stranger.page.getByRole('region', { name: 'Sent from this device' })
     await expect(list.getByRole('listitem')).toHaveCount(2)
     await stranger.page.reload()
     await expect(list.getByRole('listitem')).toHaveCount(2)
-    await expect(stranger.page.getByRole('checkbox', { name: /^Remember on this device/ })).not.toBeChecked()
+    await expect(stranger.page.getByRole('checkbox', { name: /^Remember here/ })).not.toBeChecked()
     await list.getByRole('button', { name: 'Remove a.txt from this list' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(1)
     await list.getByRole('button', { name: 'Remove all from this list' }).click()

@@ -137,7 +137,7 @@ testOnOwnServer(
     await expect(item).toContainText('Password Protected')
     await expect(item).toContainText('Created')
     await expect(item).toContainText('Valid untilNever')
-    await expect(item).toContainText('2 files')
+    await expect(item).toContainText('Files2')
     await expect(item).toContainText(/report\.txt, list\.txt|list\.txt, report\.txt/)
     await item.getByRole('button', { name: 'Copy Link' }).click()
     await expect(item.getByRole('button', { name: 'Copied' })).toBeVisible()

@@ -197,7 +197,7 @@ export const de: Catalogue = {
 
     unanswered: 'Netzwerkfehler: Es konnte keine Verbindung zum Server hergestellt werden.',
     'file-changed':
-      'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
+      'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie, und fügen Sie sie wieder hinzu.',
     'type-mismatch': 'Der Inhalt passt nicht zur Dateiendung. Bitte exportieren Sie die Datei neu.',
     'not-as-sealed': 'Die Datei ist nicht die, die gesendet wurde.',
     'key-missing': 'Der Schlüssel zum Verschlüsseln fehlt',
@@ -205,7 +205,7 @@ export const de: Catalogue = {
     'no-verdict': 'Vom Server kam eine leere Antwort.',
     'not-stored': '{speaks, select, yes {{said}} other {Der Upload ist auf dem Server fehlgeschlagen}}',
     'stored-otherwise':
-      'Die Datei wurde so gespeichert, wie sie vor der Änderung war. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
+      'Die Datei wurde so gespeichert, wie sie vor der Änderung war. Entfernen Sie sie, und fügen Sie sie wieder hinzu.',
     'storage-unsafe': 'Der Speicher dieses Browsers hat versagt. Bitte versuchen Sie es noch einmal.',
     'thread-died':
       'Ein Arbeitsprozess dieser Seite ist zu Ende: {speaks, select, yes {{said}} other {Er ist ohne Angabe eines Grundes stehen geblieben}}',
@@ -447,24 +447,24 @@ export const de: Catalogue = {
 
   look: {
     section: 'Erscheinungsbild',
-    intro: 'Alle sehen es sofort: auf jeder Seite, in E-Mails und in der installierten Anwendung.',
+    intro: 'Auf allen Seiten, in E-Mails und in der installierten Anwendung.',
     loading: 'Das Erscheinungsbild wird geladen …',
-    name: 'Name des Dienstes (optional)',
+    name: 'Name des Dienstes',
     nameHint: 'Statt „Sealpost“.',
-    accent: 'Akzentfarbe (optional)',
-    accentHint: 'Schaltflächen und Links, als #rrggbb.',
+    accent: 'Akzentfarbe',
+    accentHint: 'Als #rrggbb.',
     pick: 'Farbe wählen',
-    greeting: 'Begrüßung (optional)',
-    greetingHint: 'Reiner Text über jeder Upload-Seite.',
-    imprint: 'Impressum (optional)',
-    imprintHint: 'https://… In Deutschland und Österreich brauchen die meisten Betreiber eines.',
-    privacy: 'Datenschutzerklärung (optional)',
+    greeting: 'Begrüßung',
+    greetingHint: 'Reiner Text auf Upload-Seiten.',
+    imprint: 'Impressum',
+    imprintHint: 'https://… In Deutschland und Österreich meist Pflicht.',
+    privacy: 'Datenschutzerklärung',
     privacyHint: 'https://…',
-    support: 'Hilfe und Kontakt (optional)',
+    support: 'Hilfe und Kontakt',
     supportHint: 'E-Mail-Adresse oder https://…',
-    logo: 'Eigenes Logo (optional)',
+    logo: 'Eigenes Logo',
     logoHint:
-      'PNG, höchstens 100 KB und {pixels} × {pixels} Pixel. Ein Quadrat ab 144 ist auch das Symbol der installierten Anwendung.',
+      'PNG, höchstens 100 KB und {pixels} × {pixels} Pixel. Ein Quadrat ab 144 ist auch das App-Symbol.',
     chooseLogo: 'PNG wählen',
     noLogo: 'Kein eigenes Logo',
     keptLogo: 'Ihr Logo',
@@ -474,7 +474,7 @@ export const de: Catalogue = {
     contrast:
       '{place}: {colour}, Kontrast {ratio}\u00a0zu\u00a01{change, select, darker {: dunkler als Ihre Farbe, damit man sie lesen kann} lighter {: heller als Ihre Farbe, damit man sie lesen kann} other {}}',
     sampleTitle: 'Dateien hochladen',
-    sampleText: 'So sehen es die Absender.',
+    sampleText: 'So sehen es Absender.',
     sampleButton: 'Dateien auswählen',
     sampleLink: 'Ein Link',
     save: 'Erscheinungsbild speichern',
@@ -489,17 +489,17 @@ export const de: Catalogue = {
 
   rules: {
     section: 'Regeln',
-    intro: 'Für alle auf diesem Server, ab jetzt. Bestehendes funktioniert weiter.',
+    intro: 'Für alles Neue auf diesem Server.',
     loading: 'Die Regeln werden geladen …',
     uploadGate: 'Ordner brauchen ein Link-Passwort oder bestätigte E-Mail-Adressen',
     linkPassword: 'Download-Links brauchen ein Passwort',
     namedPeople: 'Download-Links sind für bestimmte Personen',
     namedNeedMail:
       'Nicht verfügbar: Dieser Server versendet keine E-Mails, und bestimmte Personen erhalten einen Code per E-Mail.',
-    linkDays: 'Längste Gültigkeit von Download-Links in Tagen',
-    linkUses: 'Höchstzahl der Benutzungen eines Download-Links',
+    linkDays: 'Tage je Download-Link, höchstens',
+    linkUses: 'Benutzungen je Download-Link, höchstens',
     blankForAny: 'Leer: unbegrenzt.',
-    domains: 'Erlaubte Domains von E-Mail-Adressen',
+    domains: 'Erlaubte E-Mail-Domains',
     domainsHint: 'Durch Kommas getrennt, ohne Subdomains. Leer: alle.',
     fixed: 'In der Umgebung des Servers durch {variable} festgelegt.',
     broken:
@@ -642,10 +642,8 @@ export const de: Catalogue = {
   people: {
     title: 'Personen',
     count: '{count, plural, one {# Person} other {# Personen}}',
-    lockedText:
-      '{count, plural, one {# Person ist} other {# Personen sind}} laut Server in diesem Ordner. Entsperren Sie Ihren privaten Schlüssel, um zu sehen, wer.',
-    lockedNote:
-      'Entsperren Sie Ihren Schlüssel, um zu sehen, wer in diesem Ordner ist und ob er so ist, wie Sie ihn kennen.',
+    lockedText: '{count, plural, one {# Person} other {# Personen}} laut Server.',
+    lockedNote: 'Entsperren Sie Ihren Schlüssel, um zu prüfen, wer in diesem Ordner ist.',
     unlockPurpose: 'Ihr privater Schlüssel öffnet diesen Ordner und zeigt, wer darin ist.',
     show: 'Personen anzeigen',
     opening: 'Es wird geprüft, wer in diesem Ordner ist …',
@@ -954,7 +952,7 @@ export const de: Catalogue = {
     save: 'Profil speichern',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    confirmEmailText: 'Dann können Ordner an {address} melden, wenn etwas ankommt.',
+    confirmEmailText: 'Damit Ordner {address} benachrichtigen können.',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
     mailCode: 'Code aus der E-Mail',
@@ -963,8 +961,7 @@ export const de: Catalogue = {
     confirming: 'Wird bestätigt …',
 
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
-    changePasswordIntro:
-      'Damit ist Ihr privater Schlüssel versiegelt: Beide ändern sich gemeinsam oder gar nicht.',
+    changePasswordIntro: 'Es versiegelt auch Ihren privaten Schlüssel.',
     newPassword: 'Neues Passwort',
     newPasswordHint: 'Mindestens 8 Zeichen.',
     confirmPassword: 'Neues Passwort wiederholen',
@@ -987,7 +984,7 @@ export const de: Catalogue = {
     settingKeyPassword: 'Wird festgelegt …',
 
     twoFactor: 'Zwei-Faktor-Anmeldung',
-    twoFactorIntro: 'Zur Anmeldung gehört dann auch ein Code aus einer Authenticator-App.',
+    twoFactorIntro: 'Bei der Anmeldung ein Code aus einer Authenticator-App.',
     enabled: 'Eingeschaltet',
     disabled: 'Ausgeschaltet',
     setupStarted: 'Einrichtung begonnen',
@@ -1008,7 +1005,6 @@ export const de: Catalogue = {
     disable: 'Ausschalten',
 
     sharing: 'Mit anderen teilen',
-    sharingIntro: 'Jede Person öffnet einen geteilten Ordner mit ihrem eigenen Schlüssel.',
     sharingLocked: 'Entsperren Sie Ihren Schlüssel, um Ihren Code und die verglichenen Personen zu sehen.',
     showMyCode: 'Meinen Code anzeigen',
     peoplePurpose:
@@ -1034,17 +1030,16 @@ export const de: Catalogue = {
       'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
     keepLists: 'Listen auf diesem Gerät behalten',
     keepListsHint:
-      'Namen, Größen, Zeiten und Zustände Ihrer Ordner und geöffneter Dateilisten sind dann offline lesbar, nie ein Schlüssel oder ein Link. Auch wer sonst diesen Browser benutzt, kann sie lesen. Sie werden beim Abmelden gelöscht und sobald der Server nach dem Ende Ihrer Sitzung wieder erreicht wird.',
+      'Namen, Größen, Zeiten und Zustände Ihrer Ordner und geöffneter Dateilisten sind offline lesbar, auch für andere in diesem Browser; nie ein Schlüssel oder ein Link. Beim Abmelden gelöscht, oder sobald der Server nach dem Ende der Sitzung erreicht wird.',
     listsDeleted: 'Die hier behaltenen Listen sind gelöscht.',
     lockAfter: 'Privaten Schlüssel sperren nach',
-    lockAfterHint: 'Sie bleiben angemeldet, und laufende Downloads gehen weiter.',
+    lockAfterHint: 'Sie bleiben angemeldet, Downloads laufen weiter.',
     lockMinutes: '{minutes, number} Minuten',
   },
 
   keys: {
     title: 'Schlüssel der Ende-zu-Ende-Verschlüsselung',
-    intro:
-      'Dateien werden im Browser des Absenders für Ihren öffentlichen Schlüssel verschlüsselt. Nur Ihr privater Schlüssel öffnet sie.',
+    intro: 'Nur Ihr privater Schlüssel öffnet, was an Sie gesendet wird.',
     passwordFirst:
       'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es versiegelt Ihren privaten Schlüssel.',
     statusLoading: 'Der Stand der Schlüssel wird geprüft …',
@@ -1052,7 +1047,7 @@ export const de: Catalogue = {
     statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen.',
     statusIncomplete: 'Öffentlicher Schlüssel gesetzt, privater nicht gespeichert',
     statusReadyText:
-      'Ihr privater Schlüssel ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
+      'Ihr privater Schlüssel ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, nach einem Zurücksetzen mit dem davor.',
     statusUnknown: 'Unbekannt',
     statusUnknownText: 'Der Stand der Schlüssel konnte nicht gelesen werden.',
     restoredHere: '(in dieser Sitzung aus einer Sicherung wiederhergestellt)',
@@ -1062,7 +1057,7 @@ export const de: Catalogue = {
       'Ein neuer öffentlicher Schlüssel wurde hochgeladen, sein privater aber nicht gespeichert; daher gilt das bisherige Schlüsselpaar. Um es zu ersetzen, erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
 
     fingerprint: 'Fingerabdruck',
-    fingerprintText: 'Zwölf Wörter, die Absender mit Ihnen vergleichen können.',
+    fingerprintText: 'Zwölf Wörter zum Vergleich mit Absendern.',
     showFingerprint: 'Fingerabdruck anzeigen',
     fingerprintPurpose: 'Der Fingerabdruck wird aus Ihrem privaten Schlüssel berechnet.',
     fingerprintQr: 'QR-Code des Fingerabdrucks',
@@ -1073,7 +1068,7 @@ export const de: Catalogue = {
 
     backupFile: 'Sicherungsdatei',
     backupText:
-      'Öffnet, was an Sie gesendet wurde, wenn der gespeicherte Schlüssel verloren geht oder ersetzt wird. Dazu gehört das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages, an dem sie erstellt wurde; laden Sie nach einer Änderung eine neue herunter.',
+      'Öffnet Ihre Dateien, falls der gespeicherte Schlüssel verloren geht oder ersetzt wird, mit dem damaligen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Laden Sie nach einer Änderung eine neue herunter.',
     downloadNewBackup: 'Neue Sicherung herunterladen',
     backupPurpose:
       'Ihr Schlüssel wird einmal geöffnet, damit sicher ist, dass sich die Sicherung öffnen lässt.',
@@ -1137,9 +1132,9 @@ export const de: Catalogue = {
     savedKey: 'Gespeichert ✓',
     stepDownload: 'Die Sicherung als .json-Datei herunterladen <required>(erforderlich)</required>',
     stepDownloadText:
-      'Wird der gespeicherte Schlüssel je ersetzt, öffnet nur diese Datei, was bis dahin an Sie gesendet wurde. Bewahren Sie sie getrennt von diesem Gerät auf. Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
+      'Öffnet Ihre Dateien, falls der gespeicherte Schlüssel ersetzt wird, mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Bewahren Sie sie getrennt von diesem Gerät auf.',
     downloadBackup: 'Herunterladen',
-    downloadAgain: 'Noch einmal?',
+    downloadAgain: 'Erneut herunterladen?',
     stepCode: 'Einen Wiederherstellungscode erstellen (optional)',
     formerCode: 'Ihr früherer Code öffnet nichts vom neuen Paar.',
     stepCodeText:
@@ -1209,8 +1204,7 @@ export const de: Catalogue = {
     useForSession: 'Für diese Sitzung verwenden',
 
     code: 'Wiederherstellungscode',
-    codeIntro:
-      'Ein Code auf Papier, der Ihren privaten Schlüssel öffnet, wenn ein Passwort vergessen ist. Der Server sieht ihn nie.',
+    codeIntro: 'Öffnet Ihren privaten Schlüssel, wenn ein Passwort vergessen ist. Der Server sieht ihn nie.',
     noCode: 'Kein Wiederherstellungscode',
     codeMade: 'Erstellt am <time></time>',
     codeEnded:
@@ -1272,8 +1266,7 @@ export const de: Catalogue = {
     waiting: 'Passkey wird abgefragt …',
 
     title: 'Passkeys',
-    intro:
-      'Öffnen Sie Ihren privaten Schlüssel mit Fingerabdruck, Gesicht oder PIN. Ihr Passwort öffnet ihn weiterhin; zur Anmeldung dient ein Passkey nicht.',
+    intro: 'Privaten Schlüssel mit Fingerabdruck, Gesicht oder PIN öffnen. Nicht zur Anmeldung.',
     loading: 'Passkeys werden geladen …',
     times: 'Hinzugefügt am <added></added>{isUsed, select, yes { · zuletzt benutzt am <use></use>} other {}}',
     otherHost: 'Nur unter {host}',
@@ -1332,8 +1325,7 @@ export const de: Catalogue = {
 
   tokens: {
     title: 'API-Token',
-    intro:
-      'Für Skripte, die in Ihrem Namen arbeiten. Sie enden am gewählten Tag und wenn Sie Ihr Passwort ändern.',
+    intro: 'Für Skripte in Ihrem Namen. Sie enden am gewählten Tag und wenn sich Ihr Passwort ändert.',
     loading: 'Token werden geladen …',
     list: 'API-Token',
     times:
@@ -1422,8 +1414,7 @@ export const de: Catalogue = {
 
   serverCheck: {
     title: 'Diesen Server prüfen',
-    intro:
-      'Prüft die Verbindung von diesem Browser zum Server und alles, wovon er abhängt, und sagt, was zu ändern ist. Das dauert eine Minute.',
+    intro: 'Prüft die Verbindung und alles, wovon der Server abhängt. Dauert eine Minute.',
     now: 'Jetzt prüfen',
     again: 'Noch einmal prüfen',
     running: 'Wird geprüft. Lassen Sie diese Seite offen.',
@@ -1622,7 +1613,7 @@ export const de: Catalogue = {
     myProfile: 'Mein Profil',
     logOut: 'Abmelden',
     newFolder: '+ Neuer Ordner',
-    keyNone: 'Sie haben noch kein Schlüsselpaar. Ohne Schlüssel kann Ihnen niemand Dateien senden.',
+    keyNone: 'Ohne Schlüsselpaar kann Ihnen niemand Dateien senden.',
     keyNoneAction: 'Schlüsselpaar erzeugen',
     keyIncomplete:
       'Ihr Schlüsselpaar ist nicht vollständig: Der private Schlüssel wurde nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar, oder stellen Sie die Sicherung dieses Paars wieder her.',
@@ -1675,7 +1666,7 @@ export const de: Catalogue = {
     invitation: 'Einladung',
     leaving: '{count, plural, one {# Person möchte} other {# Personen möchten}} gehen',
     created: 'Der Ordner „{title}“ ist angelegt.',
-    sendLink: 'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben.',
+    sendLink: 'Senden Sie den Upload-Link an alle, die Dateien für Sie haben.',
     passwordApart:
       'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben, und das Passwort auf einem anderen Weg.',
     newFiles: '{count, number} neu',
@@ -1733,7 +1724,7 @@ export const de: Catalogue = {
     roomFull:
       'Sein Upload-Link nimmt keine Dateien mehr an. Löschen Sie welche, oder lassen Sie einen Eigentümer unter „Bearbeiten“ die Grenze erhöhen.',
     empty: 'Dieser Ordner ist leer.',
-    emptyHint: 'Was über den Upload-Link gesendet wird, erscheint hier.',
+    emptyHint: 'Hier erscheint, was hochgeladen wird.',
     upload: 'Hochladen',
     uploadFiles: 'Dateien auswählen',
     uploadFolder: 'Ordner auswählen',
@@ -1929,7 +1920,7 @@ export const de: Catalogue = {
     anotherPassword: 'Anderes Passwort erzeugen',
     named: 'Nur für bestimmte Personen',
     namedLimits:
-      'Sie bekommen einen Code per E-Mail. Das ist keine Verschlüsselung: Wer Link und Code weitergeleitet bekommt, kann die Dateien ebenfalls öffnen.',
+      'Sie bekommen einen Code per E-Mail. Das ist keine Verschlüsselung: Wer Link und Code hat, kann die Dateien öffnen.',
     namedNoMail: 'Dieser Server versendet keine E-Mails; niemand bekäme den Code dafür.',
     people: 'E-Mail-Adressen',
     peopleHint: 'Durch Kommas oder Zeilen getrennt.',
@@ -2077,7 +2068,7 @@ export const de: Catalogue = {
     optionQuestions: '{count, plural, one {# Frage} other {# Fragen}}',
     optionLimit: 'höchstens {size} GB',
     optionMail: 'E-Mails',
-    severalHint: 'Sie fügen Personen hinzu, sobald der Ordner da ist. Das lässt sich später nicht ändern.',
+    severalHint: 'Sie fügen sie danach hinzu. Das lässt sich später nicht ändern.',
     severalTakesKey: 'Dazu brauchen Sie ein Schlüsselpaar: <link>Erzeugen Sie es zuerst</link>.',
     expiration: 'Ablauf',
     expiresNever: 'Kein Ablauf',
@@ -2093,7 +2084,7 @@ export const de: Catalogue = {
     newPassword: 'Neues Link-Passwort',
     confirmPassword: 'Link-Passwort wiederholen',
     generatePassword: 'Passwort erzeugen',
-    passwordOnce: 'Es wird nicht wieder gezeigt. Senden Sie es auf einem anderen Weg als den Link.',
+    passwordOnce: 'Nur jetzt zu sehen. Senden Sie es getrennt vom Link.',
     removePassword: 'Das Passwort entfernen?',
     removePasswordText: 'Wer den Upload-Link hat, kann ihn dann ohne Passwort benutzen.',
     removePasswordConfirm: 'Passwort entfernen',
@@ -2104,21 +2095,21 @@ export const de: Catalogue = {
     noMailServer:
       'Dieser Server versendet keine E-Mails: Absender würden auf Codes warten, die nie ankommen.',
     allowed: 'Zugelassene E-Mail-Adressen',
-    allowedAny: 'Durch Kommas oder Zeilen getrennt. Leer: jede bestätigte Adresse.',
+    allowedAny: 'Durch Kommas oder Zeilen getrennt. Leer: jede.',
     allowedThese:
       '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
     mimeCheck: 'Dateitypen prüfen',
-    mimeCheckHint: 'Der Browser des Absenders weist Dateien ab, deren Inhalt nicht zu ihrer Endung passt.',
-    limit: 'Platz begrenzen',
+    mimeCheckHint: 'Weist Dateien ab, deren Inhalt nicht zur Endung passt.',
+    limit: 'Speicherplatz begrenzen',
     limitOn: 'Was schon hier ist, bleibt.',
     atMost: 'Höchstens',
     activeOff: 'Der Upload-Link gilt nicht mehr. Dateien und Download-Links bleiben.',
 
     webhook: 'Webhook',
     webhookText:
-      'Meldet einem anderen Programm über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: Nummer dieses Ordners, Zahl der Dateien und Bytes. Keine Namen, keine Inhalte.',
+      'Ruft ein anderes Programm auf, wenn ein Upload endet oder abbricht und wenn ein Download-Link zum ersten Mal benutzt wird. Sendet Zahlen, keine Namen oder Inhalte.',
     address: 'Adresse',
-    addressHint: 'Behalten Sie sie für sich, wenn sie ein Token enthält.',
+    addressHint: 'Halten Sie sie geheim, wenn sie ein Token enthält.',
     addWebhook: 'Webhook hinzufügen',
     saveAddress: 'Adresse speichern',
     webhookSaved: 'Der Webhook wurde gespeichert.',
@@ -2195,9 +2186,9 @@ export const de: Catalogue = {
   notices: {
     mail: 'E-Mail an mich, wenn etwas ankommt',
     mailHint:
-      'Eine E-Mail je Upload: Zahl und Größe der Dateien, ohne Namen. Auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird.',
+      'Eine je Upload, auch bei Abbruch, und wenn ein Download-Link zum ersten Mal benutzt wird. Ohne Dateinamen.',
     mailHintShared:
-      'Eine E-Mail je Upload: Zahl und Größe der Dateien, ohne Namen. Auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird. Nur für Sie.',
+      'Eine je Upload, auch bei Abbruch, und wenn ein Download-Link zum ersten Mal benutzt wird. Ohne Dateinamen. Nur für Sie.',
     mailTo: 'An {email}.',
     noMailServer: 'Dieser Server versendet keine E-Mails: Sie erreichen niemanden.',
     details: 'Details',
@@ -2223,8 +2214,7 @@ export const de: Catalogue = {
     title: 'Verlauf',
     show: 'Verlauf anzeigen',
     hide: 'Verlauf ausblenden',
-    activityText:
-      'Anmeldungen, Änderungen Ihres Kontos und was in Ihren Ordnern geschah, auch in gelöschten.',
+    activityText: 'Anmeldungen, Kontoänderungen und Ihre Ordner, auch gelöschte.',
     loading: 'Der Verlauf wird geladen …',
     empty: 'Keine Einträge.',
     off: 'Dieser Server schreibt keinen Verlauf: Sein Betreiber hat das abgeschaltet (AUDIT_DAYS=0).',
@@ -2461,11 +2451,10 @@ export const de: Catalogue = {
     linkAsksAgain:
       'Der Link fragt noch einmal. {count, plural, one {# Ihrer Dateien wartet} other {# Ihrer Dateien warten}} auf dieser Seite. Nichts ist verloren: Der Upload geht dort weiter, wo er war.',
     protected: 'Dieser Link ist geschützt',
-    protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
+    protectedText: 'Geben Sie das Passwort zu diesem Link ein.',
     linkPassword: 'Link-Passwort',
     passwordRequired: 'Das Link-Passwort ist erforderlich.',
-    confirmEmailText:
-      'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
+    confirmEmailText: 'Sie bekommen einen Code. Der Empfänger sieht die Adresse.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
     enterCodeText:
       'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
@@ -2539,8 +2528,7 @@ export const de: Catalogue = {
     moreThanRoom: 'Mehr, als dieser Link Platz hat',
 
     files: '{count, plural, one {# Datei} other {# Dateien}}',
-    linksNotSent:
-      'Symbolische Links in Ordnern werden nicht gesendet. Der Browser verbirgt sie vor dieser Seite, deshalb kann sie keine nennen.',
+    linksNotSent: 'Symbolische Links in Ordnern werden nicht gesendet.',
     offlineQueue: 'Sie sind offline. Der Upload kann beginnen, sobald der Server antwortet.',
     failedCount: '{count, number} fehlgeschlagen',
     sentCount: '{count, number} gesendet',
@@ -2612,7 +2600,7 @@ export const de: Catalogue = {
     removal:
       '{bytes} von {count, plural, one {# Datei} other {# Dateien}} sind angekommen und nicht bestätigt: Sie werden vom Server entfernt. Die Dateien auf Ihrem Gerät bleiben, wie sie sind.',
 
-    checkStatuses: 'Einige Dateien konnten nicht hochgeladen werden. Sehen Sie nach, was bei ihnen steht.',
+    checkStatuses: 'Einige Dateien konnten nicht hochgeladen werden. Bitte prüfen Sie ihren Status.',
     storedAndRest:
       'Was als „Erfolgreich“ gekennzeichnet ist, ist gespeichert. Die anderen Dateien wurden nicht gesendet und warten in der Liste.',
     allWait: 'Die Dateien wurden nicht gesendet und warten in der Liste.',
@@ -2657,8 +2645,8 @@ export const de: Catalogue = {
     answerNoOption: 'Wählen Sie einen Eintrag aus der Liste.',
     answerNoDate: 'Geben Sie ein Datum ein.',
 
-    rememberSent: 'Auf diesem Gerät merken, was ich gesendet habe (7 Tage)',
-    rememberSentText: 'Nur Namen und Zeiten. Nicht auf einem Gerät, das andere mitbenutzen.',
+    rememberSent: 'Hier merken, was ich gesendet habe (7 Tage)',
+    rememberSentText: 'Nur Namen und Zeiten. Nicht auf geteilten Geräten.',
     notRemembered: 'Dieser Browser merkt sich nicht, was Sie gesendet haben: {reason}',
     sentHere: 'Von diesem Gerät gesendet',
     sentHereText:
@@ -2679,7 +2667,7 @@ export const de: Catalogue = {
       'Der Server kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Inhalt und Name werden mit dem verglichen, was der Browser des Absenders versiegelt hat; hat er nichts versiegelt, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist.',
     loading: 'Der Download-Link wird geladen …',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
-    validUntil: 'Verfügbar bis {time}.',
+    validUntil: 'Verfügbar bis <time></time>.',
     linkFailed: 'Fehler: {reason}',
     usedElsewhere:
       'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
@@ -2839,8 +2827,7 @@ export const de: Catalogue = {
 
   senders: {
     ask: 'Von Absendern erfragen',
-    askText:
-      'Die Antworten sind verschlüsselt: Der Server kennt nur die Fragen und kann Antworten nicht prüfen.',
+    askText: 'Antworten sind verschlüsselt; der Server kennt nur die Fragen.',
     add: 'Feld hinzufügen',
     full: 'Mehr als {count, plural, one {# Feld} other {# Felder}} sind nicht möglich.',
     field: 'Feld {position}',

@@ -195,16 +195,14 @@ export const en = {
     'weak-key': 'The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
 
     unanswered: 'Network Error: Could not connect to the server.',
-    'file-changed':
-      'The file changed or can no longer be read. Remove it and add it again to send it as it is now.',
+    'file-changed': 'The file changed or can no longer be read. Remove it and add it again.',
     'type-mismatch': 'File content does not match its extension.',
     'not-as-sealed': 'The file is not the one that was being sent.',
     'key-missing': 'Encryption key missing',
     unreported: 'Upload status unreported by server',
     'no-verdict': 'Received empty response data from server.',
     'not-stored': '{speaks, select, yes {{said}} other {Upload failed on server}}',
-    'stored-otherwise':
-      'The file was stored as it was before it changed. Remove it and add it again to send it as it is now.',
+    'stored-otherwise': 'The file was stored as it was before it changed. Remove it and add it again.',
     'storage-unsafe': 'The storage of this browser failed. Please try again.',
     'thread-died':
       'A worker of this page ended: {speaks, select, yes {{said}} other {it stopped without a word}}',
@@ -439,24 +437,24 @@ export const en = {
   /** The operator's own look, as they set it. */
   look: {
     section: 'Appearance',
-    intro: 'Everybody sees it at once: on every page, in e-mails and in the installed application.',
+    intro: 'On all pages, in e-mails and in the installed application.',
     loading: 'Loading the appearance...',
-    name: 'Name (optional)',
+    name: 'Name',
     nameHint: 'Instead of ‘Sealpost’.',
-    accent: 'Accent colour (optional)',
-    accentHint: 'Buttons and links, as #rrggbb.',
+    accent: 'Accent colour',
+    accentHint: 'As #rrggbb.',
     pick: 'Pick a colour',
-    greeting: 'Greeting (optional)',
-    greetingHint: 'Plain text above every upload page.',
-    imprint: 'Imprint (optional)',
-    imprintHint: 'https://… Most operators in Germany and Austria need one.',
-    privacy: 'Privacy notice (optional)',
+    greeting: 'Greeting',
+    greetingHint: 'Plain text on upload pages.',
+    imprint: 'Imprint',
+    imprintHint: 'https://… Usually required in Germany and Austria.',
+    privacy: 'Privacy notice',
     privacyHint: 'https://…',
-    support: 'Support (optional)',
+    support: 'Support',
     supportHint: 'E-mail address or https://…',
-    logo: 'Logo (optional)',
+    logo: 'Logo',
     logoHint:
-      'PNG, at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is the icon of the installed application, too.',
+      'PNG, at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is also the app icon.',
     chooseLogo: 'Choose PNG',
     noLogo: 'No logo of your own',
     keptLogo: 'Your logo',
@@ -466,7 +464,7 @@ export const en = {
     contrast:
       '{place}: {colour}, contrast {ratio}\u00a0to\u00a01{change, select, darker {: darker than yours, so that it can be read} lighter {: lighter than yours, so that it can be read} other {}}',
     sampleTitle: 'Upload Files',
-    sampleText: 'This is how senders see it.',
+    sampleText: 'As senders see it.',
     sampleButton: 'Choose files',
     sampleLink: 'A link',
     save: 'Save appearance',
@@ -482,16 +480,16 @@ export const en = {
   /** Rules of the operator: the form that sets them, and what other forms say of them. */
   rules: {
     section: 'Rules',
-    intro: 'For everybody on this server, from now on. What exists keeps working.',
+    intro: 'For everything new on this server.',
     loading: 'Loading the rules...',
     uploadGate: 'Folders need a link password or verified e-mail addresses',
     linkPassword: 'Download links need a password',
     namedPeople: 'Download links are for named people',
     namedNeedMail: 'Not available: this server sends no mail, and named people get a code by mail.',
-    linkDays: 'Longest lifetime of download links, in days',
-    linkUses: 'Most uses of a download link',
+    linkDays: 'Days per download link, at most',
+    linkUses: 'Uses per download link, at most',
     blankForAny: 'Blank: no limit.',
-    domains: 'Allowed domains of e-mail addresses',
+    domains: 'Allowed e-mail domains',
     domainsHint: 'Separated by commas, without subdomains. Blank: all.',
     fixed: 'Set by {variable} in the environment of the server.',
     broken:
@@ -633,9 +631,8 @@ export const en = {
   people: {
     title: 'People',
     count: '{count, plural, one {# person} other {# people}}',
-    lockedText:
-      '{count, plural, one {# person} other {# people}} in this folder, says the server. Unlock your private key to see who they are.',
-    lockedNote: 'Unlock your key to see who is in this folder, and whether it is as you know it.',
+    lockedText: '{count, plural, one {# person} other {# people}}, says the server.',
+    lockedNote: 'Unlock your key to check who is in this folder.',
     unlockPurpose: 'Your private key opens this folder and shows who is in it.',
     show: 'Show people',
     opening: 'Checking who is in this folder...',
@@ -933,7 +930,7 @@ export const en = {
     save: 'Save profile',
     saved: 'Profile saved.',
     confirmEmail: 'Confirm your e-mail address',
-    confirmEmailText: 'Then folders can e-mail {address} when something arrives.',
+    confirmEmailText: 'So that folders can notify {address}.',
     sendAnother: 'Send another code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
     mailCode: 'Code from the e-mail',
@@ -942,7 +939,7 @@ export const en = {
     confirming: 'Confirming...',
 
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
-    changePasswordIntro: 'Your private key is sealed with it: both change together, or not at all.',
+    changePasswordIntro: 'It also seals your private key.',
     newPassword: 'New password',
     newPasswordHint: 'At least 8 characters.',
     confirmPassword: 'Confirm new password',
@@ -965,7 +962,7 @@ export const en = {
     settingKeyPassword: 'Setting...',
 
     twoFactor: 'Two-Factor Authentication',
-    twoFactorIntro: 'Signing in then also takes a code from an authenticator app.',
+    twoFactorIntro: 'A code from an authenticator app when you sign in.',
     enabled: 'Enabled',
     disabled: 'Disabled',
     setupStarted: 'Setup started',
@@ -986,8 +983,7 @@ export const en = {
     disable: 'Disable',
 
     sharing: 'Sharing with others',
-    sharingIntro: 'Everybody opens a shared folder with their own key.',
-    sharingLocked: 'Unlock your key to see your code and the people you have compared.',
+    sharingLocked: 'Unlock your key to see your code and whom you have compared.',
     showMyCode: 'Show my code',
     peoplePurpose: 'Your code is computed from your private key, and the people you know are sealed with it.',
     myCode: 'My code',
@@ -1011,25 +1007,24 @@ export const en = {
       'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
     keepLists: 'Keep lists on this device',
     keepListsHint:
-      'Names, sizes, times and states of your folders and of the files you open can be read offline, never a key or a link. Whoever can use this browser can read them, too. They are deleted when you log out, and when the server is next reached after your session has ended.',
+      'Names, sizes, times and states of your folders and of opened files can be read offline, also by others in this browser; never a key or a link. Deleted when you log out, or when the server is reached after your session has ended.',
     listsDeleted: 'The lists that were kept here are deleted.',
     lockAfter: 'Lock the private key when unused for',
-    lockAfterHint: 'You stay signed in, and running downloads go on.',
+    lockAfterHint: 'You stay signed in, and downloads go on.',
     lockMinutes: '{minutes, number} minutes',
   },
 
   /** The key pair in the profile, with its backups and its recovery code. `kind` as in `session`. */
   keys: {
     title: 'End-to-End Encryption Key',
-    intro:
-      'Files are encrypted for your public key in the sender’s browser. Only your private key opens them.',
+    intro: 'Only your private key opens the files that are sent to you.',
     passwordFirst: 'Set a key password first, above: it seals your private key.',
     statusLoading: 'Checking key status...',
     statusNone: 'No key pair',
     statusNoneText: 'Generate one to receive files.',
     statusIncomplete: 'Public key set, private key not stored',
     statusReadyText:
-      'Your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or with the one before if that was reset for you.',
+      'Your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or after a reset with the one before.',
     statusUnknown: 'Unknown',
     statusUnknownText: 'The key status could not be read.',
     restoredHere: '(restored from a backup in this session)',
@@ -1039,7 +1034,7 @@ export const en = {
       'A new public key was uploaded, but its private key was not saved, so the key pair from before is in force. To replace it, generate a new key pair and complete all three steps.',
 
     fingerprint: 'Fingerprint',
-    fingerprintText: 'Twelve words that senders can compare with you.',
+    fingerprintText: 'Twelve words to compare with senders.',
     showFingerprint: 'Show fingerprint',
     fingerprintPurpose: 'The fingerprint is computed from your private key.',
     fingerprintQr: 'QR code of the fingerprint',
@@ -1050,7 +1045,7 @@ export const en = {
 
     backupFile: 'Backup file',
     backupText:
-      'Opens what was sent to you if the stored key is lost or replaced. It takes the {kind, select, login {login} other {key}} password of the day it was made, so download a new one after you change that.',
+      'Opens your files if the stored key is lost or replaced, with the {kind, select, login {login} other {key}} password of its day. Download a new one after changing that.',
     downloadNewBackup: 'Download a new backup',
     backupPurpose: 'Your key is opened once, to be sure that the backup opens.',
     storedAnew:
@@ -1113,7 +1108,7 @@ export const en = {
     savedKey: 'Saved ✓',
     stepDownload: 'Download the backup .json file <required>(required)</required>',
     stepDownloadText:
-      'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current {kind, select, login {login} other {key}} password.',
+      'Opens your files if the stored key is ever replaced, with your current {kind, select, login {login} other {key}} password. Keep it apart from this computer.',
     downloadBackup: 'Download backup',
     downloadAgain: 'Download Again?',
     stepCode: 'Make a recovery code (optional)',
@@ -1180,8 +1175,7 @@ export const en = {
     useForSession: 'Use for this session',
 
     code: 'Recovery code',
-    codeIntro:
-      'A code on paper that opens your private key when a password is forgotten. The server never sees it.',
+    codeIntro: 'Opens your private key when a password is forgotten. The server never sees it.',
     noCode: 'No recovery code',
     codeMade: 'Made <time></time>',
     codeEnded:
@@ -1240,8 +1234,7 @@ export const en = {
     waiting: 'Waiting for your passkey...',
 
     title: 'Passkeys',
-    intro:
-      'Open your private key with a fingerprint, your face or a PIN. Your password still opens it, and no passkey signs you in.',
+    intro: 'Open your private key by fingerprint, face or PIN. Not for signing in.',
     loading: 'Loading passkeys...',
     times: 'Added <added></added>{isUsed, select, yes { · last used <use></use>} other {}}',
     otherHost: 'Only at {host}',
@@ -1297,8 +1290,7 @@ export const en = {
   /** API tokens, in the profile. */
   tokens: {
     title: 'API tokens',
-    intro:
-      'For scripts that work in your name. They end on the date you choose, and when you change your password.',
+    intro: 'For scripts in your name. They end on their date, and when your password changes.',
     loading: 'Loading tokens...',
     list: 'API tokens',
     times:
@@ -1384,8 +1376,7 @@ export const en = {
   /** The self-test of a server, in the profile of who runs it. What it finds is said in English, as on the command line. */
   serverCheck: {
     title: 'Check this server',
-    intro:
-      'Tests the connection from this browser to the server, and what the server depends on, and says what to change. It takes a minute.',
+    intro: 'Tests the connection and what the server depends on. Takes a minute.',
     now: 'Check now',
     again: 'Check again',
     running: 'Checking. Keep this page open.',
@@ -1580,7 +1571,7 @@ export const en = {
     myProfile: 'My Profile',
     logOut: 'Logout',
     newFolder: '+ Create New Folder',
-    keyNone: 'You have no key pair yet. Until you do, nobody can send you files.',
+    keyNone: 'Without a key pair, nobody can send you files.',
     keyNoneAction: 'Generate your key pair',
     keyIncomplete:
       'Your key pair is not complete: its private key was not saved (step 2 of 3). Until it is, nobody can send you files. Generate a new pair, or restore the backup of this one.',
@@ -1685,7 +1676,7 @@ export const en = {
     room: 'Room of this folder',
     roomFull: 'Its upload link takes no more files. Delete some, or let an owner raise the limit under Edit.',
     empty: 'This folder is empty.',
-    emptyHint: 'What people send by its upload link appears here.',
+    emptyHint: 'Uploads appear here.',
     upload: 'Upload',
     uploadFiles: 'Choose files',
     uploadFolder: 'Choose folder',
@@ -1879,7 +1870,7 @@ export const en = {
     anotherPassword: 'Generate another password',
     named: 'For named people only',
     namedLimits:
-      'They get a code by e-mail. That is no encryption: whoever is passed both link and code can open the files, too.',
+      'They get a code by e-mail. That is no encryption: whoever has both link and code can open the files.',
     namedNoMail: 'This server sends no mail, so nobody would get the code for this.',
     people: 'E-mail addresses',
     peopleHint: 'Separated by commas or lines.',
@@ -2018,7 +2009,7 @@ export const en = {
     optionQuestions: '{count, plural, one {# question} other {# questions}}',
     optionLimit: 'at most {size} GB',
     optionMail: 'E-mails',
-    severalHint: 'You add people once the folder exists. This can’t be changed later.',
+    severalHint: 'You add them afterwards. This can’t be changed later.',
     severalTakesKey: 'It takes a key pair of yours: <link>generate it first</link>.',
     expiration: 'Expiration',
     expiresNever: 'No expiration',
@@ -2034,7 +2025,7 @@ export const en = {
     newPassword: 'New link password',
     confirmPassword: 'Confirm link password',
     generatePassword: 'Generate a password',
-    passwordOnce: 'It is not shown again. Send it by another way than the link.',
+    passwordOnce: 'Shown only now. Send it apart from the link.',
     removePassword: 'Remove the password?',
     removePasswordText: 'Whoever has the upload link can then use it without a password.',
     removePasswordConfirm: 'Remove password',
@@ -2044,21 +2035,21 @@ export const en = {
       'Anybody with the link may upload. {count, plural, one {# allowed address is} other {# allowed addresses are}} kept.',
     noMailServer: 'This server sends no mail: senders would wait for codes that never reach them.',
     allowed: 'Allowed e-mails',
-    allowedAny: 'Separated by commas or lines. Blank: any verified address.',
+    allowedAny: 'Separated by commas or lines. Blank: any.',
     allowedThese:
       '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
     mimeCheck: 'Check file types',
-    mimeCheckHint: 'The sender’s browser refuses files whose content does not match their extension.',
-    limit: 'Limit the room',
+    mimeCheckHint: 'Refuses files whose content does not match their extension.',
+    limit: 'Limit storage',
     limitOn: 'Files that are here already stay.',
     atMost: 'At most',
     activeOff: 'The upload link stops working. Files and download links stay.',
 
     webhook: 'Webhook',
     webhookText:
-      'Tells another program over HTTPS when an upload has ended or broken off, and when a download link is first used: number of this folder, of files and of bytes. No names, no contents.',
+      'Calls another program when an upload ends or breaks off, and when a download link is first used. Sends numbers, no names or contents.',
     address: 'Address',
-    addressHint: 'Keep it to yourself where it holds a token.',
+    addressHint: 'Keep it secret if it holds a token.',
     addWebhook: 'Add webhook',
     saveAddress: 'Save address',
     webhookSaved: 'Webhook saved.',
@@ -2135,9 +2126,9 @@ export const en = {
   notices: {
     mail: 'E-mail me when something arrives',
     mailHint:
-      'One e-mail per upload: how many files and how large, without names. Also when one breaks off, and when a download link is first used.',
+      'One per upload, also when it breaks off, and when a download link is first used. Without file names.',
     mailHintShared:
-      'One e-mail per upload: how many files and how large, without names. Also when one breaks off, and when a download link is first used. For you alone.',
+      'One per upload, also when it breaks off, and when a download link is first used. Without file names. For you alone.',
     mailTo: 'To {email}.',
     noMailServer: 'This server sends no mail: its e-mails reach nobody.',
     details: 'Details',
@@ -2162,7 +2153,7 @@ export const en = {
     title: 'History',
     show: 'Show history',
     hide: 'Hide history',
-    activityText: 'Sign-ins, account changes, and what happened in folders that you own, deleted ones too.',
+    activityText: 'Sign-ins, account changes and your folders, deleted ones too.',
     loading: 'Loading the history...',
     empty: 'Nothing to show.',
     off: 'This server writes no history down: its operator has switched that off (AUDIT_DAYS=0).',
@@ -2281,7 +2272,7 @@ export const en = {
     'api-token-made': 'API token ‘{name}’ made',
     'api-token-revoked': 'API token ‘{name}’ revoked',
 
-    'folder-made': 'Folder made',
+    'folder-made': 'Folder created',
     'folder-changed': 'Folder changed: {changed}',
     'folder-deleted': 'Folder deleted, with {files, plural, one {# file} other {# files}}',
     'upload-link-replaced': 'Key and upload link replaced',
@@ -2308,7 +2299,7 @@ export const en = {
     'link-password-failed': 'Download link{link}: wrong password',
     'link-code-failed': 'Download link{link}: wrong or expired code',
     'link-made':
-      'Download link{link} made for {files, plural, one {# file} other {# files}}{people, plural, =0 {} one {, for # named person} other {, for # named people}}',
+      'Download link{link} created for {files, plural, one {# file} other {# files}}{people, plural, =0 {} one {, for # named person} other {, for # named people}}',
     'link-changed':
       'Download link{link} changed: {changed}{added, plural, =0 {} one {; # person added} other {; # people added}}{removed, plural, =0 {} one {; # person removed} other {; # people removed}}',
     'link-deleted': 'Download link{link} deleted',
@@ -2398,10 +2389,10 @@ export const en = {
     linkAsksAgain:
       'The link asks again. {count, plural, one {# file} other {# files}} of yours wait in this page. Nothing is lost: the upload goes on where it was.',
     protected: 'This link is protected',
-    protectedText: 'Enter the password that you were given with the link.',
+    protectedText: 'Enter the password that came with the link.',
     linkPassword: 'Link password',
     passwordRequired: 'Link password required.',
-    confirmEmailText: 'You get a code by e-mail. The recipient sees the address beside your files.',
+    confirmEmailText: 'You get a code. The recipient sees the address.',
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is valid for ten minutes.',
@@ -2472,8 +2463,7 @@ export const en = {
     moreThanRoom: 'More than this link has room for',
 
     files: '{count, plural, one {# file} other {# files}}',
-    linksNotSent:
-      'Symbolic links inside folders are not sent. The browser hides them from this page, which therefore cannot name them.',
+    linksNotSent: 'Symbolic links inside folders are not sent.',
     offlineQueue: 'You are offline. The upload can begin as soon as the server answers.',
     failedCount: '{count, number} failed',
     sentCount: '{count, number} sent',
@@ -2585,8 +2575,8 @@ export const en = {
     answerNoDate: 'Enter a date.',
 
     /** List of what was sent from this device. */
-    rememberSent: 'Remember on this device what I sent (7 days)',
-    rememberSentText: 'Names and times only. Leave it off on a computer that others use.',
+    rememberSent: 'Remember here what I sent (7 days)',
+    rememberSentText: 'Names and times only. Not on a shared computer.',
     notRemembered: 'This browser does not remember what you sent: {reason}',
     sentHere: 'Sent from this device',
     sentHereText:
@@ -2609,7 +2599,7 @@ export const en = {
       'The server cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Content and name are checked against what the sender’s browser sealed; where it sealed nothing, the file is marked. Keep this page open until a download is done.',
     loading: 'Loading download link...',
     offline: 'You are offline. This page goes on by itself as soon as the server answers.',
-    validUntil: 'Available until {time}.',
+    validUntil: 'Available until <time></time>.',
     linkFailed: 'Error: {reason}',
     usedElsewhere:
       'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
@@ -2624,7 +2614,7 @@ export const en = {
     wholeLinkLabel: 'Whole link, or the part behind “#”',
     openFiles: 'Open files',
     passwordProtected: 'This download is password protected.',
-    passwordFrom: 'You get it from the person who sent you the link. It is not sent to the server.',
+    passwordFrom: 'You get it from whoever sent you the link. It is not sent to the server.',
     namedText: 'Only certain people can open this download. You will get a code by e-mail.',
     enterCodeText:
       'A code was sent to <strong>{email}</strong>, if this download is for that address. It is valid for ten minutes.',
@@ -2770,7 +2760,7 @@ export const en = {
   /** Fields for senders in the form of a folder, and the answers in the list of its files. */
   senders: {
     ask: 'Ask senders for',
-    askText: 'The answers are encrypted: the server knows only the questions, and cannot check answers.',
+    askText: 'Answers are encrypted; the server knows only the questions.',
     add: 'Add field',
     full: '{count, plural, one {# field is} other {# fields are}} the most.',
     field: 'Field {position}',

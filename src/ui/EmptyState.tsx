@@ -31,6 +31,8 @@ const Centred = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   flexDirection: 'column',
   alignItems: 'center',
   textAlign: 'center',
+  // Nothing is wrong, and nothing was sealed: the mark stays in the background.
+  '& > svg': { filter: 'grayscale(1)', opacity: 0.45 },
   '& > h2': { marginTop: spacing(2.5) },
   '& > p': { marginTop: spacing(0.75), maxWidth: 420 },
   // One button or several.

@@ -44,7 +44,7 @@ export function Option({ label, name, checked, disabled = false, hint, onChange,
 }
 
 /** Aligns hint and fields with the label. */
-const indent = 30
+const indent = 31
 
 const Whole = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   '& > label': { alignItems: 'flex-start' },

@@ -30,7 +30,7 @@ export function Page({ tabStatus, width, back, subtitle, actions, children, ...n
     <Screen data-width={width} style={{ maxWidth: widths[width] }}>
       <DocumentTitle parts={[tabStatus, title]} />
       {back && <Back>{back}</Back>}
-      <Head>
+      <Head className="head">
         <div className="named">
           <Typography variant="h1" tabIndex={-1}>
             {title}
@@ -56,6 +56,13 @@ const Screen = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   marginInline: 'auto',
   padding: spacing(3, 2, 8),
   [breakpoints.up('sm')]: { padding: spacing(5, 3, 8) },
+  // As on the pages of lists, between which and forms people go to and fro.
+  '&[data-width="form"]': {
+    paddingTop: spacing(1.5),
+    [breakpoints.up('sm')]: { paddingTop: spacing(3) },
+    '& h1': { fontSize: '1.25rem', [breakpoints.up('sm')]: { fontSize: '1.5rem' } },
+    '& > .head': { marginBottom: spacing(1.5), [breakpoints.up('sm')]: { marginBottom: spacing(2.5) } },
+  },
   '&[data-width="narrow"]': { paddingTop: spacing(4), [breakpoints.up('sm')]: { paddingTop: '13vh' } },
 }))
 

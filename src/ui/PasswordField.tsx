@@ -39,6 +39,8 @@ export function PasswordField({ initiallyVisible = false, actions, ...props }: P
 export const FieldButton = styled(ButtonBase)(({ theme: { vars, spacing } }) => ({
   padding: spacing(0.75),
   marginRight: spacing(0.5),
+  // Three of them leave room for a generated password on phones.
+  '& + &, &:has(+ &)': { paddingInline: spacing(0.5), marginRight: spacing(0.25) },
   borderRadius: vars.shape.borderRadius,
   color: vars.palette.text.secondary,
   '&:hover': { backgroundColor: vars.palette.action.hover },

@@ -50,5 +50,5 @@ export function RadioChoices<Value extends string>(props: RadioChoicesProps<Valu
 const Choices = styled(RadioGroup)(({ theme }) => ({
   gap: theme.spacing(1),
   '& .MuiFormControlLabel-label': { fontWeight: 560 },
-  '& .MuiFormHelperText-root': { margin: '-4px 0 0 30px' },
+  '& .MuiFormHelperText-root': { margin: '-4px 0 0 27px' },
 }))

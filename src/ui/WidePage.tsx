@@ -59,7 +59,13 @@ const Head = styled('div')(({ theme: { vars, typography, spacing, breakpoints } 
     [breakpoints.up('sm')]: { fontSize: '1.5rem' },
   },
   '& > .subtitle': { ...typography.small, minWidth: 0, marginTop: 2, color: vars.palette.text.secondary },
-  '& > .actions': { marginTop: spacing(1), flexWrap: 'nowrap', '&:empty': { display: 'none' } },
+  '& > .actions': {
+    marginTop: spacing(1),
+    flexWrap: 'nowrap',
+    '&:empty': { display: 'none' },
+    // Icons without a border align with the text above.
+    [breakpoints.down('sm')]: { '& > .MuiButton-text:first-child': { marginLeft: -10 } },
+  },
   '&[data-brief="true"]': {
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     '& > .subtitle': { gridArea: '2 / 1 / auto / -1' },

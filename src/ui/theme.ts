@@ -246,7 +246,21 @@ export const themeOptions = {
     },
     // Same padding below a title and at the top of a form.
     MuiDialogContent: {
-      styleOverrides: { root: { padding: '8px 24px 16px', '.MuiDialogTitle-root + &': { paddingTop: 8 } } },
+      styleOverrides: {
+        root: ({ theme }) => ({
+          padding: '8px 24px 16px',
+          '.MuiDialogTitle-root + &': { paddingTop: 8 },
+          '--surface': 'var(--sp-palette-background-paper)',
+          ...theme.applyStyles('dark', { '--surface': raised.backgroundColor }),
+          // A line where content is scrolled out of sight; its cover scrolls with the content.
+          background: [
+            'linear-gradient(var(--surface), var(--surface)) top / 100% 2px no-repeat local',
+            'linear-gradient(var(--surface), var(--surface)) bottom / 100% 2px no-repeat local',
+            'linear-gradient(var(--sp-palette-divider), var(--sp-palette-divider)) top / 100% 1px no-repeat',
+            'linear-gradient(var(--sp-palette-divider), var(--sp-palette-divider)) bottom / 100% 1px no-repeat',
+          ].join(', '),
+        }),
+      },
     },
     MuiDialogActions: {
       styleOverrides: {

@@ -45,16 +45,14 @@ const sentences: Partial<Record<FaultCode, string>> = {
   'weak-key': 'The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
   'kdf-refused': 'The server asked for password settings that are not safe.',
   unanswered: 'Network Error: Could not connect to the server.',
-  'file-changed':
-    'The file changed or can no longer be read. Remove it and add it again to send it as it is now.',
+  'file-changed': 'The file changed or can no longer be read. Remove it and add it again.',
   'type-mismatch': 'File content does not match its extension.',
   'not-as-sealed': 'The file is not the one that was being sent.',
   'key-missing': 'Encryption key missing',
   unreported: 'Upload status unreported by server',
   'no-verdict': 'Received empty response data from server.',
   'not-stored': 'Upload failed on server',
-  'stored-otherwise':
-    'The file was stored as it was before it changed. Remove it and add it again to send it as it is now.',
+  'stored-otherwise': 'The file was stored as it was before it changed. Remove it and add it again.',
   'storage-unsafe': 'The storage of this browser failed. Please try again.',
   'thread-died': 'A worker of this page ended: it stopped without a word',
   'other-length': 'Its length is not the one that the server says; it can be downloaded by itself.',

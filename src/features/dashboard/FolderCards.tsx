@@ -115,19 +115,25 @@ const Card = styled(FlushPanel)(({ theme: { spacing } }) => ({
     flexWrap: 'wrap',
     alignItems: 'flex-end',
     justifyContent: 'space-between',
-    gap: spacing(1, 2),
+    gap: spacing(1),
     '& > :last-child': { marginLeft: 'auto' },
   },
 }))
 
-const Details = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
+const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: spacing(2),
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  columnGap: spacing(1),
   flex: '1 1 150px',
   margin: 0,
-  '& > div': { display: 'flex', flexWrap: 'wrap', gap: spacing(0, 0.75) },
-  '& dt': { color: vars.palette.text.secondary },
+  '& > div': { display: 'contents' },
+  '& dt': { color: vars.palette.text.secondary, whiteSpace: 'nowrap' },
   '& dd': { margin: 0 },
+  [breakpoints.up('sm')]: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: spacing(2),
+    '& > div': { display: 'flex', gap: spacing(0.75) },
+  },
 }))

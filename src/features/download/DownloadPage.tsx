@@ -5,12 +5,14 @@ import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { selectIsAnyRunning, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { rich } from '../../i18n/rich.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FailurePanel } from '../../ui/FailurePanel.tsx'
-import { formatDateTime, shownBytes } from '../../../i18n/format.ts'
+import { shownBytes } from '../../../i18n/format.ts'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Description, Lead, Muted } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -75,7 +77,9 @@ function Introduction() {
         files && <div>{files}</div>
       )}
       {message !== undefined && <Description>{shownLines(message)}</Description>}
-      {validUntil !== null && <div>{t('download.validUntil', { time: formatDateTime(validUntil) })}</div>}
+      {validUntil !== null && (
+        <div>{rich('download.validUntil', { time: () => <ShortTime iso={validUntil} /> })}</div>
+      )}
       <Encryption />
     </>
   )

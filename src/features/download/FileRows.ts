@@ -38,6 +38,7 @@ export const FileRows = styled('div')(({ theme }) => {
       gridArea: 'about',
       display: 'flex',
       flexWrap: 'wrap',
+      alignItems: 'baseline',
       gap: spacing(0.25, 1.5),
       color: text.secondary,
       fontSize: typography.small.fontSize,

@@ -22,6 +22,8 @@ export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowPro
   const hasEnded = useAppSelector((state) => selectDownloadPage(state).failure !== null)
   const busy = useAppSelector(selectIsAnyRunning) || hasEnded
   const { path, rows, bytes } = folder
+  // The button for all files does the same for the only directory, and a single file needs no archive.
+  const isPart = useAppSelector((state) => selectDownloadPage(state).rows.length > rows.length)
   const isVerified = rows.every(({ last, isSealed }) => isSealed && last?.type === 'saved')
   return (
     <div className="directory">
@@ -35,15 +37,16 @@ export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowPro
           </span>
         </span>
       </button>
-      <Button
-        size="small"
-
-        aria-label={t('download.folderAsZipOf', { name: shownText(path) })}
-        aria-disabled={busy}
-        onClick={() => busy || void dispatch(saveFolder(folder))}
-      >
-        {t('download.folderAsZip')}
-      </Button>
+      {isPart && (
+        <Button
+          size="small"
+          aria-label={t('download.folderAsZipOf', { name: shownText(path) })}
+          aria-disabled={busy}
+          onClick={() => busy || void dispatch(saveFolder(folder))}
+        >
+          {t('download.folderAsZip')}
+        </Button>
+      )}
     </div>
   )
 }

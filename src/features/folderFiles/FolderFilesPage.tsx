@@ -192,8 +192,8 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
       actions={
         asOf === undefined && (
           <>
-            {own.button}
             {slots.headActions(folder, records.length === 0)}
+            {own.button}
           </>
         )
       }

@@ -322,7 +322,7 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
         data-never={last_downloaded_admin === null}
       >
         <span className="caption">{t('files.downloadedAt')} </span>
-        <ShortTime iso={last_downloaded_admin} none={t('ui.never')} />
+        {last_downloaded_admin === null ? <NotYet /> : <ShortTime iso={last_downloaded_admin} />}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
         <Size bytes={file_size} />
@@ -359,3 +359,11 @@ function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }
     </>
   )
 }
+
+/** The mark beside the name says it already, so the column stays quiet. */
+const NotYet = () => (
+  <span style={{ position: 'relative' }}>
+    <span aria-hidden>-</span>
+    <span style={visuallyHidden}>{t('ui.never')}</span>
+  </span>
+)

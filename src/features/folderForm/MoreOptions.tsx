@@ -19,13 +19,14 @@ interface MoreOptionsProps {
 
 /** The options that few folders need, folded below a line of those that are set. A wrong field unfolds them. */
 export function MoreOptions({ form: { control }, hasPassword, isOpen, children }: MoreOptionsProps) {
-  const fields = useWatch({ control, compute: (values: FolderFields) => optionsSummary(values, hasPassword) })
+  // Not by `compute`, whose result would keep its language.
+  const fields = useWatch({ control }) as FolderFields
   return (
     <details open={isOpen}>
       <OptionsSummary>
         <span>{t('folderForm.moreOptions')}</span>
         <Typography variant="body2" component="span" color="textSecondary">
-          {fields}
+          {optionsSummary(fields, hasPassword)}
         </Typography>
       </OptionsSummary>
       <Stack spacing={3} sx={{ pt: 2 }}>

@@ -24,7 +24,7 @@ export function PeopleSection({ username }: { username: string }) {
   }
 
   return (
-    <Section id="people" title={t('profile.sharing')} intro={t('profile.sharingIntro')}>
+    <Section id="people" title={t('profile.sharing')}>
       <Stack spacing={3} sx={{ mt: 2.5 }}>
         {key ? (
           <Stack spacing={3} ref={shown} tabIndex={-1} sx={{ outline: 'none' }}>

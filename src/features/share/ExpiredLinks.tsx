@@ -1,6 +1,8 @@
+import { styled } from '@mui/material/styles'
 import { useExpiredDownloadLinksQuery } from '../../api/linksApi.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { RuledList } from '../../ui/layout.ts'
@@ -11,23 +13,27 @@ export function ExpiredLinks({ folderId }: { folderId: number }) {
   const { data: links = [] } = useExpiredDownloadLinksQuery(folderId)
   if (links.length === 0) return null
   return (
-    <Disclosure summary={t('share.expired', { count: links.length })}>
-      <RuledList>
-        {links.map((link) => (
-          <li key={link.id}>
-            <Facts>
-              <Fact label={t('share.created')}>
-                <DateTime iso={link.creation_date} />
-              </Fact>
-              <Fact label={t('dashboard.expired')}>
-                <DateTime iso={link.expiration_date} />
-              </Fact>
-              <Fact label={t('share.downloads')}>{t('files.fileCount', { count: link.download_count })}</Fact>
-            </Facts>
-            <LinkedFiles names={link.files} />
-          </li>
-        ))}
-      </RuledList>
-    </Disclosure>
+    <Apart>
+      <Disclosure summary={t('share.expired', { count: links.length })}>
+        <RuledList>
+          {links.map((link) => (
+            <li key={link.id}>
+              <Facts>
+                <Fact label={t('share.created')}>
+                  <ShortTime iso={link.creation_date} />
+                </Fact>
+                <Fact label={t('dashboard.expired')}>
+                  <ShortTime iso={link.expiration_date} />
+                </Fact>
+                <Fact label={t('share.downloads')}>{formatNumber(link.download_count)}</Fact>
+              </Facts>
+              <LinkedFiles names={link.files} />
+            </li>
+          ))}
+        </RuledList>
+      </Disclosure>
+    </Apart>
   )
 }
+
+const Apart = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1) }))

@@ -9,10 +9,11 @@ import { isSessionEnd } from '../../../core/faults/kinds.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
@@ -84,13 +85,13 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       )}
       <Facts>
         <Fact label={t('share.created')}>
-          <DateTime iso={link.creation_date} />
+          <ShortTime iso={link.creation_date} />
         </Fact>
         <Fact label={t('share.validUntil')}>
-          <DateTime iso={link.expiration_date} none={t('ui.never')} />
+          <ShortTime iso={link.expiration_date} none={t('ui.never')} />
         </Fact>
-        <Fact label={t('files.list')}>{t('files.fileCount', { count: link.files.length })}</Fact>
-        <Fact label={t('share.downloads')}>{t('files.fileCount', { count: link.download_count })}</Fact>
+        <Fact label={t('files.list')}>{formatNumber(link.files.length)}</Fact>
+        <Fact label={t('share.downloads')}>{formatNumber(link.download_count)}</Fact>
         {link.max_downloads !== null && (
           <Fact label={t('share.used')}>
             <LinkUses link={link} max={link.max_downloads} mayChange={mayChange} />

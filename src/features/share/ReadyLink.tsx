@@ -22,6 +22,7 @@ interface ReadyLinkProps {
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const { address, password, maxDownloads, isNamed, title, unsealed } = link
   const [isCopied, setCopied] = useState(password === null)
+  const [isLinkCopied, setLinkCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const isConfirming = isAsking && !isCopied
   return (
@@ -34,6 +35,8 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
             copy={t('ui.copy')}
             text={address}
             failure={t('ui.linkNotCopied')}
+            onCopied={() => setLinkCopied(true)}
+            isLoud={!isLinkCopied}
           >
             <ShareButton link={() => Promise.resolve(address)} subject={title} />
           </Copied>
@@ -57,6 +60,7 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
                 failure={t('share.passwordNotCopied')}
                 onCopied={() => setCopied(true)}
                 isNext={isConfirming}
+                isLoud={isLinkCopied && !isCopied}
               />
               <Typography variant="small" color="textSecondary" component="div">
                 {t('share.shownOnce')}
@@ -73,7 +77,10 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
             {t('share.closeAnyway')}
           </Button>
         ) : (
-          <Button variant="contained" onClick={() => (isCopied ? onClose() : setAsking(true))}>
+          <Button
+            variant={isLinkCopied && isCopied ? 'contained' : 'outlined'}
+            onClick={() => (isCopied ? onClose() : setAsking(true))}
+          >
             {t('session.finish')}
           </Button>
         )}
@@ -93,11 +100,23 @@ interface CopiedProps {
   onCopied?: () => void
   /** True if copying is what the dialog waits for. */
   isNext?: boolean
+  /** True if it is what to do next. */
+  isLoud: boolean
   /** More buttons. */
   children?: ReactNode
 }
 
-function Copied({ isFirst = false, label, copy, text, onCopied, isNext, children, failure }: CopiedProps) {
+function Copied({
+  isFirst = false,
+  label,
+  copy,
+  text,
+  onCopied,
+  isNext,
+  isLoud,
+  children,
+  failure,
+}: CopiedProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -118,7 +137,7 @@ function Copied({ isFirst = false, label, copy, text, onCopied, isNext, children
             failure={failure}
             {...(onCopied && { onCopied })}
             autoFocus={isFirst}
-            variant={isNext ? 'contained' : 'outlined'}
+            variant={isNext || isLoud ? 'contained' : 'outlined'}
           />
           {children}
         </Buttons>

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatTimeOfDay, shownBytes } from '../../../i18n/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { SealMark } from '../../ui/SealMark.tsx'
+import { StepMark } from '../../ui/StepMark.tsx'
 import type { Tally } from './batchOutcome.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { rememberInTab } from './sentInTab.ts'
@@ -18,7 +18,6 @@ export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
   const heading = useRef<HTMLHeadingElement>(null)
-  const isClosed = useDelayedTrue()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(
     () => void rememberInTab(linkToken, { files: tally.succeeded, at: endedAt }),
@@ -27,29 +26,19 @@ export function Finished({ tally }: { tally: Tally }) {
 
   return (
     <Container>
-      <SealMark state={isClosed ? 'closed' : 'open'} size={64} />
+      <StepMark done size={56} />
       <Typography variant="h2" ref={heading} tabIndex={-1}>
         {t('upload.stored', { count: tally.succeeded })}
       </Typography>
       <Typography color="textSecondary">
         {t('upload.storedText', { size: shownBytes(tally.storedBytes), time: formatTimeOfDay(endedAt) })}
       </Typography>
-      <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
+      <Button size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}
       </Button>
       {confirmsByEmail && <Confirmation linkToken={linkToken} batchId={endedBatchId} />}
     </Container>
   )
-}
-
-/** Returns true after a short delay, so that the check mark is seen to close. */
-function useDelayedTrue(): boolean {
-  const [next, setNext] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setNext(true), 120)
-    return () => clearTimeout(timer)
-  }, [])
-  return next
 }
 
 const Container = styled(Panel)(({ theme: { spacing, breakpoints } }) => ({

@@ -167,8 +167,7 @@ describe('the queue', () => {
         { id: 5, status: 'hashing', failed: { stage: 'processing', fault: fault('type-mismatch') } },
       ),
     )
-    const changedText =
-      'The file changed or can no longer be read. Remove it and add it again to send it as it is now.'
+    const changedText = 'The file changed or can no longer be read. Remove it and add it again.'
     expect(said(state)).toEqual([
       ['Hashing failed', changedText],
       [`Encryption failed: ${changedText}`, null],
