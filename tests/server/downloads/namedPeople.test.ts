@@ -195,7 +195,11 @@ describe('a link for named people', () => {
       expect(await fetch(here)).toBe(200)
     }
     expect(await fetch(there)).toBe(200)
-    expect((await status(there)).uses).toMatchObject({ left: 1, per_person: true, until: expect.any(String) as string })
+    expect((await status(there)).uses).toMatchObject({
+      left: 1,
+      per_person: true,
+      until: expect.any(String) as string,
+    })
     expect(await fetch(other)).toBe(200)
     expect(await fetch(here)).toBe(200)
     expect((await server.newBrowser().get(`${at()}/status`)).statusCode).toBe(410)
