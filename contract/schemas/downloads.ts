@@ -188,7 +188,10 @@ const linkUses = z.object({
     .describe('This visitor has one, and goes on with it until then; null: their first request takes one.'),
   per_person: z
     .boolean()
-    .describe('A use belongs to a named person, in whatever browser; otherwise to a browser.'),
+    .optional()
+    .describe(
+      'A use belongs to a named person, in whatever browser; otherwise to a browser. Absent: a server of before.',
+    ),
 })
 export type LinkUses = z.output<typeof linkUses>
 

@@ -29,7 +29,7 @@ const uploadStatus = z.object({
   confirms_by_email: z
     .boolean()
     .optional()
-    .describe('True if `mailConfirmation` can mail to the verified address. Absent: a server of before.'),
+    .describe('True if `mailConfirmation` can mail to the verified address. Absent otherwise.'),
   perform_mime_check: z.boolean(),
   sender_fields: senderFields.describe(
     'What senders are asked for, in `sender_answers` of their uploads. Empty: nothing.',

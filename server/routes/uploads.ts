@@ -45,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       requires_password,
       requires_email,
       has_allowed_emails_list: asked.email && folder.allowed_emails !== null,
-      confirms_by_email: asked.email && context.mailer.sendsMail,
+      ...(asked.email && context.mailer.sendsMail && { confirms_by_email: true }),
       perform_mime_check: folder.perform_mime_check === 1,
       sender_fields: senderFieldsOf(folder),
       room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
