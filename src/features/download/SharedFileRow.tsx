@@ -1,6 +1,5 @@
 import ShareIcon from '@mui/icons-material/Share'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import { memo, useRef } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
@@ -60,8 +59,9 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           </Button>
         )}
         {!going && canShareFile(row.name, row.size) && (
-          <IconButton
-            color="primary"
+          <Button
+            variant="text"
+            sx={{ minWidth: 40, px: 1 }}
             aria-label={t('download.buttonOf', { button: t('ui.share'), name })}
             disabled={hasEnded}
             onClick={() => {
@@ -70,7 +70,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
             }}
           >
             <ShareIcon fontSize="small" />
-          </IconButton>
+          </Button>
         )}
         <Button
           ref={state}
