@@ -265,12 +265,18 @@ async function test(options) {
     viteBuild('build of the pages', 'vite.config.ts'),
     // Beside 'lint and types', which takes longest of what one core runs.
     vitest('tests of formats', ['imports', 'formats'], { cores: 1, options: ['--maxWorkers=1'] }),
-    vitest('tests of pages', ['pages']),
-    vitest('route tests', ['server', 'processes'], { after: ['Debian packages'] }),
+    // Waits for its services most of the time.
     vitest('database and store tests', ['scaled'], {
+      ...{ cores: 1, options: ['--maxWorkers=1'] },
       after: ['Debian packages'],
       files: ['tests/server/db', 'tests/server/blobs'],
       env: withServices,
+    }),
+    vitest('tests of pages', ['pages']),
+    // Many of them wait for programs and for their server, so that two leave a core idle.
+    vitest('route tests', ['server', 'processes'], {
+      after: ['Debian packages'],
+      options: ['--maxWorkers=3'],
     }),
     {
       ...{
