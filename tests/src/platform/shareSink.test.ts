@@ -15,41 +15,39 @@ let locks: Set<string>
 /** Opens a file until it is cancelled, or at once. */
 let thread: { opens: boolean; dies: () => void }
 
-/** A thread that writes a file named 'job'. */
-class OpeningThread {
-  constructor() {
-    const { port1, port2 } = new MessageChannel()
-    let cancel: () => void = () => undefined
-    let notify: (news: SinkEvent) => unknown = () => undefined
-    expose(
-      {
-        holdLock: () => undefined,
-        onNews: (listener: typeof notify) => void (notify = listener),
-        async open() {
-          const file = { isWritten: true }
-          files.set('job', file)
-          await notify({ type: 'ready', total: 1 })
-          if (!thread.opens) await new Promise<void>((resolve) => (cancel = resolve))
-          // A browser takes a moment to release a file.
-          await new Promise((resolve) => setImmediate(resolve))
-          file.isWritten = false
-          return thread.opens ? { type: 'opened', bytes: 1 } : { type: 'aborted' }
-        },
-        cancel: () => cancel(),
+/** In place of the constructor of threads: one that writes a file named 'job'. */
+function OpeningThread() {
+  const { port1, port2 } = new MessageChannel()
+  let cancel: () => void = () => undefined
+  let notify: (news: SinkEvent) => unknown = () => undefined
+  expose(
+    {
+      holdLock: () => undefined,
+      onNews: (listener: typeof notify) => void (notify = listener),
+      async open() {
+        const file = { isWritten: true }
+        files.set('job', file)
+        await notify({ type: 'ready', total: 1 })
+        if (!thread.opens) await new Promise<void>((resolve) => (cancel = resolve))
+        // A browser takes a moment to release a file.
+        await new Promise((resolve) => setImmediate(resolve))
+        file.isWritten = false
+        return thread.opens ? { type: 'opened', bytes: 1 } : { type: 'aborted' }
       },
-      port1,
-    )
-    const end = () => {
-      port1.close()
-      for (const file of files.values()) file.isWritten = false
-    }
-    thread.dies = () => {
-      end()
-      port2.dispatchEvent(new Event('error'))
-    }
-    // The browser ends a thread some time later.
-    return Object.assign(port2, { terminate: () => setImmediate(end) })
+      cancel: () => cancel(),
+    },
+    port1,
+  )
+  const end = () => {
+    port1.close()
+    for (const file of files.values()) file.isWritten = false
   }
+  thread.dies = () => {
+    end()
+    port2.dispatchEvent(new Event('error'))
+  }
+  // The browser ends a thread some time later.
+  return Object.assign(port2, { terminate: () => setImmediate(end) })
 }
 
 beforeEach(() => {
@@ -65,7 +63,7 @@ beforeEach(() => {
         ? Promise.reject(new DOMException('', 'NoModificationAllowedError'))
         : Promise.resolve(void files.delete(name)),
   }
-  vi.stubGlobal('FileSystemFileHandle', class {})
+  vi.stubGlobal('FileSystemFileHandle', Object)
   vi.stubGlobal('ErrorEvent', class extends Event {})
   vi.stubGlobal('Worker', OpeningThread)
   vi.stubGlobal('navigator', {
