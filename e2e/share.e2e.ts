@@ -57,9 +57,8 @@ test('a new link that was shared counts as copied', async ({ admin, api, page })
   await page.addInitScript(() => {
     let presses = 0
     // The first sheet is closed without a choice.
-    navigator.share = async () => {
-      if (++presses === 1) throw new DOMException('', 'AbortError')
-    }
+    navigator.share = () =>
+      ++presses === 1 ? Promise.reject(new DOMException('', 'AbortError')) : Promise.resolve()
   })
   await api.store([{ path: 'list.txt', content: Buffer.from('list') }])
   const files = await admin.openFolder('Shared')
