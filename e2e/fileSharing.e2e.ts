@@ -95,6 +95,23 @@ test('a recipient shares a file by the sheet of a phone', async ({ api, recipien
   })
 })
 
+test('a file that was cancelled in the middle leaves nothing behind', async ({ api, recipient, road }) => {
+  const { page } = recipient
+  const link = await api.share(await api.store([{ path: 'film.mp4', content: randomBytes(9_000_000) }]))
+  await withSheet(page)
+  // Later pieces never come: the download is in the middle for as long as it takes.
+  road.holdAfter = 6_000_000
+  await recipient.open(road.through(link.url))
+  await recipient.expectFiles(1)
+  const row = recipient.row('film.mp4')
+  await row.getByRole('button', { name: /^Share/ }).click()
+  await expect.poll(() => leftovers(page)).toHaveLength(1)
+  await row.getByRole('button', { name: /^Cancel/ }).click()
+  await expect(row.getByRole('button', { name: /^Share/ })).toBeVisible()
+  await expect.poll(() => leftovers(page)).toEqual([])
+  expect(await shared(page)).toEqual([])
+})
+
 test('a file that was damaged is not shared', async ({ api, recipient, road }) => {
   const { page } = recipient
   const link = await api.share(await api.store([{ path: 'note.txt', content: randomBytes(200_000) }]))
@@ -108,6 +125,7 @@ test('a file that was damaged is not shared', async ({ api, recipient, road }) =
     .click()
   await expect(recipient.row('note.txt').getByRole('button', { name: /^Failed / })).toBeVisible()
   expect(await shared(page)).toEqual([])
+  await expect.poll(() => leftovers(page)).toEqual([])
 })
 
 test('an owner shares a file of a folder once the key is open', async ({ admin, api }) => {
@@ -131,5 +149,6 @@ test('an owner shares a file of a folder once the key is open', async ({ admin, 
   await failWith(page, null)
   await files.button('Ready: Share').click()
   await expect.poll(() => shared(page)).toHaveLength(2)
+  await expect.poll(() => leftovers(page)).toEqual([])
   await expect(files.row('plan.txt').getByText('never')).toHaveCount(0)
 })

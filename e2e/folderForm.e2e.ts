@@ -188,6 +188,35 @@ test(
   },
 )
 
+test('a webhook is folded away unless it fails', async ({ admin }) => {
+  const { page } = admin
+  await admin.createFolder('Shared')
+  const last = { at: '2026-11-01T10:00:00.000Z', how: 'delivered', status: 200 }
+  const webhook = { url: 'https://hooks.example/token', secret_made_at: last.at, last, waiting: 0 }
+  let served: object = webhook
+  await page.route('**/api/folders/*/webhook', (route) => route.fulfill({ json: { webhook: served } }))
+  await page.goto('/dashboard')
+  await new DashboardPage(page).choose('Shared', 'Edit')
+  const section = page.getByRole('region', { name: 'Webhook' })
+  await expect(section.getByRole('heading', { name: 'Webhook', level: 2 })).toBeVisible()
+  await expect(section.getByText('hooks.example')).toBeVisible()
+  const address = section.getByRole('textbox', { name: 'Address' })
+  await expect(address).toBeHidden()
+  await expectAccessible(page)
+
+  served = { ...webhook, last: { ...last, how: 'unknown-host', status: null } }
+  await page.reload()
+  await expect(section.getByText('there is no host of this name')).toBeVisible()
+  await expect(address).toBeVisible()
+  await expectAccessible(page)
+
+  served = { ...webhook, waiting: 2 }
+  await page.reload()
+  await expect(address).toBeVisible()
+  await section.getByRole('heading').click()
+  await expect(address).toBeHidden()
+})
+
 /** As a datetime-local field has it; browsers of tests are in the time zone of the tests. */
 function localTime(time: number): string {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

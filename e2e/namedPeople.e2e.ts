@@ -104,10 +104,21 @@ testOnOwnServer(
       'true',
     )
     await expectAccessible(page)
-    await title.fill('Papers, second version')
     await wordsDialog.getByRole('textbox', { name: 'Message (optional)' }).fill(' ')
     await wordsDialog.getByRole('button', { name: 'Save changes' }).click()
     await expect(wordsDialog).toBeHidden()
+    await expect(item).not.toContainText('Please sign.')
+    // What was not changed is not sent.
+    const sent: unknown[] = []
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postDataJSON()))
+    await item.getByRole('button', { name: 'Change title and message...' }).click()
+    await wordsDialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(wordsDialog).toBeHidden()
+    await item.getByRole('button', { name: 'Change title and message...' }).click()
+    await title.fill('Papers, second version')
+    await wordsDialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(wordsDialog).toBeHidden()
+    expect(sent).toEqual([{ title: 'Papers, second version' }])
     await expect(item).toContainText('Papers, second version')
     await expect(item).not.toContainText('Please sign.')
     await recipient.page.reload()

@@ -53,6 +53,32 @@ test(
   },
 )
 
+test('a new link that was shared counts as copied', async ({ admin, api, page }) => {
+  await page.addInitScript(() => {
+    let presses = 0
+    // The first sheet is closed without a choice.
+    navigator.share = () =>
+      ++presses === 1 ? Promise.reject(new DOMException('', 'AbortError')) : Promise.resolve()
+  })
+  await api.store([{ path: 'list.txt', content: Buffer.from('list') }])
+  const files = await admin.openFolder('Shared')
+  await page.getByRole('checkbox', { name: 'Select all files' }).click()
+  await files.button('Create Download Link...').click()
+  await files.enterPassword()
+  await files.continue()
+  const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
+  await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
+  // What to do next is the filled button.
+  const next = ready.locator('.MuiButton-contained')
+  await expect(next).toHaveText('Copy')
+  await ready.getByRole('button', { name: 'Share...' }).click()
+  await expect(next).toHaveText('Copy')
+  await ready.getByRole('button', { name: 'Share...' }).click()
+  await expect(next).toHaveText('Done')
+})
+
 testOnOwnServer(
   'download links are made, copied with their keys, and deleted; no secret of theirs is sent',
   async ({ admin, stranger, server, workDir }) => {

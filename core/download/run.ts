@@ -13,7 +13,7 @@ export interface OpenedSink {
    * Makes the saved files available to the person. Resolves to 'declined' if the person does not want them after
    * all. @throws if that is no longer possible
    */
-  handOver(): Promise<unknown>
+  handOver(): Promise<'declined' | undefined>
   /** Notifies the thread, or the sink that waits for a press, that the missing input was given. */
   resume(): void
   /** Releases everything and discards what has not been handed over. */

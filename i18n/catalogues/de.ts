@@ -952,7 +952,8 @@ export const de: Catalogue = {
     save: 'Profil speichern',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    confirmEmailText: 'Damit Ordner {address} benachrichtigen können.',
+    confirmEmailText:
+      'Danach erhält {address} eine E-Mail, wenn Dateien ankommen oder jemand Sie zu einem Ordner hinzufügt.',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
     mailCode: 'Code aus der E-Mail',
@@ -2630,7 +2631,7 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei wurde aus diesem Fenster gesendet und ist} other {# Dateien wurden aus diesem Fenster gesendet und sind}} angekommen: {time}.',
     downloadReceipt: 'Quittung herunterladen',
     mailConfirmation: 'Bestätigung per E-Mail erhalten',
-    sendingConfirmation: 'Wird gesendet…',
+    sendingConfirmation: 'Wird gesendet …',
     confirmationSent: 'Die Bestätigung ging an Ihre E-Mail-Adresse.',
     noReceipt: 'Es wurden noch keine Dateien hochgeladen, für die es eine Quittung gäbe.',
 

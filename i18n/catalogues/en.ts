@@ -930,7 +930,8 @@ export const en = {
     save: 'Save profile',
     saved: 'Profile saved.',
     confirmEmail: 'Confirm your e-mail address',
-    confirmEmailText: 'So that folders can notify {address}.',
+    confirmEmailText:
+      'After that, {address} gets an e-mail when files arrive or someone adds you to a folder.',
     sendAnother: 'Send another code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
     mailCode: 'Code from the e-mail',
@@ -1045,7 +1046,7 @@ export const en = {
 
     backupFile: 'Backup file',
     backupText:
-      'Opens your files if the stored key is lost or replaced, with the {kind, select, login {login} other {key}} password of its day. Download a new one after changing that.',
+      'Opens your files if the stored key is lost or replaced, with the {kind, select, login {login} other {key}} password you had when you made it. Download a new one after changing that.',
     downloadNewBackup: 'Download a new backup',
     backupPurpose: 'Your key is opened once, to be sure that the backup opens.',
     storedAnew:
@@ -1199,7 +1200,7 @@ export const en = {
     removeCode: 'Remove the code',
     removeCodeQuestion: 'Remove the recovery code?',
     removeCodeText:
-      'If you then forget your {kind, select, login {login} other {key}} password, only a backup file and the password of its day open what was sent to you.',
+      'If you then forget your {kind, select, login {login} other {key}} password, only a backup file and the password you had when you made it open what was sent to you.',
     codeRemoved: 'The recovery code is removed.',
     sheetTitle: 'Your recovery code is ready',
     sheetText:
@@ -2025,7 +2026,7 @@ export const en = {
     newPassword: 'New link password',
     confirmPassword: 'Confirm link password',
     generatePassword: 'Generate a password',
-    passwordOnce: 'Shown only now. Send it apart from the link.',
+    passwordOnce: 'Shown only now. Send it separately from the link.',
     removePassword: 'Remove the password?',
     removePasswordText: 'Whoever has the upload link can then use it without a password.',
     removePasswordConfirm: 'Remove password',

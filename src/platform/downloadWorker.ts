@@ -46,6 +46,8 @@ export class DownloadWorker {
         this.#remote = remote
         return this.#open(remote)
       })
+      // A dead worker's remote throws.
+      .finally(() => (this.#remote = null))
       .then(this.#onEvent, () => this.#onEvent({ type: 'died' }))
   }
 

@@ -68,9 +68,9 @@ export function clearUnlockedKey(): void {
 }
 
 /**
- * Registers an opened key that waits for the person's confirmation.
+ * Registers an opened key that waits for the person's confirmation, or a gesture that opens one.
  * @param forget called once, when all keys are dropped
- * @param isPrivate false for a key that only wraps
+ * @param isPrivate false for a key that only wraps, and for a gesture
  * @returns a function that unregisters it
  */
 export function holdKey(forget: () => void, isPrivate = true): () => void {

@@ -56,7 +56,7 @@ const Screen = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   marginInline: 'auto',
   padding: spacing(3, 2, 8),
   [breakpoints.up('sm')]: { padding: spacing(5, 3, 8) },
-  // As on the pages of lists, between which and forms people go to and fro.
+  // The same as on pages of lists, so that nothing jumps on the way between lists and forms.
   '&[data-width="form"]': {
     paddingTop: spacing(1.5),
     [breakpoints.up('sm')]: { paddingTop: spacing(3) },

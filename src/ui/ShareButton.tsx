@@ -8,14 +8,15 @@ interface ShareButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 's
   link: () => Promise<string | null>
   /** Goes along with the address; null for nothing. */
   subject: string | null
+  onShared?: () => void
 }
 
 /** Shares a link by the system's sheet. Nothing on browsers without one. */
-export function ShareButton({ link, subject, ...look }: ShareButtonProps) {
+export function ShareButton({ link, subject, onShared, ...look }: ShareButtonProps) {
   if (!canShareLinks()) return null
   const share = async () => {
     const address = await link()
-    if (address !== null) await shareLink(address, subject)
+    if (address !== null && (await shareLink(address, subject))) onShared?.()
   }
   return (
     <Button size="small" {...look} startIcon={<ShareIcon />} onClick={() => void share()}>

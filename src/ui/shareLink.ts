@@ -4,12 +4,17 @@ import { notify } from '../store/hooks.ts'
 /** False on browsers without Web Share, and on pages without https. */
 export const canShareLinks = (): boolean => 'share' in navigator
 
-/** Hands an address to the system's share sheet, by a person's press alone: it may contain keys. */
-export async function shareLink(url: string, title: string | null = null): Promise<void> {
+/**
+ * Hands an address to the system's share sheet, by a person's press alone: it may contain keys.
+ * @returns true if it was shared
+ */
+export async function shareLink(url: string, title: string | null = null): Promise<boolean> {
   try {
     await navigator.share({ url, ...(title !== null && { title }) })
+    return true
   } catch (error) {
     // Thrown if the person closes the sheet.
     if (!(error instanceof DOMException && error.name === 'AbortError')) notify('error', t('ui.notShared'))
+    return false
   }
 }

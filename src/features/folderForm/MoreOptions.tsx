@@ -24,7 +24,7 @@ export function MoreOptions({ form: { control }, hasPassword, isOpen, children }
   return (
     <details open={isOpen}>
       <OptionsSummary>
-        <span>{t('folderForm.moreOptions')}</span>
+        <span className="title">{t('folderForm.moreOptions')}</span>
         <Typography variant="body2" component="span" color="textSecondary">
           {optionsSummary(fields, hasPassword)}
         </Typography>
@@ -43,6 +43,6 @@ export const OptionsSummary = styled('summary')(({ theme: { vars, spacing } }) =
   padding: spacing(0.5, 0, 0.5, 2.375),
   textIndent: spacing(-2.375),
   borderRadius: vars.shape.borderRadius,
-  '& > span:first-of-type': { fontWeight: 560, marginInline: spacing(0.5, 1.5) },
+  '& > .title': { fontWeight: 560, marginInline: spacing(0.5, 1.5) },
   '&:focus-visible': focusRing,
 }))

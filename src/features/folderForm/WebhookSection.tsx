@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import {
   badWebhookAddress,
   setWebhook,
@@ -33,14 +33,26 @@ type Hook = ReturnType<typeof useWebhook>
 export function WebhookSection({ folderId }: { folderId: number }) {
   const hook = useWebhook(folderId)
   const { webhook, done } = hook
+  const titleId = useId()
+  const [isUnfolded, setUnfolded] = useState(false)
+  // Remains unfolded when a test succeeds.
+  if (!isUnfolded && (webhook ? isFailing(webhook) : webhook === undefined && done !== null))
+    setUnfolded(true)
   return (
-    <Panel component="section" aria-label={t('folderForm.webhook')} sx={{ mt: 3 }}>
-      {/* An error in place of the settings unfolds them. */}
-      <details open={webhook === undefined && done !== null}>
+    <Panel component="section" aria-labelledby={titleId} sx={{ mt: 3 }}>
+      <details open={isUnfolded}>
         <OptionsSummary>
-          <span>{t('folderForm.webhook')}</span>
+          <Typography
+            variant="inherit"
+            component="h2"
+            id={titleId}
+            className="title"
+            sx={{ display: 'inline' }}
+          >
+            {t('folderForm.webhook')}
+          </Typography>
           <Typography variant="body2" component="span" color="textSecondary">
-            {/* Of an address the rest may be secret. */}
+            {/* The rest of the address may be secret. */}
             {webhook && new URL(webhook.url).host}
           </Typography>
         </OptionsSummary>
@@ -56,6 +68,8 @@ export function WebhookSection({ folderId }: { folderId: number }) {
     </Panel>
   )
 }
+
+const isFailing = ({ last, waiting }: Webhook) => waiting > 0 || (last !== null && last.how !== 'delivered')
 
 const schema: FormSchema<{ url: string }> = setWebhook.body.refine(
   ({ url }) => webhookAddress(url) !== null,

@@ -1,29 +1,15 @@
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
-import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { useRules } from '../../api/serverApi.ts'
-import { api } from '../../api/api.ts'
-import { callApi } from '../../api/client.ts'
-import { type Fault } from '../../../core/faults/fault.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
 import { report } from '../../forms/problems.ts'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { faultText } from '../../../i18n/errorText.ts'
+import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Explanation } from '../../ui/Explanation.tsx'
-import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
 import { peopleProblem } from './linkForm.ts'
 import { peopleHint } from './NamedPeopleOption.tsx'
 
@@ -40,62 +26,33 @@ interface PeopleDialogProps {
 
 /** Dialog that replaces the people of a link. */
 export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
-  const dispatch = useAppDispatch()
   const [before] = useState(() => people.map(({ email }) => email))
   const rules = useRules() ?? noRules
   const schema = useMemo(() => schemaOf(rules, before), [rules, before])
-  const form = useSchemaForm(schema, { people: before.join('\n') })
+  const [initial] = useState(() => ({ people: before.join('\n') }))
+  const form = useSchemaForm(schema, initial)
   const hint = peopleHint(useWatch({ control: form.control, name: 'people' }), rules)
-  const [failure, setFailure] = useState<Fault | null>(null)
-  const { isSubmitting } = form.formState
-
-  async function save({ people: typed }: { people: string }) {
-    setFailure(null)
-    try {
-      const body = { allowed_emails: splitEmails(typed) }
-      await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
-      dispatch(api.util.invalidateTags(['DownloadLinks']))
-      notify('success', t('share.peopleChanged'))
-      onClose()
-    } catch (error) {
-      setFailure(faultOf(error))
-    }
-  }
 
   return (
-    <TitledDialog
-      open
-      onClose={() => isSubmitting || onClose()}
-      maxWidth="sm"
-      fullWidth
+    <LinkDialog
+      link={link}
       title={t('share.changePeopleTitle')}
+      text={t('share.changePeopleText')}
+      form={form}
+      changesOf={({ people: typed }) =>
+        typed === initial.people ? null : { allowed_emails: splitEmails(typed) }
+      }
+      success={t('share.peopleChanged')}
+      onClose={onClose}
     >
-      <Form noValidate onSubmit={submitting(form, save)}>
-        <DialogContent>
-          <Stack spacing={2}>
-            <Explanation>{t('share.changePeopleText')}</Explanation>
-            <EmailListField
-              control={form.control}
-              name="people"
-              label={t('share.people')}
-              hint={hint}
-              disabled={isSubmitting}
-              autoFocus
-            />
-            {failure && (
-              <Banner severity="error">{t('share.notChanged', { reason: faultText(failure) })}</Banner>
-            )}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <CancelButton onClick={onClose} />
-          <BusyButton type="submit" variant="contained" busy={isSubmitting}>
-            {t('folderForm.save')}
-          </BusyButton>
-        </DialogActions>
-      </Form>
-    </TitledDialog>
+      <EmailListField
+        control={form.control}
+        name="people"
+        label={t('share.people')}
+        hint={hint}
+        disabled={form.formState.isSubmitting}
+        autoFocus
+      />
+    </LinkDialog>
   )
 }
-
-const Form = styled('form')({ display: 'contents' })

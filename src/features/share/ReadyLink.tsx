@@ -38,7 +38,11 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
             onCopied={() => setLinkCopied(true)}
             isLoud={!isLinkCopied}
           >
-            <ShareButton link={() => Promise.resolve(address)} subject={title} />
+            <ShareButton
+              link={() => Promise.resolve(address)}
+              subject={title}
+              onShared={() => setLinkCopied(true)}
+            />
           </Copied>
           {unsealed.length > 0 && (
             <Banner severity="warning">{t('share.unsealed', { names: namesOf(unsealed) })}</Banner>

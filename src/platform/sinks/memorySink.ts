@@ -12,7 +12,7 @@ export const memorySink: DownloadSink = (download, onEvent) => {
     show: () => undefined,
     handOver() {
       saveBlob(new Blob(blobs, { type: 'application/octet-stream' }), download.filename)
-      return Promise.resolve()
+      return Promise.resolve(undefined)
     },
     resume: () => worker.resume(),
     leave: () => worker.leave(),

@@ -17,7 +17,7 @@ type SinkArguments = Parameters<DownloadSink>
 export const privateFileSink: DownloadSink = async (download, onEvent) => {
   const opened = await openPrivateFile(download, onEvent)
   if (!opened) return null
-  const { worker, getFile, remove } = opened
+  const { worker, getFile, remove, discard } = opened
   let removesOnLeave = true
   return {
     open: () => worker.open(),
@@ -29,8 +29,8 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
     },
     resume: () => worker.resume(),
     leave() {
-      worker.leave()
-      if (removesOnLeave) remove()
+      if (removesOnLeave) discard()
+      else worker.leave()
     },
   }
 }
@@ -51,8 +51,10 @@ export async function openPrivateFile(download: SinkArguments[0], onEvent: SinkA
       .removeEntry(id)
       .catch(() => undefined)
       .finally(unlock)
+  // Not before the worker has closed the file: until then the browser does not remove it.
+  const discard = () => void worker.tidyAndLeave().then(remove)
   const getFile = async () => (await folder.getFileHandle(id)).getFile()
-  return { worker, getFile, remove }
+  return { worker, getFile, remove, discard }
 }
 
 /** Null if the quota is too small. @throws if there is no such file system */

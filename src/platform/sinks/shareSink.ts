@@ -10,14 +10,14 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
   const { filename } = download
   const opened = await openPrivateFile(download, onEvent)
   if (!opened) return null
-  const { worker, getFile, remove } = opened
+  const { worker, getFile, discard } = opened
   let press: () => void = () => worker.resume()
   let waiting: ReturnType<typeof setTimeout> | undefined
   return {
     open: () => worker.open(),
     show: () => undefined,
     async handOver() {
-      // Of the file on the disk, which has no readable name there.
+      // The file on the disk is named after its job.
       const file = new File([await getFile()], filename, { type: sharedType(filename) })
       let outcome = await share(file)
       if (outcome === 'refused') {
@@ -29,24 +29,23 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
         outcome = await pressed
       }
       if (outcome === 'refused') throw new Error('The browser does not share this file.')
-      return outcome
+      return outcome === 'declined' ? outcome : undefined
     },
     resume: () => press(),
     leave() {
       clearTimeout(waiting)
-      worker.leave()
-      remove()
+      discard()
     },
   }
 }
 
-type Outcome = 'declined' | 'refused' | undefined
+type Outcome = 'shared' | 'declined' | 'refused'
 
 /** Resolves to 'refused' if the last press is too long ago, or the type is not allowed. @throws other errors */
 async function share(file: File): Promise<Outcome> {
   try {
     await navigator.share({ files: [file] })
-    return undefined
+    return 'shared'
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     if (error.name === 'AbortError') return 'declined'

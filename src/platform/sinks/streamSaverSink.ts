@@ -28,7 +28,9 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
       opened.closed.catch(() => onEvent({ type: 'aborted' }))
       setWriter(opened)
     },
-    handOver: async () => (await writer).close(),
+    async handOver() {
+      await (await writer).close()
+    },
     resume: () => worker.resume(),
     leave() {
       clearInterval(ping)

@@ -23,7 +23,7 @@ export function useGesture(onFailed: (refusal: () => string, error: unknown) => 
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    const release = holdKey(() => controller.abort())
+    const release = holdKey(() => controller.abort(), false)
     const isCurrent = () => running.current === controller
     setBusy(true)
     try {

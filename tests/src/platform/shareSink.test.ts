@@ -1,0 +1,156 @@
+import { expose } from 'comlink'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runSaving } from '../../../core/download/run.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import type { SavingState, SinkEvent } from '../../../core/download/types.ts'
+import { shareSink } from '../../../src/platform/sinks/shareSink.ts'
+
+const minute = 60_000
+
+/** Files of the origin-private file system, and which of them a thread is writing. */
+let files: Map<string, { isWritten: boolean }>
+/** How often the sheet was opened. It takes nothing: the last press is always too long ago. */
+let sheets: number
+let locks: Set<string>
+/** Opens a file until it is cancelled, or at once. */
+let thread: { opens: boolean; dies: () => void }
+
+/** In place of the constructor of threads: one that writes a file named 'job'. */
+function OpeningThread() {
+  const { port1, port2 } = new MessageChannel()
+  let cancel: () => void = () => undefined
+  let notify: (news: SinkEvent) => unknown = () => undefined
+  expose(
+    {
+      holdLock: () => undefined,
+      onNews: (listener: typeof notify) => void (notify = listener),
+      async open() {
+        const file = { isWritten: true }
+        files.set('job', file)
+        await notify({ type: 'ready', total: 1 })
+        if (!thread.opens) await new Promise<void>((resolve) => (cancel = resolve))
+        // A browser takes a moment to release a file.
+        await new Promise((resolve) => setImmediate(resolve))
+        file.isWritten = false
+        return thread.opens ? { type: 'opened', bytes: 1 } : { type: 'aborted' }
+      },
+      cancel: () => cancel(),
+    },
+    port1,
+  )
+  const end = () => {
+    port1.close()
+    for (const file of files.values()) file.isWritten = false
+  }
+  thread.dies = () => {
+    end()
+    port2.dispatchEvent(new Event('error'))
+  }
+  // The browser ends a thread some time later.
+  return Object.assign(port2, { terminate: () => setImmediate(end) })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  files = new Map()
+  sheets = 0
+  locks = new Set()
+  thread = { opens: true, dies: () => undefined }
+  const folder = {
+    getFileHandle: () => Promise.resolve({ getFile: () => Promise.resolve(new Blob(['a'])) }),
+    removeEntry: (name: string) =>
+      files.get(name)?.isWritten
+        ? Promise.reject(new DOMException('', 'NoModificationAllowedError'))
+        : Promise.resolve(void files.delete(name)),
+  }
+  vi.stubGlobal('FileSystemFileHandle', Object)
+  vi.stubGlobal('ErrorEvent', class extends Event {})
+  vi.stubGlobal('Worker', OpeningThread)
+  vi.stubGlobal('navigator', {
+    storage: {
+      getDirectory: () => Promise.resolve({ getDirectoryHandle: () => Promise.resolve(folder) }),
+      estimate: () => Promise.resolve({ quota: 2 ** 40, usage: 0 }),
+    },
+    locks: {
+      // Of these, only the lock of the file takes no options.
+      async request(name: string, held: unknown) {
+        if (typeof held !== 'function') return new Promise(() => undefined)
+        locks.add(name)
+        await (held as () => Promise<void>)()
+        locks.delete(name)
+        return undefined
+      },
+    },
+    share() {
+      sheets++
+      return Promise.reject(new DOMException('', 'NotAllowedError'))
+    },
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Lets messages between threads arrive. */
+const settle = async () => {
+  for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function begin() {
+  const states: SavingState[] = []
+  const download = {
+    id: 'job',
+    filename: 'a.txt',
+    bytes: 1,
+    job: { kind: 'archive', paced: false, compareSha256: false },
+    entries: [],
+  } as const
+  const saving = runSaving(
+    {
+      sinks: ['share'],
+      noSink: fault('no-sink'),
+      openSink: (_, onEvent) => shareSink(download, onEvent),
+      clock: { now: () => 0, wakeAt: () => undefined, onNetworkBack: () => () => undefined },
+    },
+    (state) => states.push(state),
+  )
+  await settle()
+  return { ...saving, end: () => states.at(-1)?.end ?? null }
+}
+
+describe('the temporary file of a shared file', () => {
+  it('waits ten minutes for a press, and is removed without one', async () => {
+    const { end } = await begin()
+    expect(sheets).toBe(1)
+    await vi.advanceTimersByTimeAsync(10 * minute - 1)
+    await settle()
+    expect(end()).toBeNull()
+    expect([files.size, locks.size]).toEqual([1, 1])
+    await vi.advanceTimersByTimeAsync(1)
+    await settle()
+    expect(end()).toEqual({ type: 'cancelled' })
+    expect([files.size, locks.size]).toEqual([0, 0])
+    expect(sheets).toBe(1)
+  })
+
+  it('is removed when the download is cancelled in the middle', async () => {
+    thread.opens = false
+    const { cancel, end } = await begin()
+    expect(files.get('job')?.isWritten).toBe(true)
+    cancel()
+    await settle()
+    expect(end()).toEqual({ type: 'cancelled' })
+    expect([files.size, locks.size]).toEqual([0, 0])
+  })
+
+  it('is removed when its thread dies', async () => {
+    thread.opens = false
+    const { end } = await begin()
+    thread.dies()
+    await settle()
+    expect(end()).toMatchObject({ type: 'failed' })
+    expect([files.size, locks.size]).toEqual([0, 0])
+  })
+})
