@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
@@ -203,12 +203,36 @@ describe('an SMTP server that does as it likes', () => {
     return mailerOf({ port: (server.address() as AddressInfo).port })
   }
 
+  /** Takes connections and says nothing. */
+  async function silent() {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      sockets.add(socket)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    return mailerOf({ port: (server.address() as AddressInfo).port })
+  }
+
   it.each([
     ['a line', `220 ${' '.repeat(maxSmtpReplyBytes)}`],
     ['many lines', '220-Hello\r\n'.repeat(maxSmtpReplyBytes / 8)],
   ])('is not listened to where a reply has no end: %s', async (_name, text) => {
     const mailer = await greeting(text)
     await expect(mailer.send(codeMail(mail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
+  })
+
+  it('waits no longer within a request than it may, for a server that is silent', async () => {
+    const mailer = await silent()
+    await expect(mailer.sendWithin(codeMail(mail), 50)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    // It is still being sent, and counts.
+    for (let n = 1; n < maxMailsWaiting; n++)
+      void mailer.sendWithin(codeMail(mail), 50).catch(() => undefined)
+    await expect(mailer.sendWithin(codeMail(mail))).rejects.toMatchObject({ code: 'too many mails wait' })
   })
 })
 
