@@ -476,7 +476,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   mailConfirmation: {
     summary: 'Have a confirmation of an upload mailed to the verified address of its sender',
     description:
-      'Title of the folder, numbers of files and bytes, time; no names. Counts the files of the batch that were sent with the address of the pass, and answers once the mail is sent. Once per batch: a repeat sends nothing. Five an hour to an address.',
+      'Title of the folder, numbers of files and bytes, time, name that the owner shows; no file names. Counts the files of the batch that were sent with the address of the pass, and answers once the mail is sent. Once per batch: a repeat sends nothing. Five an hour to an address, failed attempts included.',
     refusals: {
       ...ofUpload,
       409: ['gateNotAsked', 'confirmationUnavailable'],

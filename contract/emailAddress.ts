@@ -24,6 +24,9 @@ export function withAsciiDomain(address: string): string {
   return URL.canParse(url) ? address.slice(0, at) + new URL(url).hostname : address
 }
 
+/** The part behind the last @. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
 /** Problems of an address: it is invalid, or has letters before the @ that need SMTPUTF8 (RFC 6531). */
 export type EmailProblem = 'no-email' | 'local-part'
 

@@ -1,4 +1,4 @@
-import { withAsciiDomain } from './emailAddress.ts'
+import { domainOf, withAsciiDomain } from './emailAddress.ts'
 import type { ApiCode } from './errors.ts'
 
 /**
@@ -60,7 +60,7 @@ export function addressesNotAllowed(
   const kept = new Set(before.map(withAsciiDomain))
   return addresses.filter((typed) => {
     const address = withAsciiDomain(typed)
-    return !kept.has(address) && !email_domains.includes(address.slice(address.lastIndexOf('@') + 1))
+    return !kept.has(address) && !email_domains.includes(domainOf(address))
   })
 }
 
@@ -119,16 +119,16 @@ export function ruleBrokenByLinkChange(
 }
 
 export interface RuledFolder {
-  /** False for a folder that is closed to uploads. */
-  isActive: boolean
+  /** True if the upload link takes uploads now: the folder is active and has not expired. */
+  isOpen: boolean
   hasPassword: boolean
   requiresEmail: boolean
   /** Addresses that may pass; null for all that are verified. */
   addresses: readonly string[] | null
 }
 
-const isUngated = ({ isActive, hasPassword, requiresEmail }: RuledFolder) =>
-  isActive && !hasPassword && !requiresEmail
+const isUngated = ({ isOpen, hasPassword, requiresEmail }: RuledFolder) =>
+  isOpen && !hasPassword && !requiresEmail
 
 /**
  * The first rule that a folder breaks by its creation or a change; null if none.

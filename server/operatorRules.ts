@@ -26,10 +26,11 @@ export function requireUnbroken(broken: RuleCode | null): void {
 export const ruledFolder = (
   folder: Pick<
     FolderRow,
-    'is_active' | 'link_password_hash' | 'require_email_verification' | 'allowed_emails'
+    'is_active' | 'expiration_date' | 'link_password_hash' | 'require_email_verification' | 'allowed_emails'
   >,
+  now: string,
 ): RuledFolder => ({
-  isActive: folder.is_active === 1,
+  isOpen: folder.is_active === 1 && (folder.expiration_date === null || folder.expiration_date > now),
   hasPassword: folder.link_password_hash !== null,
   requiresEmail: folder.require_email_verification === 1,
   addresses: allowedEmails(folder),

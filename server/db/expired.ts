@@ -17,7 +17,7 @@ const formerKeyPairLifetimeSeconds = 30 * daySeconds
 const expiredLinkLifetimeSeconds = 30 * daySeconds
 /** Time in which an expired API token is listed, so that the reason for a failing script can be seen. */
 const expiredTokenLifetimeSeconds = 30 * daySeconds
-/** Longer than one is retried, and than the time between two. */
+/** Lifetime of a notice about being added; longer than it is retried and counted for the limits. */
 const memberNoticeLifetimeSeconds = 3 * daySeconds
 /** Time in which assets of a build that no server runs any more are kept, for pages that are still open. */
 const assetLifetimeSeconds = 30 * daySeconds

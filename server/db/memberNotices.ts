@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db, Tables } from './schema.ts'
 
 type MemberNotice = Selectable<Tables['member_notice']>
@@ -6,16 +6,22 @@ type Key = Pick<MemberNotice, 'folder_id' | 'user_id'>
 
 /**
  * Creates a notice for each of these people, unless there has been one about this folder since `since`, or `max` about
- * any.
+ * any, or `maxByOne` of them by the same adder.
  */
 export async function insertMemberNotices(
   db: Db,
   notice: Pick<MemberNotice, 'folder_id' | 'added_by' | 'made_at'>,
   people: readonly number[],
-  { since, max }: { since: string; max: number },
+  { since, max, maxByOne }: { since: string; max: number; maxByOne: number },
 ): Promise<void> {
   const { folder_id, added_by, made_at } = notice
   if (people.length === 0) return
+  const recentOfUser = (e: ExpressionBuilder<Tables, 'user'>) =>
+    e
+      .selectFrom('member_notice')
+      .select(({ fn }) => fn.countAll<number>().as('notices'))
+      .whereRef('member_notice.user_id', '=', 'user.id')
+      .where('member_notice.made_at', '>', since)
   await db
     .insertInto('member_notice')
     .columns(['folder_id', 'user_id', 'added_by', 'made_at', 'due_at'])
@@ -30,16 +36,8 @@ export async function insertMemberNotices(
           of.cast<string>(of.val(made_at), 'text').as('due_at'),
         ])
         .where('id', 'in', people)
-        .where(
-          (inner) =>
-            inner
-              .selectFrom('member_notice')
-              .select(({ fn }) => fn.countAll<number>().as('notices'))
-              .whereRef('member_notice.user_id', '=', 'user.id')
-              .where('member_notice.made_at', '>', since),
-          '<',
-          max,
-        ),
+        .where(recentOfUser, '<', max)
+        .where((inner) => recentOfUser(inner).where('added_by', '=', added_by), '<', maxByOne),
     )
     .onConflict((conflict) =>
       conflict
@@ -81,14 +79,6 @@ export async function setMemberNoticeDue(db: Db, key: Key, dueAt: string | null)
   await ofKey(db, key).set({ due_at: dueAt }).execute()
 }
 
-export async function deleteMemberNotice(db: Db, { folder_id, user_id }: Key): Promise<void> {
-  await db
-    .deleteFrom('member_notice')
-    .where('folder_id', '=', folder_id)
-    .where('user_id', '=', user_id)
-    .execute()
-}
-
 interface AddedPerson {
   email: string
   /** Two letters; null if unknown. */
@@ -98,8 +88,7 @@ interface AddedPerson {
   by: string
 }
 
-/** Addressee of a notice; undefined if they are no member any more, or cannot get mails. */
-export const findAddedPerson = (db: Db, { folder_id, user_id }: Key): Promise<AddedPerson | undefined> =>
+const addedPerson = (db: Db, { folder_id, user_id }: Key) =>
   db
     .selectFrom('member_notice as notice')
     .innerJoin('folder_member as member', (join) =>
@@ -115,4 +104,17 @@ export const findAddedPerson = (db: Db, { folder_id, user_id }: Key): Promise<Ad
     .where('user.is_active', '=', 1)
     .where('user.email', 'is not', null)
     .where('user.email_confirmed_at', 'is not', null)
-    .executeTakeFirst()
+
+/** Addressee of a notice; undefined if they are no member any more, or cannot get mails. */
+export const findAddedPerson = (db: Db, key: Key): Promise<AddedPerson | undefined> =>
+  addedPerson(db, key).executeTakeFirst()
+
+/** Deletes a notice without addressee. Whoever was added again meanwhile keeps theirs. */
+export async function deleteMemberNotice(db: Db, key: Key): Promise<void> {
+  await db
+    .deleteFrom('member_notice')
+    .where('folder_id', '=', key.folder_id)
+    .where('user_id', '=', key.user_id)
+    .where((e) => e.not(e.exists(addedPerson(db, key))))
+    .execute()
+}

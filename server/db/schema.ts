@@ -306,9 +306,10 @@ interface NoticeTable {
 
 /** A mail to a person about being added to a folder; kept after it was sent, as there is one a day. */
 interface MemberNoticeTable {
+  /** Id of a folder that may be deleted: the row still counts for the limits of mails, until it expires. */
   folder_id: number
   user_id: number
-  /** User who added them. */
+  /** Id of the user who added them, whose account may be deleted. */
   added_by: number
   made_at: string
   attempts: Generated<number>

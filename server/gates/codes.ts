@@ -1,7 +1,7 @@
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
-import { addressMark, countCodeMail, newEmailCode } from '../security/emailCodes.ts'
+import { addressMark, countMail, newEmailCode } from '../security/emailCodes.ts'
 import { codeSeconds, maxCodeTries } from '../security/lifetimes.ts'
 import type { Principal } from '../security/principals.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
@@ -30,7 +30,7 @@ export async function issueCode(
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
   return transactInFolder(context.db, scope.folderId, principal, async (trx) => {
-    const retryAfter = await countCodeMail(trx, context, addressMark(context, address), visitor)
+    const retryAfter = await countMail(trx, context, addressMark(context, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, scope, address, code)
     await replaceCode(trx, keyOf(context, scope, address), { code_hash, created_at: isoNow(context) })

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
+import { domainOf } from '../../contract/emailAddress.ts'
 import type { Config } from '../config.ts'
 import type { Delivery } from './delivery.ts'
 import { folderDelivery } from './folderDelivery.ts'
@@ -11,6 +12,12 @@ import { smtpDelivery } from './smtpDelivery.ts'
 export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'sendsMail' | 'check' | 'sweep'> {
   /** @throws Error of the SMTP server or the disk, which may contain the recipient */
   send(mail: Mail): Promise<void>
+  /**
+   * Sends a mail within a request. One that takes longer than `ms` fails, though it may arrive later; until it ends it
+   * counts for `maxMailsWaiting`, beyond which mails fail at once.
+   * @throws Error as `send`
+   */
+  sendWithin(mail: Mail, ms?: number): Promise<void>
   /**
    * Sends a mail in the background, after the response. A failure is logged with only the domain of the
    * recipient, because an address reveals who sends files to whom. Mails beyond `maxMailsWaiting` are
@@ -26,6 +33,8 @@ export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'send
 const closeMs = 5000
 /** Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable. */
 export const maxMailsWaiting = 1000
+/** Maximum duration of sending a mail within a request. */
+export const mailWithinRequestMs = 20_000
 /** Delay that keeps the time of composing and sending a mail out of the response time. */
 const postDelayMs = 50
 
@@ -46,8 +55,13 @@ export function createMailer({
     try {
       await delivery.deliver(mail)
     } catch (error) {
-      log.error({ domain: domainOf(mail), ...mailFailure(error) }, 'a mail could not be sent')
+      log.error({ domain: domainOf(mail.to), ...mailFailure(error) }, 'a mail could not be sent')
     }
+  }
+  /** Counts a mail while it is sent. */
+  function keep(sending: Promise<void>): void {
+    const kept = sending.finally(() => running.delete(kept))
+    running.add(kept)
   }
   const idle = async () => {
     await Promise.all(running)
@@ -59,13 +73,24 @@ export function createMailer({
     sendsMail: delivery.sendsMail,
     check: () => delivery.check(),
     send: (mail) => delivery.deliver(mail),
+    async sendWithin(mail, ms = mailWithinRequestMs) {
+      if (running.size >= maxMailsWaiting)
+        throw Object.assign(new Error(tooMany.reason), { code: tooMany.reason })
+      const given = new AbortController()
+      const sending = delivery.deliver(mail).finally(() => given.abort())
+      keep(sending.catch(() => undefined))
+      const late = delay(ms, undefined, given).then(
+        () => Promise.reject(Object.assign(new Error('the mail server is too slow'), { code: 'ETIMEDOUT' })),
+        () => sending,
+      )
+      await Promise.race([sending, late])
+    },
     post(mail, log) {
       if (running.size >= maxMailsWaiting) {
-        log.error({ domain: domainOf(mail), ...tooMany }, 'a mail could not be sent')
+        log.error({ domain: domainOf(mail.to), ...tooMany }, 'a mail could not be sent')
         return
       }
-      const sending = post(mail, log).finally(() => running.delete(sending))
-      running.add(sending)
+      keep(post(mail, log))
     },
     sweep: (before) => delivery.sweep(before),
     idle,
@@ -81,14 +106,12 @@ export function createMailer({
 /** Host name for SMTP greetings (EHLO), where many servers reject an unqualified one. RFC 5321: IPs in brackets. */
 export function greetingName(publicOrigin: string | undefined, from: string): string {
   const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
-  if (host === 'localhost') return domainToASCII(from.split('@').at(-1) ?? '') || host
+  if (host === 'localhost') return domainToASCII(domainOf(from)) || host
   const isIPv4 = /^[0-9.]+$/.test(host)
   return isIPv4 ? `[${host}]` : host.replace(/^\[/, '[IPv6:')
 }
 
 const tooMany = { reason: 'too many mails wait' }
-
-const domainOf = ({ to }: Mail) => to.split('@').at(-1)
 
 /** Error codes only: messages of SMTP servers repeat the address. */
 export function mailFailure(error: unknown): Record<string, unknown> {

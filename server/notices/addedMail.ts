@@ -14,12 +14,11 @@ interface AddedMail extends Pick<Letter, 'origin' | 'look'> {
 
 /** Mail to a person who was added to a folder. */
 export function addedMail({ to, title, folderId, by, ...letter }: AddedMail): Mail {
-  const { words, origin } = letter
+  const { words } = letter
   const names = { folder: shownText(oneLine(title)), name: shownText(oneLine(by)) }
-  const addressPath = '/profile/account'
   const links = [
     { label: words.say('mails.openFolder'), path: `/folders/view/${folderId}` },
-    { label: words.say('mails.ownAddress'), path: addressPath },
+    { label: words.say('mails.ownAddress'), path: '/profile/account' },
   ]
   return {
     to,
@@ -29,6 +28,5 @@ export function addedMail({ to, title, folderId, by, ...letter }: AddedMail): Ma
       paragraphs: [words.say('mails.added', names), words.say('mails.addedWhy')],
       links,
     }),
-    unsubscribe: origin && new URL(addressPath, origin).href,
   }
 }

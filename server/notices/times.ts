@@ -22,6 +22,9 @@ export const addedGapSeconds = 24 * hour
 /** Maximum number of mails to one person about being added to folders within `addedGapSeconds`. */
 export const maxAddedMails = 20
 
+/** Maximum number of these that one user causes, so that nobody alone keeps others from having theirs sent. */
+export const maxAddedMailsByOne = 10
+
 export const after = (time: Date, seconds: number): string =>
   new Date(time.getTime() + seconds * 1000).toISOString()
 

@@ -92,7 +92,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const record = audit.recorder(byCaller(request))
     const make = async (trx: Db) => {
       requireUnbroken(
-        ruleBrokenByFolder(await rulesInForce(context, trx), ruledFolder({ ...folder, is_active: 1 })),
+        ruleBrokenByFolder(
+          await rulesInForce(context, trx),
+          ruledFolder({ ...folder, is_active: 1 }, now.toISOString()),
+        ),
       )
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
@@ -139,8 +142,9 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
         const before = assertDefined(await folders.findOpenFolder(trx, id, owner.id))
-        const after = ruledFolder({ ...before, ...changes })
-        requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), after, ruledFolder(before)))
+        const now = isoNow(context)
+        const after = ruledFolder({ ...before, ...changes }, now)
+        requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), after, ruledFolder(before, now)))
         await folders.updateFolder(trx, id, changes)
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })

@@ -17,7 +17,7 @@ import {
   requirePassedGates,
   requireUploadPassword,
 } from '../uploads/gates.ts'
-import { mailConfirmationOf } from '../uploads/mailConfirmation.ts'
+import { sendConfirmation } from '../uploads/sendConfirmation.ts'
 import { type LinkRequest, requireLinkToFinish, requireOpenLink } from '../uploads/uploadLink.ts'
 
 /** Calls of the gates of an upload link. See [Note: Gates of an upload link]. */
@@ -61,6 +61,6 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     if (email === null) throw conflict(detail.gateNotAsked)
     if (!context.mailer.sendsMail) throw conflict(detail.confirmationUnavailable)
     const { batch_id: batchId, language } = request.body
-    await mailConfirmationOf(context, request, folder, { email, batchId, language })
+    await sendConfirmation(context, request, folder, { email, batchId, language })
   })
 }

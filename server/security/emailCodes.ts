@@ -25,14 +25,14 @@ export const confirmationMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, ad
   hmac(gateSecret, `confirmations to ${address}`).toString('base64url')
 
 /**
- * Counts a mail with a code, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
+ * Counts a mail to an address, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
  * seconds to wait instead if the address, or the requester, has reached the limit for this hour. Run it in a
  * transaction.
- * @param mark pseudonym of the address, depends on the purpose of the code
+ * @param mark pseudonym of the address, depends on the purpose of the mail
  * @param asking the requesting visitor or account
  * @param most mails to the address, and those of one requester
  */
-export async function countCodeMail(
+export async function countMail(
   trx: Db,
   { gateSecret, now }: Pick<Context, 'gateSecret' | 'now'>,
   mark: string,

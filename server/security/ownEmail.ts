@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
-import { normalAddress, countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
+import { normalAddress, countMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
 import { codeSeconds, maxCodeTries } from './lifetimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
@@ -24,7 +24,7 @@ export function issueEmailCode(
     if (email === null) throw conflict(detail.noOwnEmail)
     const address = normalAddress(email)
     const mark = ownAddressMark(context, address)
-    const retryAfter = await countCodeMail(trx, context, mark, `account ${userId}`)
+    const retryAfter = await countMail(trx, context, mark, `account ${userId}`)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, userId, address, code)
     await replaceEmailCode(trx, userId, { code_hash, created_at: isoNow(context) })

@@ -19,7 +19,7 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce, usernames } from '../db/users.ts'
 import { endWebhook } from '../db/webhooks.ts'
 import { conflict, notFound, unprocessable } from '../http/errors.ts'
-import { recordAdded } from '../notices/memberNotices.ts'
+import { createAddedNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
@@ -229,7 +229,7 @@ async function recordChanges(
   }
   const added = changes.filter(({ kind }) => kind === 'member-added')
   const people = added.map(({ user }) => user)
-  await recordAdded(trx, { folderId, by: caller.id, people }, now)
+  await createAddedNotices(trx, { folderId, by: caller.id, people }, now)
   if (statement.title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }

@@ -164,6 +164,10 @@ describe('a new rule', () => {
     // What is closed may not be opened to everybody again.
     const opened = await change(folder.id, { is_active: true })
     expect(verdict(opened)).toEqual(refusedBy('uploadGateRequired'))
+    const expired = await change(folder.id, { is_active: true, expiration_date: inDays(-1) })
+    expect(expired.statusCode, expired.body).toBe(200)
+    for (const later of [{ expiration_date: inDays(1) }, { expiration_date: null }, { expires_in_days: 1 }])
+      expect(verdict(await change(folder.id, later))).toEqual(refusedBy('uploadGateRequired'))
     const addresses = { allowed_emails: ['a@example.com', 'b@example.org'] }
     expect((await change(listed.id, addresses)).statusCode).toBe(200)
   })

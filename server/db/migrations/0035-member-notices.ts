@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** People are mailed when they are added to a folder. */
+/**
+ * People are mailed when they are added to a folder. Folder and adder are no foreign keys: the rows count mails, also when
+ * these are deleted.
+ */
 export async function memberNotices(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
   await db.schema
     .createTable('member_notice')
-    .addColumn('folder_id', idType, (c) => c.notNull().references('folder.id').onDelete('cascade'))
+    .addColumn('folder_id', idType, (c) => c.notNull())
     .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
-    .addColumn('added_by', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('added_by', idType, (c) => c.notNull())
     .addColumn('made_at', 'text', (c) => c.notNull())
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('due_at', 'text')

@@ -97,7 +97,7 @@ export const removesPassword = (fields: FolderFields, hasPassword: boolean): boo
 
 /** The folder that these values make, as the operator's rules look at it. */
 export const ruledFolder = (fields: FolderFields, hadPassword: boolean): RuledFolder => ({
-  isActive: fields.isActive,
+  isOpen: fields.isActive && !(fields.expirationMode === 'date' && isPast(fields.expirationDate)),
   hasPassword: fields.passwordProtection ? fields.password !== '' : hadPassword,
   requiresEmail: fields.requireEmail,
   addresses: splitEmails(fields.allowedEmails),

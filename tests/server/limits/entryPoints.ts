@@ -73,7 +73,7 @@ import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/space.ts'
 import { giveUpMs, maxProbeResponseBytes, wholeMs } from '../../../server/ops/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
-import { maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
   maxSmtpConnections,
   maxSmtpReplyBytes,
@@ -90,7 +90,12 @@ import {
   refusedFormsOfVisitor,
 } from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
-import { addedGapSeconds, giveUpSeconds, maxAddedMails } from '../../../server/notices/times.ts'
+import {
+  addedGapSeconds,
+  giveUpSeconds,
+  maxAddedMails,
+  maxAddedMailsByOne,
+} from '../../../server/notices/times.ts'
 import { lookupMs } from '../../../server/notices/lookup.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
@@ -444,9 +449,14 @@ export const groups = {
       'POST /api/upload/:link_token/confirmation': {
         ...rate('confirmations'),
         requests: limit(
-          { maxConfirmations },
+          { maxConfirmations, maxMailsWaiting },
           'server/uploads/confirmations.test.ts: goes five times an hour',
-          'mails to one address an hour, over all links; one per batch',
+          'mails to one address an hour, over all links; one per batch; mails that wait',
+        ),
+        time: limit(
+          { mailWithinRequestMs },
+          'server/mail/mailer.test.ts: waits no longer within a request',
+          'until the mail server has taken the mail',
         ),
       },
       'POST /api/upload/:link_token/files': {
@@ -640,9 +650,9 @@ export const groups = {
         ),
         ...largeBodies,
         requests: limit(
-          { maxAddedMails, addedGapSeconds },
+          { maxAddedMails, maxAddedMailsByOne, addedGapSeconds },
           'server/notices/added.test.ts: a person who is added to many folders',
-          'mails to one person about being added, within that time; about one folder there is one',
+          'mails to one person about being added, those by one user, within that time; about one folder there is one',
         ),
         rows: limit(
           { maxRosterStatements, maxKeyStatements, maxFolderMembers },

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -203,12 +204,40 @@ describe('an SMTP server that does as it likes', () => {
     return mailerOf({ port: (server.address() as AddressInfo).port })
   }
 
+  /** Takes connections and says nothing. */
+  async function silent() {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      sockets.add(socket)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const hangUp = () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    }
+    onTestFinished(hangUp)
+    return { mailer: mailerOf({ port: (server.address() as AddressInfo).port }), hangUp }
+  }
+
   it.each([
     ['a line', `220 ${' '.repeat(maxSmtpReplyBytes)}`],
     ['many lines', '220-Hello\r\n'.repeat(maxSmtpReplyBytes / 8)],
   ])('is not listened to where a reply has no end: %s', async (_name, text) => {
     const mailer = await greeting(text)
     await expect(mailer.send(codeMail(mail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
+  })
+
+  it('waits no longer within a request than it may, for a server that is silent', async () => {
+    const { mailer, hangUp } = await silent()
+    await expect(mailer.sendWithin(codeMail(mail), 50)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    // It is still being sent, and counts.
+    let isIdle = false
+    const idle = mailer.idle().then(() => (isIdle = true))
+    await turnOfLoop()
+    expect(isIdle).toBe(false)
+    hangUp()
+    await idle
   })
 })
 
@@ -221,6 +250,7 @@ it('no more mails wait than there is room for', async () => {
   expect(failures).toEqual([])
   mailer.post(codeMail(mail), log)
   expect(failures).toEqual([{ domain: 'example.org', reason: 'too many mails wait' }])
+  await expect(mailer.sendWithin(codeMail(mail))).rejects.toMatchObject({ code: 'too many mails wait' })
   await mailer.idle()
   mailer.post(codeMail(mail), log)
   await mailer.idle()

@@ -159,7 +159,7 @@ describe('a confirmation of an upload', () => {
     const { server, url, sender } = await scene()
     const browser = await sender(anna)
     const batch = await send(browser, url)
-    Object.assign(server.services.mailer, { send: (mail: Mail) => refusing.mailer.send(mail) })
+    Object.assign(server.services.mailer, { sendWithin: (mail: Mail) => refusing.mailer.sendWithin(mail) })
     const refused = await confirm(browser, url, batch)
     expect([refused.statusCode, refused.json()]).toEqual([
       503,

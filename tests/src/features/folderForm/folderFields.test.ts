@@ -5,6 +5,7 @@ import {
   fieldsOf,
   newFolder,
   removesPassword,
+  ruledFolder,
   toPayload,
   toUpdatePayload,
   withExpirationMode,
@@ -274,18 +275,25 @@ describe('a folder on a server with rules', () => {
     expect(problems({ requireEmail: true })).toEqual({})
     const password = { passwordProtection: true, password: 'a long one', confirmPassword: 'a long one' }
     expect(problems(password)).toEqual({})
-    const gated = { isActive: true, hasPassword: true, requiresEmail: false, addresses: null }
+    const gated = { isOpen: true, hasPassword: true, requiresEmail: false, addresses: null }
     expect(problems({}, gated, true)).toEqual({})
     expect(problems({ passwordProtection: true }, gated, true)).toEqual({ passwordProtection: required })
     // One from before the rule goes on without.
     expect(problems({}, { ...gated, hasPassword: false })).toEqual({})
+    // One that has expired meanwhile may not be opened again.
+    const expired = ruledFolder(
+      { ...titled, ...withExpirationMode(titled, 'date'), expirationDate: '2020-01-01T00:00' },
+      false,
+    )
+    expect(expired.isOpen).toBe(false)
+    expect(problems({}, expired)).toEqual({ passwordProtection: required })
   })
 
   it('names addresses of the allowed domains, and those that it had', () => {
     const listed = { requireEmail: true, allowedEmails: 'a@example.org, b@example.com' }
     const text = 'Not allowed on this server: b@example.com. Only addresses at example.org.'
     expect(problems(listed)).toEqual({ allowedEmails: text })
-    const before = { isActive: true, hasPassword: false, requiresEmail: true, addresses: ['b@example.com'] }
+    const before = { isOpen: true, hasPassword: false, requiresEmail: true, addresses: ['b@example.com'] }
     expect(problems(listed, before)).toEqual({})
   })
 })

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { assertDefined } from '../../contract/assertDefined.ts'
+import { domainOf } from '../../contract/emailAddress.ts'
 import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { batchResultLifetimeSeconds } from '../../contract/limits.ts'
@@ -13,18 +15,18 @@ import { mailFailure } from '../mail/mailer.ts'
 import { wordsIn } from '../mail/words.ts'
 import { leaseSeconds } from '../notices/times.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
-import { confirmationMark, countCodeMail } from '../security/emailCodes.ts'
+import { confirmationMark, countMail } from '../security/emailCodes.ts'
 import { maxConfirmations } from '../security/lifetimes.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { mailboxOf } from './gateRules.ts'
 
 /**
  * Mails a confirmation of a batch to the verified address, once. It is sent within the request, so that the sender
- * learns whether it was; nothing retries it later.
+ * learns whether it was; nothing retries it later. An attempt counts for the limit of the address also if it fails.
  * @param email verified address of the sender, whose files are counted
  * @throws HttpError 404, 429 or 503
  */
-export async function mailConfirmationOf(
+export async function sendConfirmation(
   context: Context,
   request: FastifyRequest,
   folder: FolderRow,
@@ -40,23 +42,22 @@ export async function mailConfirmationOf(
     const batch = await sumOfBatch(db, folder.id, { batchId, email })
     const since = isoBefore(now(), batchResultLifetimeSeconds)
     if (batch === undefined || batch.lastAt < since) throw notFound(detail.uploadUnknown)
-    const mark = confirmationMark(context, email)
-    const visitor = addressOrNetwork(request.ip)
-    const most = { max: maxConfirmations, maxBy: maxConfirmations }
-    const retryAfter = await transact(db, (trx) => countCodeMail(trx, context, mark, visitor, most))
-    if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
     const mail = confirmationMail({
       ...batch,
-      to: mailboxOf(folder, email) ?? email,
+      to: assertDefined(mailboxOf(folder, email)),
       title: folder.title,
       ownerName: await ownerNameOf(db, folder.id),
       origin: context.publicOrigin,
       look: await context.branding.ofMails(),
       words: await wordsIn(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
     })
-    await mailer.send(mail).catch((error: unknown) => {
-      const domain = email.split('@').at(-1)
-      request.log.error({ domain, ...mailFailure(error) }, 'a mail could not be sent')
+    const mark = confirmationMark(context, email)
+    const visitor = addressOrNetwork(request.ip)
+    const most = { max: maxConfirmations, maxBy: maxConfirmations }
+    const retryAfter = await transact(db, (trx) => countMail(trx, context, mark, visitor, most))
+    if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
+    await mailer.sendWithin(mail).catch((error: unknown) => {
+      request.log.error({ domain: domainOf(email), ...mailFailure(error) }, 'a mail could not be sent')
       throw unavailable(detail.confirmationFailed)
     })
     // As long as the batch can be confirmed.

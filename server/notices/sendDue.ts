@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { domainOf } from '../../contract/emailAddress.ts'
+import { isoNow, type Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { mailFailure } from '../mail/mailer.ts'
+import type { Mail } from '../mail/message.ts'
+import type { Letter } from '../mail/template.ts'
+import { type Words, wordsIn } from '../mail/words.ts'
+import { after, leaseSeconds } from './times.ts'
+
+export type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** A mail's folder and addressee. */
+export interface Due {
+  folder_id: number
+  user_id: number
+}
+
+const perStep = 100
+
+/**
+ * Sends due mails, until none is due.
+ * @param find finds some of those that are due
+ * @param send claims a mail until `times.lease` and sends it
+ */
+export async function sendDue(
+  { db, now }: Needed,
+  signal: AbortSignal,
+  find: (db: Db, now: string, limit: number) => Promise<Due[]>,
+  send: (one: Due, times: { now: string; lease: string }) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const due = await find(db, isoNow({ now }), perStep)
+    if (due.length === 0) return
+    for (const one of due) {
+      if (signal.aborted) return
+      await send(one, { now: now().toISOString(), lease: after(now(), leaseSeconds) })
+    }
+  }
+}
+
+/** Mails a notice. False if the mail failed, which is logged with only the domain of the addressee. */
+export async function mailNotice(
+  { mailer, publicOrigin, branding, log }: Needed,
+  { email, language }: { email: string; language: string | null },
+  compose: (letter: Pick<Letter, 'origin' | 'look'> & { words: Words; to: string }) => Mail,
+): Promise<boolean> {
+  try {
+    const [look, words] = await Promise.all([branding.ofMails(), wordsIn(language)])
+    await mailer.send(compose({ to: email, origin: publicOrigin, look, words }))
+    return true
+  } catch (error) {
+    log.error({ domain: domainOf(email), ...mailFailure(error) }, 'a notice could not be mailed')
+    return false
+  }
+}
