@@ -103,7 +103,7 @@ class Saving {
           open: () =>
             void worker.open({ kind: 'archive', paced: false, compareSha256: false }, null).then(hear),
           show: () => undefined,
-          handOver: () => rename(`${this.path}.part`, this.path),
+          handOver: () => rename(`${this.path}.part`, this.path).then(() => undefined),
           resume: () => worker.resume(),
           leave: () => {
             worker.cancel()
