@@ -75,7 +75,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const application = source('src/app/main.tsx')
 /** What it is evaluated in, one after another (src/first/first.ts). */
 const renderer = source('node_modules/react-dom/client.js')
-const theme = source('src/ui/theme.ts')
+const theme = source('src/ui/defaultTheme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')
 const isOfUploadPage = (id: string) => id.includes('/src/features/upload/')
 /** What its gates need, and most other pages. */

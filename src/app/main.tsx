@@ -14,7 +14,7 @@ import { type Part, partOfPath } from '../../i18n/parts.ts'
 import { databaseExists } from '../platform/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
-import { theme } from '../ui/theme.ts'
+import { defaultTheme } from '../ui/defaultTheme.ts'
 import { lazyPart } from '../ui/lazyPart.ts'
 import { missingAbilities } from './abilities.ts'
 import { router } from './router.tsx'
@@ -31,7 +31,7 @@ if (!root) throw new Error('index.html has no element #root')
 const emotionCache = adoptedCache()
 
 function Application() {
-  const own = useLook().theme ?? theme
+  const own = useLook().theme ?? defaultTheme()
   return (
     <StrictMode>
       <CacheProvider value={emotionCache}>

@@ -12,7 +12,7 @@ import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { defaultLook, setLook } from '../ui/look.ts'
-import { theme } from '../ui/theme.ts'
+import { defaultTheme } from '../ui/defaultTheme.ts'
 import { placeholders } from './placeholders.ts'
 import { usedStyles } from './usedStyles.ts'
 
@@ -71,7 +71,7 @@ function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
       data-asks={t('upload.asks', { name: placeholders.owner })}
     >
       <CacheProvider value={cache}>
-        <ThemeProvider theme={theme} storageManager={null}>
+        <ThemeProvider theme={defaultTheme()} storageManager={null}>
           <CssBaseline />
           <Provider store={store}>
             <Frame>

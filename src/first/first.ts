@@ -37,10 +37,11 @@ const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
 if (document.hidden) void begin()
 else void Promise.race([status, timeout]).then(drawn).then(begin)
 
-/** Modules of the application, in chunks (vite.config.ts) that are evaluated in separate tasks. */
+/** Modules of the application, in chunks (vite.config.ts) that are evaluated in separate tasks, and its theme. */
 const steps = [
   () => import('react-dom/client'),
-  () => import('../ui/theme.ts'),
+  () => import('../ui/defaultTheme.ts'),
+  async () => (await import('../ui/defaultTheme.ts')).defaultTheme(),
   () => import('../app/main.tsx'),
 ]
 

@@ -1,4 +1,4 @@
-import { createTheme, type PaletteOptions, type ThemeOptions } from '@mui/material/styles'
+import type { PaletteOptions, ThemeOptions } from '@mui/material/styles'
 import type {} from '@mui/material/themeCssVarsAugmentation'
 import type { CSSProperties } from 'react'
 
@@ -359,5 +359,3 @@ export const themeOptions = {
     },
   },
 } satisfies ThemeOptions
-
-export const theme = createTheme(themeOptions)

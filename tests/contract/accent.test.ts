@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, contrastOf, grounds, minContrast, type Scheme, toneOf } from '../../contract/accent.ts'
-import { theme } from '../../src/ui/theme.ts'
+import { defaultTheme } from '../../src/ui/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
 /** 4096 colours, evenly over all there are. */
@@ -21,12 +21,12 @@ describe.each(schemes)('on %s pages', (scheme) => {
   })
 
   it('leaves a colour as it is that can be read', () => {
-    const { main } = theme.colorSchemes[scheme]?.palette.primary ?? { main: '' }
+    const { main } = defaultTheme().colorSchemes[scheme]?.palette.primary ?? { main: '' }
     expect(toneOf(main, scheme).main).toBe(main)
   })
 
   it('reckons with the grounds that the pages have', () => {
-    const palette = theme.colorSchemes[scheme]?.palette
+    const palette = defaultTheme().colorSchemes[scheme]?.palette
     const { papers, ink } = grounds[scheme]
     expect(papers).toEqual(expect.arrayContaining([palette?.background.default, palette?.background.paper]))
     expect(palette?.primary.contrastText).toBe(ink)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { theme } from '../../../src/ui/theme.ts'
+import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
 
 interface Image {
   src: string
@@ -46,7 +46,7 @@ it('has icons in every size and for every purpose', () => {
 
 it('has the colours of the page', () => {
   const [light, dark] = ['light', 'dark'].map(
-    (scheme) => theme.colorSchemes[scheme as 'light' | 'dark']?.palette.background.default,
+    (scheme) => defaultTheme().colorSchemes[scheme as 'light' | 'dark']?.palette.background.default,
   )
   expect(manifest).toMatchObject({ theme_color: light, background_color: light })
   expect(page).toContain(`name="theme-color" content="${light}" media="(prefers-color-scheme: light)"`)

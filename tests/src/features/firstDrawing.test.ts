@@ -14,7 +14,7 @@ import { FolderFilesPage } from '../../../src/features/folderFiles/FolderFilesPa
 import { ProfilePage } from '../../../src/features/profile/ProfilePage.tsx'
 import { ActiveLinks } from '../../../src/features/share/ActiveLinks.tsx'
 import { store } from '../../../src/store/store.ts'
-import { theme } from '../../../src/ui/theme.ts'
+import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
 import { folder } from './folder.ts'
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
@@ -23,7 +23,7 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 function firstDrawing<P extends object>(component: ComponentType<P>, props: P): string {
   const stored = createElement(Provider, { store, children: createElement(component, props) })
   const routed = createElement(RouterContextProvider, { router, children: stored })
-  return renderToStaticMarkup(createElement(ThemeProvider, { theme, children: routed }))
+  return renderToStaticMarkup(createElement(ThemeProvider, { theme: defaultTheme(), children: routed }))
     .replace(/<style.*?<\/style>|<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 }

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { QueryContent } from '../../../src/ui/QueryContent.tsx'
-import { theme } from '../../../src/ui/theme.ts'
+import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
 
 const failed = new FaultError(fault('refused', { status: 500 }))
 const unanswered = new FaultError(fault('unanswered'))
@@ -15,7 +15,9 @@ function shown(query: { data?: string; error?: unknown }): string[] {
     loading: 'Loading...',
     children: (data) => data,
   })
-  const markup = renderToStaticMarkup(createElement(ThemeProvider, { theme, children: content }))
+  const markup = renderToStaticMarkup(
+    createElement(ThemeProvider, { theme: defaultTheme(), children: content }),
+  )
   const parts = { 'Loading...': 'loading', 'Try again': 'error', 'the list': 'data' }
   const at = (text: string) => markup.toLowerCase().indexOf(text.toLowerCase())
   const present = Object.entries(parts).filter(([text]) => at(text) >= 0)

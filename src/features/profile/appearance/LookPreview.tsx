@@ -6,7 +6,7 @@ import { t } from '../../../../i18n/t.ts'
 import { formatDecimal } from '../../../../i18n/format.ts'
 import { FieldLabel } from '../../../ui/layout.ts'
 import { SealMark } from '../../../ui/SealMark.tsx'
-import { theme } from '../../../ui/theme.ts'
+import { defaultTheme } from '../../../ui/defaultTheme.ts'
 
 export interface Previewed {
   name: string
@@ -29,7 +29,7 @@ export function LookPreview({ look }: { look: Previewed }) {
   )
 }
 
-const paletteOf = (scheme: Scheme) => (theme.colorSchemes[scheme] ?? theme).palette
+const paletteOf = (scheme: Scheme) => (defaultTheme().colorSchemes[scheme] ?? defaultTheme()).palette
 
 function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Scheme; look: Previewed }) {
   const { background, text, divider, primary } = paletteOf(scheme)

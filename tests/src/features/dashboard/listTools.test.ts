@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { ListTools } from '../../../../src/features/dashboard/ListTools.tsx'
-import { theme } from '../../../../src/ui/theme.ts'
+import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 
 const nothing = () => undefined
 const folder = { has_undownloaded_files: false } as Folder
@@ -12,7 +12,7 @@ const folder = { has_undownloaded_files: false } as Folder
 function markup({ typed = '', onlyNew = false }): string {
   const props = { folders: [folder], found: 0, typed, onlyNew, onType: nothing, onToggleNew: nothing }
   const children = createElement(ListTools, props)
-  return renderToStaticMarkup(createElement(ThemeProvider, { theme, children })).replace(
+  return renderToStaticMarkup(createElement(ThemeProvider, { theme: defaultTheme(), children })).replace(
     /<style.*?<\/style>/g,
     '',
   )

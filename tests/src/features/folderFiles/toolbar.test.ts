@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Toolbar } from '../../../../src/features/folderFiles/Toolbar.tsx'
 import { toolbarState } from '../../../../src/features/folderFiles/toolbarState.ts'
-import { theme } from '../../../../src/ui/theme.ts'
+import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 
 const nothing = () => undefined
 
@@ -25,10 +25,9 @@ function controls({ selectedCount, total = 7, onlyNew = false, isNarrow = false,
     ...{ onToggleAll: nothing, onClear: nothing, onToggleFilter: nothing, onSearch: nothing },
     ...{ onCreateLink: nothing, onDownloadSelected: nothing, onDownloadAll: nothing, onDelete: nothing },
   })
-  const markup = renderToStaticMarkup(createElement(ThemeProvider, { theme, children: toolbar })).replace(
-    /<style.*?<\/style>/g,
-    '',
-  )
+  const markup = renderToStaticMarkup(
+    createElement(ThemeProvider, { theme: defaultTheme(), children: toolbar }),
+  ).replace(/<style.*?<\/style>/g, '')
   const controls = [...markup.matchAll(/<(?:button|input)[^>]*aria-label="([^"]*)"[^>]*>/g)]
     .filter(([tag]) => !tag.includes('visibility:hidden'))
     .map(([tag, name = '']) => [name, / disabled(?:=|\s|>)/.test(tag)] as const)

@@ -9,11 +9,11 @@ import { LinkForm } from '../../../../src/features/share/LinkForm.tsx'
 import { RulesForm } from '../../../../src/features/profile/rules/RulesForm.tsx'
 import { fieldsOf, rulesOf, rulesSchema } from '../../../../src/features/profile/rules/rulesFields.ts'
 import { store } from '../../../../src/store/store.ts'
-import { theme } from '../../../../src/ui/theme.ts'
+import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
 function markupOf(form: ReactElement): string {
-  const themed = createElement(ThemeProvider, { theme, children: form })
+  const themed = createElement(ThemeProvider, { theme: defaultTheme(), children: form })
   return renderToStaticMarkup(createElement(Provider, { store, children: themed })).replace(
     /<style.*?<\/style>/g,
     '',
