@@ -19,11 +19,14 @@ async function watchFirstBackground(page: Page): Promise<() => Promise<string>> 
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-/** Resolves after two frames: measures must not be of the layout before a new size. */
-const nextLayout = (page: Page) =>
-  page.evaluate(
+/** Resolves two frames after the page has the new width: its style sheets follow later than its size. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 })
+  await page.waitForFunction((px) => matchMedia(`(width: ${px}px)`).matches, width)
+  await page.evaluate(
     () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
   )
+}
 
 test('the header opens and locks the key, and lets people choose dark before anything is painted', async ({
   account,
@@ -115,8 +118,7 @@ test.describe('in German', () => {
     const first = page.locator('[role="row"].body').first()
     const toolbar = page.getByRole('toolbar', { name: 'Dateien' })
     for (const width of [320, 390, 640, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 844 })
-      await nextLayout(page)
+      await resize(page, width)
       const places = async () => ({
         toolbar: await toolbar.boundingBox(),
         first: await first.boundingBox(),
