@@ -273,11 +273,7 @@ async function test(options) {
       env: withServices,
     }),
     vitest('tests of pages', ['pages']),
-    // Many of them wait for programs and for their server, so that two leave a core idle.
-    vitest('route tests', ['server', 'processes'], {
-      after: ['Debian packages'],
-      options: ['--maxWorkers=3'],
-    }),
+    vitest('route tests', ['server', 'processes'], { after: ['Debian packages'] }),
     {
       ...{
         name: 'browser tests',
