@@ -273,7 +273,11 @@ async function test(options) {
       env: withServices,
     }),
     vitest('tests of pages', ['pages']),
-    vitest('route tests', ['server', 'processes'], { after: ['Debian packages'] }),
+    // Some wait for programs and for their server: a third worker uses the cores meanwhile.
+    vitest('route tests', ['server', 'processes'], {
+      after: ['Debian packages'],
+      options: ['--maxWorkers=3'],
+    }),
     {
       ...{
         name: 'browser tests',
