@@ -1,4 +1,4 @@
-import type { Fault } from '../faults/fault.ts'
+import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
 import { beginning, step } from './saving.ts'
 import type { SinkName, SinkEvent, SavingEffect, SavingInput, SavingState } from './types.ts'
@@ -11,7 +11,7 @@ export interface OpenedSink {
   show(total: number): void
   /**
    * Makes the saved files available to the person. Resolves to 'declined' if the person does not want them after
-   * all. @throws if that is no longer possible
+   * all. @throws FaultError, which ends the download with it; any other error counts as the browser's abort
    */
   handOver(): Promise<'declined' | undefined>
   /** Notifies the thread, or the sink that waits for a press, that the missing input was given. */
@@ -92,14 +92,16 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
 
   const handOver = async (from: OpenedSink) => {
     const current = sink
-    let outcome: 'handed-over' | 'cancel' | 'aborted'
+    let outcome: Omitted<SavingInput, 'now'>
     try {
-      outcome = (await from.handOver()) === 'declined' ? 'cancel' : 'handed-over'
-    } catch {
-      // Treated as an abort: the browser does not store the file.
-      outcome = 'aborted'
+      outcome = { type: (await from.handOver()) === 'declined' ? 'cancel' : 'handed-over' }
+    } catch (error) {
+      outcome =
+        error instanceof FaultError
+          ? { type: 'failed', fault: error.fault, entry: null }
+          : { type: 'aborted' }
     }
-    if (current === sink) input({ type: outcome })
+    if (current === sink) input(outcome)
   }
 
   const carryOut = (effect: SavingEffect) => {

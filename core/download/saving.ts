@@ -62,10 +62,8 @@ function change(state: SavingState, input: SavingInput): SavingStep {
 }
 
 function whileHandingOver(state: SavingState, event: SinkEvent): SavingStep {
-  if (event.type === 'aborted')
-    return state.sinks[0] === 'share'
-      ? ended(state, { type: 'failed', fault: fault('not-shared'), entry: null })
-      : stopped(state)
+  if (event.type === 'aborted') return stopped(state)
+  if (event.type === 'failed') return ended(state, { type: 'failed', fault: event.fault, entry: event.entry })
   return same(event.type === 'needs' && event.what === 'press' ? { ...state, needs: event.what } : state)
 }
 

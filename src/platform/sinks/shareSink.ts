@@ -1,3 +1,4 @@
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { sharedType } from '../fileSharing.ts'
 import type { DownloadSink } from './downloadSink.ts'
 import { openPrivateFile } from './privateFileSink.ts'
@@ -18,7 +19,8 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
     show: () => undefined,
     async handOver() {
       // The file on the disk is named after its job.
-      const file = new File([await getFile()], filename, { type: sharedType(filename) })
+      const content = await getFile().catch(() => Promise.reject(notShared()))
+      const file = new File([content], filename, { type: sharedType(filename) })
       let outcome = await share(file)
       if (outcome === 'refused') {
         const pressed = new Promise<Outcome>((resolve) => {
@@ -28,7 +30,7 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
         onEvent({ type: 'needs', what: 'press' })
         outcome = await pressed
       }
-      if (outcome === 'refused') throw new Error('The browser does not share this file.')
+      if (outcome === 'refused') throw notShared()
       return outcome === 'declined' ? outcome : undefined
     },
     resume: () => press(),
@@ -39,17 +41,19 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
   }
 }
 
+const notShared = () => new FaultError(fault('not-shared'))
+
 type Outcome = 'shared' | 'declined' | 'refused'
 
-/** Resolves to 'refused' if the last press is too long ago, or the type is not allowed. @throws other errors */
+/** Resolves to 'refused' if the last press is too long ago, or the type is not allowed. @throws FaultError 'not-shared' */
 async function share(file: File): Promise<Outcome> {
   try {
     await navigator.share({ files: [file] })
     return 'shared'
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    if (error.name === 'AbortError') return 'declined'
-    if (error.name === 'NotAllowedError' || error.name === 'InvalidStateError') return 'refused'
-    throw error
+    const name = error instanceof DOMException ? error.name : null
+    if (name === 'AbortError') return 'declined'
+    if (name === 'NotAllowedError' || name === 'InvalidStateError') return 'refused'
+    throw notShared()
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fault } from '../../../core/faults/fault.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { runSaving, type SavingPorts, type OpenedSink } from '../../../core/download/run.ts'
 import { startMs } from '../../../core/download/saving.ts'
 import type { SinkName, SinkEvent, SavingState } from '../../../core/download/types.ts'
@@ -11,7 +11,8 @@ class SinkNames implements SavingPorts {
   readonly log: string[] = []
   readonly shut = new Set<SinkName>()
   readonly hears = new Map<SinkName, (news: SinkEvent) => void>()
-  canHandOver = true
+  /** Rejects handing over; null if that works. */
+  refusal: Error | null = null
   declines = false
   /** What it does throws at once, after it was logged. */
   breaksAt: string | null = null
@@ -62,9 +63,9 @@ class SinkNames implements SavingPorts {
       show: (total) => say(`show ${total}`),
       handOver: () => {
         say('hand over')
-        return this.canHandOver
+        return this.refusal === null
           ? Promise.resolve(this.declines ? 'declined' : undefined)
-          : Promise.reject(new Error('gone'))
+          : Promise.reject(this.refusal)
       },
       resume: () => say('go on'),
       leave: () => say('leave'),
@@ -107,6 +108,15 @@ describe('a download', () => {
     expect(ports.log.slice(-2)).toEqual(['share hand over', 'share leave'])
   })
 
+  it('ends with the fault by which a sink refuses to hand over', async () => {
+    const ports = new SinkNames('share')
+    ports.refusal = new FaultError(fault('not-shared'))
+    const { ended } = run(ports)
+    await soon()
+    ports.tell('share', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toEqual({ type: 'failed', fault: fault('not-shared'), entry: null })
+  })
+
   it('takes the next sink where one is shut, or does not start in time', async () => {
     const ports = new SinkNames('stream', 'private-file', 'memory')
     ports.shut.add('stream')
@@ -132,7 +142,7 @@ describe('a download', () => {
     expect((await run(shut).ended).end).toMatchObject({ type: 'failed', fault: { code: 'no-sink' } })
 
     const refused = new SinkNames('memory')
-    refused.canHandOver = false
+    refused.refusal = new Error('gone')
     const { ended } = run(refused)
     await soon()
     refused.tell('memory', progressed, { type: 'opened', bytes: 10 })

@@ -128,9 +128,10 @@ describe('what a download needs', () => {
   })
 
   it('ends as not shared where the share sheet does not take the file', () => {
-    const refused: Told[] = [...toHandingOver, { type: 'aborted' }]
+    const refused: Told[] = [...toHandingOver, { type: 'failed', fault: fault('not-shared'), entry: null }]
     expect(after(refused, ['share']).state.end).toMatchObject(failedWith('not-shared'))
-    expect(after(refused).state.end).toMatchObject(failedWith('browser-stopped'))
+    const aborted: Told[] = [...toHandingOver, { type: 'aborted' }]
+    expect(after(aborted).state.end).toMatchObject(failedWith('browser-stopped'))
   })
 
   it('is over with the network that was missing when that is back, and with nothing else', () => {
