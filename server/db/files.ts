@@ -5,7 +5,6 @@ import { addGarbage } from './blobs.ts'
 import { chunks } from './chunks.ts'
 import { deleteEmptyLinks, linksNaming } from './downloadLinks.ts'
 import { lockFolders } from './folders.ts'
-import { filesPerSum } from './folderSums.ts'
 import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
@@ -51,37 +50,6 @@ export async function takenListedKeys(
     .where('listed_key', 'in', keys)
     .execute()
   return new Set(rows.map((row) => row.listed_key))
-}
-
-/** Amounts of a sender's batch; undefined if none of its files is there. */
-export async function sumOfBatch(
-  db: Db,
-  folderId: number,
-  { batchId, email }: { batchId: string; email: string },
-): Promise<{ files: number; bytes: number; sealedBytes: number; lastAt: string } | undefined> {
-  const sum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '' }
-  for (let after = 0; ;) {
-    const ofSender = db
-      .selectFrom('file')
-      .select(['id', 'size', 'sealed_size', 'upload_time'])
-      .where('folder_id', '=', folderId)
-      .where('batch_id', '=', batchId)
-      .where('uploader_email', '=', email)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(filesPerSum)
-    const piece = await db
-      .selectFrom(ofSender.as('piece'))
-      .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
-      .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
-      .executeTakeFirstOrThrow()
-    sum.files += Number(piece.files)
-    sum.bytes += Number(piece.bytes)
-    sum.sealedBytes += Number(piece.sealed)
-    if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
-    if (Number(piece.files) < filesPerSum) return sum.files === 0 ? undefined : sum
-    after = piece.last
-  }
 }
 
 const listedColumns = [

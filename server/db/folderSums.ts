@@ -64,6 +64,38 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
   }
 }
 
+/** Amounts of a sender's batch; undefined if none of its files is there. */
+export async function sumOfBatch(
+  db: Db,
+  folderId: number,
+  { batchId, email }: { batchId: string; email: string },
+): Promise<{ files: number; bytes: number; sealedBytes: number; lastAt: string } | undefined> {
+  const sum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '' }
+  for (let after = 0; ;) {
+    const ofSender = db
+      .selectFrom('file')
+      .select(['id', 'size', 'sealed_size', 'upload_time'])
+      .where('folder_id', '=', folderId)
+      .where('batch_id', '=', batchId)
+      .where('uploader_email', '=', email)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(filesPerSum)
+    const piece = await db
+      .selectFrom(ofSender.as('piece'))
+      .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
+      .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
+      .executeTakeFirstOrThrow()
+    sum.files += Number(piece.files)
+    sum.bytes += Number(piece.bytes)
+    sum.sealedBytes += Number(piece.sealed)
+    if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
+    if (Number(piece.files) < filesPerSum) return sum.files === 0 ? undefined : sum
+    after = piece.last
+    await turnOfLoop()
+  }
+}
+
 async function bytesBesideFiles(
   db: Db,
   ids: readonly number[],
