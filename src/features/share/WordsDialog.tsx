@@ -56,7 +56,7 @@ export function WordsDialog({ link, onClose }: { link: DownloadLink; onClose: ()
   )
 }
 
-/** Of two people who change different texts at once, neither reverts the other. */
+/** Returns the changed texts alone, so that people who change different ones at once do not revert each other. */
 function changesOf({ title, message }: Words, initial: Words) {
   const changes = {
     ...(title !== initial.title && { title: title.trim() || null }),

@@ -50,7 +50,7 @@ export function Confirmation({ linkToken, batchId }: ConfirmationProps) {
   )
 }
 
-/** As high as the button, so that nothing moves when it goes. */
+/** The container keeps the height of the button, so that nothing moves when it goes. */
 const Container = styled('div')(({ theme }) => ({
   ...theme.typography.body2,
   minHeight: theme.spacing(4.5),
