@@ -16,6 +16,8 @@ const options: RunOptions = {
 
 /** No violation of WCAG 2.2 AA that a program can find, in the state that the page is in. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Nothing is judged before the application is drawn.
+  await page.locator('h1').first().waitFor()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (axeOptions) => {
     // What fades in is judged when it is there, and what that moves, too; what moves without end goes on. Their ends are not
