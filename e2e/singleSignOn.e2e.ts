@@ -126,7 +126,6 @@ test(
     const generate = profile.generate.getByRole('textbox', { name: 'Current key password' })
     await generate.fill('several words of mine')
     await profile.generate.getByRole('button', { name: 'Generate new key pair' }).click()
-    await page.getByRole('button', { name: 'Generate', exact: true }).click()
     await profile.pairStored()
     await profile.downloadBackup()
     await profile.newPair.getByRole('button', { name: 'Done (Close)' }).click()
