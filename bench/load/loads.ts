@@ -8,6 +8,7 @@ import { fetchRange, fetchTogether, lookAtLink } from '../../e2e/protocol/recipi
 import { type FormFile, newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
 import { type Ask, exchange, isCut, Refused } from '../../e2e/protocol/wire.ts'
 import { ByteLine } from './byteLine.ts'
+import { LeastConnections } from './leastConnections.ts'
 import type { LoadName, LoadOptions } from './options.ts'
 import { LoadRecord } from './record.ts'
 
@@ -45,16 +46,18 @@ const works: Record<LoadName, readonly Work[]> = {
 }
 
 /**
- * Clients that send and save all the time, each with an address of its own and at the servers in turn. No request begins
- * after the time is over; those that have begun end.
+ * Clients that send and save all the time, each with an address of its own. Each request goes to the server with the
+ * fewest in progress, as the proxies of `deploy/several` do it: a server that is slower for a while would otherwise
+ * hold the clients that the others wait for. No request begins after the time is over; those that have begun end.
  */
 export async function runLoad(name: LoadName, scene: Scene): Promise<LoadRecord> {
   const record = new LoadRecord()
   const end = performance.now() + scene.options.seconds * 1000
+  const balancer = new LeastConnections(scene.origins.length)
   const client = async (n: number) => {
     const visitor = `10.0.${n >> 8}.${n & 255}`
     const lines = scene.origins.map((origin) => new ByteLine(origin, visitor))
-    const ask = askInTurn({ ...scene, visitor, lines }, record, end, n)
+    const ask = askBalanced({ ...scene, visitor, lines, balancer }, record, end)
     const work = works[name][n % works[name].length]
     const folder = scene.folders[n % scene.folders.length] ?? ''
     while (work && performance.now() < end) {
@@ -75,22 +78,24 @@ async function afterFailure(error: unknown): Promise<void> {
   await sleep(pauseAfterErrorMs)
 }
 
-type Way = Pick<Scene, 'origins' | 'agent'> & { visitor: string; lines: readonly ByteLine[] }
+type Way = Pick<Scene, 'origins' | 'agent'> & {
+  visitor: string
+  lines: readonly ByteLine[]
+  balancer: LeastConnections
+}
 
-function askInTurn(
-  { origins, agent, visitor, lines }: Way,
+function askBalanced(
+  { origins, agent, visitor, lines, balancer }: Way,
   record: LoadRecord,
   end: number,
-  first: number,
 ): Ask {
-  let turn = first
   return async (request) => {
     const began = performance.now()
-    const at = turn++ % origins.length
-    const [origin, line] = [origins[at], lines[at]]
-    if (began >= end || !origin || !line) throw new Over()
+    if (began >= end) throw new Over()
+    const at = balancer.begin()
+    const [origin = '', line] = [origins[at], lines[at]]
     try {
-      const answer = await (request.take
+      const answer = await (request.take && line
         ? line.exchange(request)
         : exchange(origin, request, { agent, visitor }))
       record.answered(request, answer, performance.now() - began)
@@ -98,6 +103,8 @@ function askInTurn(
     } catch (error) {
       record.failed(`${request.kind} ${error instanceof Error ? error.message : String(error)}`)
       throw error
+    } finally {
+      balancer.end(at)
     }
   }
 }

@@ -23,7 +23,7 @@ import { openStands } from './stands.ts'
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Lets servers run without quotas first: with part of a core, Node would compile its code for most of a measurement. */
-const warmUpSeconds = 4
+const warmUpSeconds = 12
 
 async function main(options: LoadOptions, machines: readonly LoadMachine[]): Promise<void> {
   const agent = new Agent({ keepAlive: true })

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ByteLine } from '../../bench/load/byteLine.ts'
+import { LeastConnections } from '../../bench/load/leastConnections.ts'
 import type { LoadSample } from '../../bench/load/measure.ts'
 import { readLoadOptions } from '../../bench/load/options.ts'
 import { LoadRecord } from '../../bench/load/record.ts'
@@ -36,6 +37,19 @@ describe('the options of the load', () => {
       expect(() => readLoadOptions([option])).toThrow(/'/)
     },
   )
+})
+
+describe('requests to several servers', () => {
+  it('go to the one with the fewest in progress, and in turn where they have equally many', () => {
+    const balancer = new LeastConnections(3)
+    const first = [balancer.begin(), balancer.begin(), balancer.begin()]
+    expect(first).toEqual([0, 1, 2])
+    balancer.end(1)
+    expect(balancer.begin()).toBe(1)
+    balancer.end(2)
+    balancer.end(0)
+    expect(new Set([balancer.begin(), balancer.begin()])).toEqual(new Set([0, 2]))
+  })
 })
 
 describe('bytes that are sent again and again', () => {
