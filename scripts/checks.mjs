@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 
 /**
- * A program that checks something. Those that use all cores run alone.
+ * A program that checks something. Those that use all cores run beside none but those that wait.
  * @typedef {object} Check
  * @property {string} name
  * @property {string} program
  * @property {string[]} args
- * @property {1 | 2} cores how many it uses
+ * @property {0 | 1 | 2} cores how many it uses; 0 where it mostly waits for disks, the network or other programs
  * @property {string[]} [after] checks without whose success it does not run
  * @property {'vitest' | 'playwright'} [counts] how it counts its tests; without it the check counts as one
  * @property {() => NodeJS.ProcessEnv} [env] asked when it begins

@@ -254,7 +254,7 @@ async function test(options) {
   const everyRun = ['test', '--grep-invert', '@thorough', ...options]
   const failed = await runChecks([
     // It fetches and unpacks, while others compute.
-    { name: 'Debian packages', cores: 1, ...node('scripts/run.mjs', 'debian-packages') },
+    { name: 'Debian packages', cores: 0, ...node('scripts/run.mjs', 'debian-packages') },
     { name: 'lint and types', cores: 1, ...packaged('oxlint/bin/oxlint') },
     {
       name: 'format',
@@ -267,7 +267,7 @@ async function test(options) {
     vitest('tests of formats', ['imports', 'formats'], { cores: 1, options: ['--maxWorkers=1'] }),
     // Waits for its services most of the time.
     vitest('database and store tests', ['scaled'], {
-      ...{ cores: 1, options: ['--maxWorkers=1'] },
+      ...{ cores: 0, options: ['--maxWorkers=1'] },
       after: ['Debian packages'],
       files: ['tests/server/db', 'tests/server/blobs'],
       env: withServices,
