@@ -1,19 +1,24 @@
 import {
   type BinaryOperationNode,
+  type CompiledQuery,
+  InsertQueryNode,
   OperatorNode,
   PrimitiveValueListNode,
+  type QueryId,
+  type RootOperationNode,
   SqliteQueryCompiler,
-  type ValuesNode,
+  ValuesNode,
 } from 'kysely'
 
 /** Maximum length of a list that is written out: SQLite can plan for its values, and such statements are few. */
 export const maxListedValues = 8
 
 /**
- * Passes longer lists of `in`, and the values of several rows of an `insert`, to the database as a single parameter, so
- * that the statement is the same for any number of them and stays prepared. SQLite allocates memory for each parameter of a
- * statement, outside the heap and until the statement is garbage-collected, for which V8 sees no need: 10 000 ids take
- * 1.6 MB. It also makes lists of any length possible.
+ * Passes longer lists of `in` to the database as a single parameter, so that the statement is the same for any number of
+ * values and stays prepared. SQLite allocates memory for each parameter of a statement, outside the heap and until the
+ * statement is garbage-collected, for which V8 sees no need: 10 000 ids take 1.6 MB. It also makes lists of any length
+ * possible. For the same reason an `insert` of several rows is that of one row, whose parameters are the rows:
+ * `InsertStatement` runs it once for each.
  */
 export class ListCompiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
@@ -28,37 +33,23 @@ export class ListCompiler extends SqliteQueryCompiler {
     this.append('))')
   }
 
-  protected override visitValues(node: ValuesNode): void {
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
     const rows = rowsOf(node)
-    const json = rows && exactJson(rows)
-    if (rows === undefined || json === undefined) {
-      super.visitValues(node)
-      return
-    }
-    const columns = Array.from(rows[0] ?? [], (_, n) => `json_extract(value, '$[${n}]')`)
-    this.append(`select ${columns.join(', ')} from json_each(`)
-    this.appendValue(json)
-    // Without a condition, SQLite takes a following 'on conflict' for that of a join.
-    this.append(') where true')
+    const [first] = rows
+    if (first === undefined || rows.length === 1) return super.compileQuery(node, queryId)
+    const values = ValuesNode.create([PrimitiveValueListNode.create(first)])
+    const ofFirst = super.compileQuery({ ...(node as InsertQueryNode), values }, queryId)
+    // Other parameters, such as those of 'on conflict', are not in the rows.
+    if (ofFirst.parameters.length !== first.length) return super.compileQuery(node, queryId)
+    return { ...ofFirst, parameters: rows }
   }
 }
 
-type Row = readonly unknown[]
-
-/** Several rows of plain values; undefined for anything else. */
-function rowsOf({ values }: ValuesNode): readonly Row[] | undefined {
-  const rows = values.flatMap((row) => (PrimitiveValueListNode.is(row) ? [row.values] : []))
-  const isPlain = rows.length === values.length && rows.every((row) => row.every(isJsonValue))
-  return isPlain && rows.length > 1 ? rows : undefined
-}
-
-const isJsonValue = (value: unknown) =>
-  value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
-
-/** JSON from which SQLite reads the same values; undefined if there are NUL characters or unpaired surrogates. */
-function exactJson(rows: readonly Row[]): string | undefined {
-  const json = JSON.stringify(rows)
-  return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json) ? undefined : json
+/** Rows of an insert of plain values; none for any other query. */
+function rowsOf(node: RootOperationNode): readonly (readonly unknown[])[] {
+  if (!InsertQueryNode.is(node) || node.values === undefined || !ValuesNode.is(node.values)) return []
+  const lists = node.values.values
+  return lists.every((list) => PrimitiveValueListNode.is(list)) ? lists.map(({ values }) => values) : []
 }
 
 function longList({ operator, rightOperand }: BinaryOperationNode): readonly unknown[] | undefined {

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
-import type { SqliteDatabase } from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { InsertStatement } from './insertStatement.ts'
 
 /** Maximum number of kept statements: several times as many as a busy server runs in turn. */
 export const maxKeptStatements = 256
@@ -17,7 +18,7 @@ const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|
  */
 export class StatementCache implements SqliteDatabase {
   readonly #database: Sqlite.Database
-  readonly #kept = new Map<string, Sqlite.Statement>()
+  readonly #kept = new Map<string, SqliteStatement>()
 
   constructor(database: Sqlite.Database) {
     this.#database = database
@@ -28,21 +29,22 @@ export class StatementCache implements SqliteDatabase {
     return this.#kept.size
   }
 
-  prepare(sql: string): Sqlite.Statement {
+  prepare(sql: string): SqliteStatement {
     const kept = this.#kept.get(sql)
     if (kept !== undefined) {
       this.#kept.delete(sql)
       this.#kept.set(sql, kept)
       return kept
     }
-    const statement = this.#database.prepare(sql)
+    const prepared = this.#database.prepare<readonly unknown[]>(sql)
+    const statement = sql.startsWith('insert') ? new InsertStatement(this.#database, prepared) : prepared
     // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
     if (!isOfRows(sql)) this.#kept.clear()
     else if (sql.length <= maxKeptLength) this.#keep(sql, statement)
     return statement
   }
 
-  #keep(sql: string, statement: Sqlite.Statement): void {
+  #keep(sql: string, statement: SqliteStatement): void {
     this.#kept.set(sql, statement)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > maxKeptStatements && oldest !== undefined) this.#kept.delete(oldest)

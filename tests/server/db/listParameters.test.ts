@@ -31,29 +31,53 @@ describe('a list of values', () => {
     },
   )
 
-  it('of rows is one parameter, and every value is as it was given', async () => {
+  it('of rows is inserted by the statement for one row, and every value is as it was given', async () => {
     const db = await open()
-    const texts = ['', 'null', '7', '"', '\\', '\u{1f600}', '{"a":[1]}', '\n', 'é', '\\u0000']
+    const texts = ['', 'null', '7', '"', '\\', '\u{1f600}', '{"a":[1]}', '\n', 'é', '\\u0000', '\0']
     const rows = texts.map((value, n) => ({ name: `${n}`, value }))
     const query = db.insertInto('setting').values(rows)
-    expect(query.compile().parameters).toHaveLength(1)
-    await query.execute()
-    expect(await db.selectFrom('setting').selectAll().orderBy('name').execute()).toEqual(rows)
+    expect(query.compile().sql).toBe(db.insertInto('setting').values({ name: '', value: '' }).compile().sql)
+    expect((await query.executeTakeFirst()).numInsertedOrUpdatedRows).toBe(BigInt(texts.length))
+    const all = await db.selectFrom('setting').selectAll().execute()
+    expect(new Map(all.map(({ name, value }) => [name, value]))).toEqual(
+      new Map(texts.map((value, n) => [`${n}`, value])),
+    )
     await query.onConflict((conflict) => conflict.column('name').doNothing()).execute()
-    await expect(query.execute()).rejects.toThrow('UNIQUE')
     const staged = ['b', 'a', 'c'].map((blob_key) => ({ blob_key, renewed_at: '' }))
     const inserted = await db.insertInto('staged').values(staged).returning('blob_key').execute()
     expect(inserted.map(({ blob_key }) => blob_key)).toEqual(['b', 'a', 'c'])
   })
 
-  it.each([
-    ['NUL', '\0'],
-    ['an unpaired surrogate', '\ud800'],
-    ['bytes', Buffer.from('x')],
-  ])('of rows is written out with %s, which JSON does not carry', async (_name, value) => {
-    const rows = [1, 2].map((n) => ({ name: `${n}`, value: value as string }))
-    const query = (await open()).insertInto('setting').values(rows)
-    expect(query.compile().parameters).toHaveLength(4)
+  it.each([true, false])(
+    'of rows is inserted as a whole or not at all; in a transaction: %s',
+    async (isInOne) => {
+      const db = await open()
+      const rows = ['1', '2', '1'].map((name) => ({ name, value: '' }))
+      const names = async (on = db) =>
+        (await on.selectFrom('setting').select('name').execute()).map(({ name }) => name)
+      const insert = (on = db) =>
+        expect(on.insertInto('setting').values(rows).execute()).rejects.toThrow('UNIQUE')
+      if (isInOne)
+        await db.transaction().execute(async (trx) => {
+          await trx.insertInto('setting').values({ name: '3', value: '' }).execute()
+          await insert(trx)
+        })
+      else await insert()
+      expect(await names()).toEqual(isInOne ? ['3'] : [])
+    },
+  )
+
+  it('of rows is written out where the statement has other parameters, too', async () => {
+    const db = await open()
+    const rows = ['1', '2'].map((name) => ({ name, value: 'a' }))
+    const query = db
+      .insertInto('setting')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 'b' }))
+    expect(query.compile().parameters).toEqual(['1', 'a', '2', 'a', 'b'])
+    await query.execute()
+    await query.execute()
+    expect(await db.selectFrom('setting').select('value').execute()).toEqual([{ value: 'b' }, { value: 'b' }])
   })
 
   it('is written out where it is short', async () => {

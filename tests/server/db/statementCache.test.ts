@@ -38,10 +38,10 @@ it('keeps no long statements, and none that may change the schema or the connect
 
 it('answers with the columns that a table has now', () => {
   const cache = open()
-  cache.prepare('create table t (a)').run()
-  cache.prepare('insert into t values (1)').run()
-  const all = () => cache.prepare('select * from t').all()
+  cache.prepare('create table t (a)').run([])
+  cache.prepare('insert into t values (1)').run([])
+  const all = () => cache.prepare('select * from t').all([])
   expect(all()).toEqual([{ a: 1 }])
-  cache.prepare('alter table t add column b default 2').run()
+  cache.prepare('alter table t add column b default 2').run([])
   expect(all()).toEqual([{ a: 1, b: 2 }])
 })
