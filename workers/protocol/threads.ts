@@ -3,12 +3,12 @@ import type { SealingWorker } from '../../core/ports.ts'
 import type { Measuring } from '../../core/seal/measure.ts'
 
 /** Function of every worker of a pool, see [Note: Signs of life]. */
-export interface Living {
+export interface LockHolder {
   /** Holds the lock `name` for as long as this thread lives. Resolves once it is held. */
   holdLock(name: string): Promise<void>
 }
 
-export interface SealThread extends SealingWorker<File>, Measuring, Living {}
+export interface SealThread extends SealingWorker<File>, Measuring, LockHolder {}
 
 /** Destination of what a browser's opening thread opens. */
 export type OpenTarget =
@@ -19,4 +19,4 @@ export type OpenTarget =
   /** A folder that the person has picked. */
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }
 
-export interface OpenThread extends OpeningWorker<OpenTarget>, Living {}
+export interface OpenThread extends OpeningWorker<OpenTarget>, LockHolder {}
