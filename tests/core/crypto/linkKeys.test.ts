@@ -20,7 +20,7 @@ import {
   toBase64Url,
   toHex,
 } from '../../../core/crypto/index.ts'
-import { withBitFlipped } from './alterations.ts'
+import { withBitFlipped } from './testBytes.ts'
 
 const key = (fill: number) => asFileKey(new Uint8Array(32).fill(fill))
 
