@@ -20,7 +20,7 @@ export class HttpError extends Error {
 }
 
 /** Body of an error response, with the code from the contract if there is one. */
-export function bodyOf(
+export function errorBody(
   detail: ErrorBody['detail'],
   code = typeof detail === 'string' ? apiCodeOf(detail) : undefined,
 ): ErrorBody {
@@ -31,12 +31,12 @@ export const badRequest = (text: string) => new HttpError(400, text)
 export const unauthorized = (text: string) => new HttpError(401, text)
 export const forbidden = (text: string, code?: ApiCode) => new HttpError(403, text, undefined, code)
 export const notFound = (text: string) => new HttpError(404, text)
-export const timedOut = (text: string) => new HttpError(408, text)
+export const requestTimeout = (text: string) => new HttpError(408, text)
 export const conflict = (text: string) => new HttpError(409, text)
 export const gone = (text: string) => new HttpError(410, text)
-export const tooLarge = (text: string) => new HttpError(413, text)
+export const contentTooLarge = (text: string) => new HttpError(413, text)
 export const unprocessable = (text: string) => new HttpError(422, text)
-export const outOfSpace = (text: string) => new HttpError(507, text)
+export const insufficientStorage = (text: string) => new HttpError(507, text)
 
 export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
@@ -50,8 +50,8 @@ export class TooManyRequests extends HttpError {
 export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
 
 /** 422 with the path of the invalid value. */
-export const invalid = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
+export const validationError = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
 /** 422 for a field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>
-  invalid(['body', field], msg, code)
+  validationError(['body', field], msg, code)

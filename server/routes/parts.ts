@@ -22,7 +22,7 @@ import {
   conflict,
   gone,
   type HttpError,
-  invalid,
+  validationError,
   invalidField,
   notFound,
   tooManyRequests,
@@ -146,7 +146,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       const { n } = request.params
       const { upload, length } = await findPart(request, reply)
       if (Number(request.headers['content-length']) !== length) {
-        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+        throw validationError(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
       try {
         await receivePart(context, request, upload, n)
@@ -177,7 +177,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const upload = await findUpload(request, reply)
     if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
     const plan = partPlanOf(upload)
-    if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
+    if (n > partCount(plan)) throw validationError(['path', 'n'], `The file has ${partCount(plan)} parts.`)
     return { upload, length: partLength(plan, n) }
   }
 
