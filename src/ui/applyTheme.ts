@@ -1,7 +1,7 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
 import { currentLook, setLook } from './look.ts'
 import { readLook, type ShownLook } from './readLook.ts'
-import { type Scheme, shownScheme } from './scheme.ts'
+import { type SchemePreference, shownScheme } from './scheme.ts'
 import { ifMoreContrast, ifMoreInDark, moreContrast, themeOptions } from './theme.ts'
 
 /** Applies a look to this window. */
@@ -12,7 +12,7 @@ export function applyLook(value: unknown): ShownLook {
 }
 
 /** Applies light, dark or the system's colours to this window. */
-export function applyScheme(scheme: Scheme): void {
+export function applyScheme(scheme: SchemePreference): void {
   const look = currentLook()
   setLook({ ...look, theme: themeOf(look, scheme) })
   const metas = document.head.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
@@ -26,12 +26,12 @@ export function applyScheme(scheme: Scheme): void {
 }
 
 /** The theme with the operator's accent in readable tones, and the person's scheme; null for the default theme. */
-function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: Scheme): Theme | null {
+function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: SchemePreference): Theme | null {
   if (tones === null && scheme === 'system') return null
   const { colorSchemes, components } = themeOptions
   const palettes = {
-    light: { palette: accented(colorSchemes.light.palette, tones?.light, '#ffffff', ['14', '1f']) },
-    dark: { palette: accented(colorSchemes.dark.palette, tones?.dark, '#0f1422', ['1f', '29']) },
+    light: { palette: withAccent(colorSchemes.light.palette, tones?.light, '#ffffff', ['14', '1f']) },
+    dark: { palette: withAccent(colorSchemes.dark.palette, tones?.dark, '#0f1422', ['1f', '29']) },
   }
   if (scheme === 'system') return createTheme({ ...themeOptions, colorSchemes: palettes })
   const { styleOverrides } = components.MuiCssBaseline
@@ -46,7 +46,7 @@ function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: Scheme): Theme | n
   })
 }
 
-const accented = (
+const withAccent = (
   palette: PaletteOptions,
   tone: { main: string; hover: string } | undefined,
   contrastText: string,
