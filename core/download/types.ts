@@ -6,7 +6,7 @@ export type { LeftOut } from '../open/job.ts'
 /**
  * [Note: A download step by step]
  * One download: a file, an archive, or a folder. A sink is chosen, a thread opens, the browser saves; this
- * state has everything that is shown. Pure: see saving.ts, carried out by run.ts.
+ * state has everything that is shown. Pure: see step.ts, carried out by run.ts.
  */
 export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder' | 'share'
 

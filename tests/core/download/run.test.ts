@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { runSaving, type SavingPorts, type OpenedSink } from '../../../core/download/run.ts'
-import { startMs } from '../../../core/download/saving.ts'
+import { startMs } from '../../../core/download/step.ts'
 import type { SinkName, SinkEvent, SavingState } from '../../../core/download/types.ts'
 
 /** SinkNames whose news the test tells, and a clock that it sets. */

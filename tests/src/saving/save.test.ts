@@ -24,7 +24,7 @@ import { rootReducer } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/opened.ts'
-import { beginning } from '../../../core/download/saving.ts'
+import { beginning } from '../../../core/download/step.ts'
 import type { SavingBlocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 

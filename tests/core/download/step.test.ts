@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { beginning, startMs, step } from '../../../core/download/saving.ts'
+import { beginning, startMs, step } from '../../../core/download/step.ts'
 import type {
   SavingBlocker,
   SinkName,
