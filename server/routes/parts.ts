@@ -34,7 +34,7 @@ import { transactInFolder } from '../uploads/folderTurns.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
-import { requirePassedGates } from '../uploads/gates.ts'
+import { requirePassedGates } from '../uploads/gatePasses.ts'
 import { requireOpenLink, requireLinkToFinish, type UploadTarget } from '../uploads/uploadLink.ts'
 import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
