@@ -10,10 +10,13 @@ import type { NewFile } from './schema.ts'
 
 /** Bytes that quotas count for a file's row besides its texts: fixed columns, indexes, and rows derived from it. */
 export const fileRowBytes = 2 * KiB
-/** Number of copies of its name and path: as sent, as listed, in the index of names, and in the result. */
+/**
+ * Number of copies of a file's name and path that the database stores: as sent, as listed, as the key of the listed name,
+ * in the index of that key, and in the result of the batch.
+ */
 export const storedNameCopies = 5
 
-/** Bytes that quotas count for a file's row, as senders choose the length of names and manifests. */
+/** Returns the bytes that quotas count for a file's row: senders choose the length of names and manifests. */
 export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory' | 'manifest'>): number =>
   fileRowBytes +
   storedNameCopies * (Buffer.byteLength(file.original_filename) + Buffer.byteLength(file.directory)) +
@@ -22,7 +25,7 @@ export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory'
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const bytesPerUnit = 3
 
-/** Maximum that quotas count for the row of a file and the answers that come with it. */
+/** Maximum number of bytes that quotas count for the row of a file and the answers that come with it. */
 export const maxRowBytes =
   fileRowBytes +
   storedNameCopies * bytesPerUnit * (maxFileNameLength + maxPathLength) +

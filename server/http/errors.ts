@@ -41,7 +41,7 @@ export const insufficientStorage = (text: string) => new HttpError(507, text)
 export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
-/** 429 with `Retry-After`. */
+/** An HTTP 429 error with `Retry-After`. */
 export class TooManyRequests extends HttpError {
   constructor(msLeft: number, text: string = details.tooManyRequests) {
     super(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
@@ -49,9 +49,9 @@ export class TooManyRequests extends HttpError {
 }
 export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
 
-/** 422 with the path of the invalid value. */
+/** Returns an HTTP 422 error with the path of the invalid value. */
 export const validationError = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
-/** 422 for a field of the body. */
+/** Returns an HTTP 422 error for a field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>
   validationError(['body', field], msg, code)

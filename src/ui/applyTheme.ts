@@ -4,7 +4,7 @@ import { readLook, type ShownLook } from './readLook.ts'
 import { type SchemePreference, shownScheme } from './scheme.ts'
 import { ifMoreContrast, ifMoreInDark, moreContrast, themeOptions } from './theme.ts'
 
-/** Applies a look to this window. */
+/** Validates a look, and applies what is valid of it to this window. @returns the applied look */
 export function applyLook(value: unknown): ShownLook {
   const look = readLook(value)
   setLook({ ...look, theme: themeOf(look, shownScheme()), isKnown: true })

@@ -3,7 +3,7 @@ import { contrast, contrastOf, grounds, minContrast, type Scheme, toneOf } from 
 import { defaultTheme } from '../../src/ui/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
-/** 4096 colours, evenly over all there are. */
+/** The 4096 colours #rgb, expanded to #rrggbb. */
 const colours = Array.from({ length: 4096 }, (_, n) =>
   n.toString(16).padStart(3, '0').replaceAll(/./g, '$&$&').replace(/^/, '#'),
 )

@@ -12,7 +12,7 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
 const setting = 'diagnosis'
 const lifeSeconds = 300
 
-/** @returns the secret, which is not stored */
+/** Stores the hash of a new secret for five minutes. @returns the secret */
 export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
   const until = new Date(now.getTime() + lifeSeconds * 1000).toISOString()

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 
 interface IdentityProviderStepProps {
-  /** Error or hint. */
+  /** Error or hint shown above the provider's button. */
   message: ReactNode
   provider: string
   /** True if only the operator may sign in with a password. */
@@ -19,7 +19,7 @@ interface IdentityProviderStepProps {
   children: ReactNode
 }
 
-/** First step if there is an identity provider: its button, and the password form below. */
+/** Shows the first sign-in step of a server with an identity provider. */
 export const IdentityProviderStep = ({
   message,
   provider,

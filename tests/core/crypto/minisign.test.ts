@@ -43,7 +43,7 @@ describe('a signature of minisign', () => {
   })
 })
 
-/** Debian's package minisign. */
+/** True if the minisign program is installed (Debian package `minisign`). */
 const hasMinisign = spawnSync('minisign', ['-v']).status === 0
 
 describe.runIf(hasMinisign)('the program minisign', () => {
