@@ -1,4 +1,5 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
+import { grounds, type Scheme, type Tone } from '../../contract/accent.ts'
 import { currentLook, setLook } from './look.ts'
 import { readLook, type ShownLook } from './readLook.ts'
 import { type SchemePreference, shownScheme } from './scheme.ts'
@@ -30,8 +31,8 @@ function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: SchemePreference):
   if (tones === null && scheme === 'system') return null
   const { colorSchemes, components } = themeOptions
   const palettes = {
-    light: { palette: withAccent(colorSchemes.light.palette, tones?.light, '#ffffff', ['14', '1f']) },
-    dark: { palette: withAccent(colorSchemes.dark.palette, tones?.dark, '#0f1422', ['1f', '29']) },
+    light: { palette: withAccent(colorSchemes.light.palette, tones?.light, 'light') },
+    dark: { palette: withAccent(colorSchemes.dark.palette, tones?.dark, 'dark') },
   }
   if (scheme === 'system') return createTheme({ ...themeOptions, colorSchemes: palettes })
   const { styleOverrides } = components.MuiCssBaseline
@@ -46,16 +47,23 @@ function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: SchemePreference):
   })
 }
 
-const withAccent = (
-  palette: PaletteOptions,
-  tone: { main: string; hover: string } | undefined,
-  contrastText: string,
-  [selected, focus]: readonly [string, string],
-): PaletteOptions =>
-  tone === undefined
-    ? palette
-    : {
-        ...palette,
-        primary: { main: tone.main, dark: tone.hover, contrastText },
-        action: { ...palette.action, selected: `${tone.main}${selected}`, focus: `${tone.main}${focus}` },
-      }
+/** Opacities of the tint of focused elements, in hex. */
+const focusTints = { light: '1f', dark: '29' }
+const inHex = (opacity: number): string =>
+  Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')
+
+function withAccent(palette: PaletteOptions, tone: Tone | undefined, scheme: Scheme): PaletteOptions {
+  if (tone === undefined) return palette
+  const { ink, tint } = grounds[scheme]
+  return {
+    ...palette,
+    primary: { main: tone.main, dark: tone.hover, contrastText: ink },
+    action: {
+      ...palette.action,
+      selected: `${tone.main}${inHex(tint)}`,
+      focus: `${tone.main}${focusTints[scheme]}`,
+    },
+  }
+}
