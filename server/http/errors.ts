@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
-import { type ApiCode, apiCodeOf, detail as details } from '../../contract/errors.ts'
+import { type ApiCode, apiCodeOf, detail } from '../../contract/errors.ts'
 
 /** An error response: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -42,12 +42,10 @@ export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
 /** An HTTP 429 error with `Retry-After`. */
-export class TooManyRequests extends HttpError {
-  constructor(msLeft: number, text: string = details.tooManyRequests) {
-    super(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
-  }
-}
-export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
+export const tooManyRequests = (msLeft: number, text: string = detail.tooManyRequests) =>
+  new HttpError(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
+export const isTooManyRequests = (error: unknown): boolean =>
+  error instanceof HttpError && error.statusCode === 429
 
 /** Returns an HTTP 422 error with the path of the invalid value. */
 export const validationError = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
