@@ -47,8 +47,8 @@ export function UnconfirmedChangeNote({
     >
       {statement && before && (
         <ul>
-          {sentencesOf(before, statement).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {sentencesOf(before, statement).map((sentence, i) => (
+            <li key={i}>{sentence}</li>
           ))}
         </ul>
       )}
