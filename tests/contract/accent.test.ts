@@ -4,8 +4,9 @@ import { defaultTheme } from '../../src/ui/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
 /** The 4096 colours #rgb, expanded to #rrggbb. */
-const colours = Array.from({ length: 4096 }, (_, n) =>
-  n.toString(16).padStart(3, '0').replaceAll(/./g, '$&$&').replace(/^/, '#'),
+const colours = Array.from(
+  { length: 4096 },
+  (_, n) => `#${n.toString(16).padStart(3, '0').replaceAll(/./g, '$&$&')}`,
 )
 
 describe.each(schemes)('on %s pages', (scheme) => {
