@@ -20,8 +20,8 @@ const spki = (modulusLength: number, publicExponent: number) =>
     type: 'spki',
   })
 
-it('accepts an RSA key of 2048 bits', () => {
-  expect(isRecipientKey(spki(2048, 65537).toString('base64'))).toBe(true)
+it.each([2048, 3072, 4096])('accepts an RSA key of %i bits', (bits) => {
+  expect(isRecipientKey(spki(bits, 65537).toString('base64'))).toBe(true)
 })
 
 it.each([
