@@ -58,12 +58,15 @@ describe('who may try the road to the server', () => {
     const first = await createSelfTestSecret(db, now())
     const second = await createSelfTestSecret(db, now())
     expect([await status(first), await status(second)]).toEqual([401, 200])
+    // The end of the test before does not end the one that replaced it.
+    await deleteSelfTestSecret(db, first)
+    expect(await status(second)).toBe(200)
     server.passTime(299)
     expect(await status(second)).toBe(200)
     server.passTime(2)
     expect(await status(second)).toBe(401)
     const third = await createSelfTestSecret(db, now())
-    await deleteSelfTestSecret(db)
+    await deleteSelfTestSecret(db, third)
     expect(await status(third)).toBe(401)
     // What stands in the database lets nobody in.
     const fourth = await createSelfTestSecret(db, now())

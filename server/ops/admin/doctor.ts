@@ -43,7 +43,7 @@ export const doctor: Command = {
         const path = await probePath({ url, secret }, seconds)
         facts = { by: 'command line', time: now().toISOString(), path, server }
       } finally {
-        await deleteSelfTestSecret(db)
+        await deleteSelfTestSecret(db, secret)
       }
     } finally {
       ended()

@@ -20,7 +20,11 @@ export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
   return secret
 }
 
-export const deleteSelfTestSecret = (db: Db): Promise<void> => dropSetting(db, setting)
+/** Deletes the secret, unless a newer test has replaced it. */
+export async function deleteSelfTestSecret(db: Db, secret: string): Promise<void> {
+  const stored = await settingOf(db, setting)
+  if (stored?.endsWith(` ${tokenHash(secret)}`)) await dropSetting(db, setting, stored)
+}
 
 export async function isValidSelfTestSecret(db: Db, secret: string, now: Date): Promise<boolean> {
   const [until = '', hash = ''] = (await settingOf(db, setting))?.split(' ') ?? []
