@@ -14,6 +14,7 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
   const { worker, getFile, discard } = opened
   let onUserActivation: () => void = () => worker.resume()
   let waiting: ReturnType<typeof setTimeout> | undefined
+  let hasLeft = false
   return {
     open: () => worker.open(),
     show: () => undefined,
@@ -22,6 +23,8 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
       const content = await getFile().catch(() => Promise.reject(notShared()))
       const file = new File([content], filename, { type: sharedType(filename) })
       let outcome = await share(file)
+      // Cancelled while the sheet was opening: nothing waits for a press any more.
+      if (hasLeft) return 'declined'
       if (outcome === 'refused') {
         const activated = new Promise<Outcome>((resolve) => {
           onUserActivation = () => resolve(share(file))
@@ -35,6 +38,7 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
     },
     resume: () => onUserActivation(),
     leave() {
+      hasLeft = true
       clearTimeout(waiting)
       discard()
     },
