@@ -11,7 +11,7 @@ import { createNotices, type Notices } from './notices/notices.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { handleError, registerErrors } from './http/plugins/errors.ts'
-import { registerBodies } from './http/plugins/bodies.ts'
+import { registerBodyMemory } from './http/plugins/bodyMemory.ts'
 import { registerForms } from './http/plugins/forms.ts'
 import { registerJson } from './http/plugins/json.ts'
 import { registerProxyWarning } from './http/plugins/origin.ts'
@@ -128,7 +128,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerProxyWarning(app, services)
   registerConnections(app, services)
   registerSlowClients(app)
-  registerBodies(app, services)
+  registerBodyMemory(app, services)
   registerStreams(app, services)
   registerRevisions(app, distDir)
   registerShell(app, distDir, context)

@@ -89,7 +89,7 @@ async function archive(job: FetchJob, sink: Sink): Promise<Outcome> {
     else if (news.type === 'left-out') {
       leftOut.add(news.entry)
       tally.fail(assertDefined(files[news.entry]), news.fault)
-    } else if (news.type === 'needs') blockerHandler.onBlocker(news.what)
+    } else if (news.type === 'blocker') blockerHandler.onBlocker(news.blocker)
     else if (news.type === 'progressed') {
       blockerHandler.onBytes(news.bytes - bytes)
       tally.add(news.bytes - bytes)

@@ -8,7 +8,7 @@ const served = z.strictObject({
   path: z.string().regex(/^\/[!-~]*$/),
   /** Accept-Language that it is sent for; absent if it is the same for all. */
   language: z.enum(languages).optional(),
-  /** SHA-256 of the content, in hex; of the web app manifest without what operators set (core/integrity/manifest.ts). */
+  /** SHA-256 of the content, in hex; of the web app manifest without what operators set (core/integrity/webManifest.ts). */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Index in `headers`. */
   headers: z.int().nonnegative(),

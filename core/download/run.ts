@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
-import { beginning, step } from './saving.ts'
+import { beginning, step } from './step.ts'
 import type { SinkName, SinkEvent, SavingEffect, SavingInput, SavingState } from './types.ts'
 
 /** A sink that can save the download, and its opening thread. */

@@ -6,12 +6,12 @@ export type { LeftOut } from '../open/job.ts'
 /**
  * [Note: A download step by step]
  * One download: a file, an archive, or a folder. A sink is chosen, a thread opens, the browser saves; this
- * state has everything that is shown. Pure: see saving.ts, carried out by run.ts.
+ * state has everything that is shown. Pure: see step.ts, carried out by run.ts.
  */
 export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder' | 'share'
 
-/** Input that a download waits for. 'press': browsers share files by a recent press of a person alone. */
-export type SavingBlocker = Blocker | 'press'
+/** Reason why a download waits. 'user-activation': browsers share files only shortly after a press of a person. */
+export type SavingBlocker = Blocker | 'user-activation'
 
 export type SavingEnd =
   | { readonly type: 'saved'; readonly bytes: number }
@@ -33,7 +33,7 @@ export interface SavingState {
   readonly total: number | null
   readonly filesDone: number
   readonly leftOut: readonly LeftOut[]
-  readonly needs: SavingBlocker | null
+  readonly blocker: SavingBlocker | null
   readonly end: SavingEnd | null
 }
 
@@ -42,7 +42,7 @@ export type SinkEvent =
   | OpeningNews
   | OpeningEnd
   /** The opened file is handed over by the next 'go-on'. */
-  | { readonly type: 'needs'; readonly what: 'press' }
+  | { readonly type: 'blocker'; readonly blocker: 'user-activation' }
   /** 'not-started': the sink did not start. 'died': its thread has ended unexpectedly. */
   | { readonly type: 'not-started' | 'died' }
 

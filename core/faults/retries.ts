@@ -24,7 +24,7 @@ export const mayHaveSucceeded = ({ status }: Fault): boolean =>
   status === null || status >= 500 || status === 408
 
 /** How long a server that responds with failures is asked again, in milliseconds; one without a response always. */
-export const retryMs = 1_800_000
+export const giveUpAfterMs = 1_800_000
 
 /** Upper limit of Retry-After, in milliseconds. */
 export const maxRetryAfterMs = 120_000

@@ -1,5 +1,5 @@
 import { type Fault, fault, type FaultCode } from '../faults/fault.ts'
-import { failingSince, isTemporary, maxRetryAfterMs, retryMs } from '../faults/retries.ts'
+import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { Blocker } from './job.ts'
 
 /** Failures of one file since the last chunk that verified. */
@@ -9,34 +9,34 @@ export interface Cut {
   readonly failingSince: number | null
   /** The chunk that did not verify. */
   readonly damagedAt: number | null
-  /** How often in a row a person was asked for something. */
-  readonly inputRequests: number
+  /** How often in a row a person was asked to remove a blocker. */
+  readonly removalRequests: number
 }
 
-export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, inputRequests: 0 }
+export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, removalRequests: 0 }
 
 type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */
-  | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
-  /** Retries once somebody has answered, and so many milliseconds have passed. */
-  | { readonly do: 'need'; readonly what: Blocker; readonly after: number }
+  | { readonly do: 'again'; readonly after: number; readonly blocker: Blocker | null }
+  /** Retries once the blocker is removed, and so many milliseconds have passed. */
+  | { readonly do: 'wait'; readonly blocker: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** Retry limit for failures that may concern this file alone, while others wait for it. In milliseconds. */
-const shortRetryMs = 60_000
+/** As `giveUpAfterMs`, for failures that may concern this file alone, while others wait for it. */
+const giveUpOnFileAfterMs = 60_000
 /** Number of failures in a row from which on a lost network is reported: most recover sooner. */
 const reportFrom = 3
 const minPauseMs = 250
 const maxPauseMs = 15_000
 
-/** Input that a person can give, by fault code. */
-const inputByCode: Partial<Record<FaultCode, Blocker>> = {
+/** Blockers that a person can remove, by fault code. */
+const blockerByCode: Partial<Record<FaultCode, Blocker>> = {
   downloadLinkLocked: 'link-password',
   sessionExpired: 'sign-in',
   notAuthenticated: 'sign-in',
 }
 
-export const needOf = ({ code }: Fault): Blocker | null => inputByCode[code] ?? null
+export const blockerOf = ({ code }: Fault): Blocker | null => blockerByCode[code] ?? null
 
 interface FaultContext {
   /** The first chunk that has not verified. */
@@ -47,48 +47,48 @@ interface FaultContext {
   readonly random: number
 }
 
-/** Decides what follows a failure: a lost connection is retried without limit, a failing server for `retryMsOf`. */
+/** Decides what follows a failure: a lost connection is retried without limit, a failing server for `giveUpAfterMsOf`. */
 export function afterFault(
   before: Cut,
   what: Fault,
   { chunk, now, random }: FaultContext,
 ): [Cut, AfterFault] {
-  const need = needOf(what)
-  if (need) {
+  const blocker = blockerOf(what)
+  if (blocker) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.
-    const after = before.inputRequests === 0 ? 0 : pauseAfter(before.inputRequests, random)
+    const after = before.removalRequests === 0 ? 0 : backoff(before.removalRequests, random)
     return [
-      { ...noCut, inputRequests: before.inputRequests + 1 },
-      { do: 'need', what: need, after },
+      { ...noCut, removalRequests: before.removalRequests + 1 },
+      { do: 'wait', blocker, after },
     ]
   }
   if (what.code === 'damaged') {
     if (before.damagedAt === chunk) return [before, { do: 'fail', fault: fault('stored-damaged') }]
     return [
       { ...before, damagedAt: chunk },
-      { do: 'again', after: 0, tells: null },
+      { do: 'again', after: 0, blocker: null },
     ]
   }
   if (!isTemporary(what)) return [before, { do: 'fail', fault: what }]
   const failures = before.failures + 1
   const since = failingSince(what, before.failingSince, now)
   const cut: Cut = { ...before, failures, failingSince: since }
-  if (since !== null && now - since > retryMsOf(what)) return [cut, { do: 'fail', fault: what }]
+  if (since !== null && now - since > giveUpAfterMsOf(what)) return [cut, { do: 'fail', fault: what }]
   const asked = Math.min(maxRetryAfterMs, (what.after ?? 0) * 1000)
   return [
     cut,
     {
       do: 'again',
-      after: Math.max(asked, pauseAfter(failures, random)),
-      tells: failures >= reportFrom ? 'network' : null,
+      after: Math.max(asked, backoff(failures, random)),
+      blocker: failures >= reportFrom ? 'network' : null,
     },
   ]
 }
 
-const retryMsOf = ({ status }: Fault): number => (status === 500 ? shortRetryMs : retryMs)
+const giveUpAfterMsOf = ({ status }: Fault): number => (status === 500 ? giveUpOnFileAfterMs : giveUpAfterMs)
 
-/** Milliseconds; randomized, so that clients that were cut off together do not return together. */
-function pauseAfter(failures: number, random: number): number {
+/** Exponential backoff in milliseconds, with jitter, so that clients that were cut off together do not return together. */
+function backoff(failures: number, random: number): number {
   const longest = Math.min(maxPauseMs, minPauseMs * 2 ** failures)
   return Math.max(minPauseMs, longest * (0.5 + random / 2))
 }

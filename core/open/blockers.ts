@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import { pause } from '../util/pause.ts'
-import { afterFault, type Cut, needOf, noCut } from './afterFault.ts'
+import { afterFault, type Cut, blockerOf, noCut } from './afterFault.ts'
 import type { Blocker } from './job.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
@@ -8,27 +8,27 @@ const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Bl
 
 /** Blockers of a job's files, reported as one. */
 export class Blockers {
-  readonly #onChange: (need: Blocker | null) => void
+  readonly #onChange: (blocker: Blocker | null) => void
   readonly #blockers = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
-  /** How often the missing input was given. */
-  inputs = 0
+  /** How often blockers were removed. */
+  removals = 0
 
-  constructor(onChange: (need: Blocker | null) => void) {
+  constructor(onChange: (blocker: Blocker | null) => void) {
     this.#onChange = onChange
   }
 
   /** @param file any object that identifies one file */
-  set(file: object, need: Blocker | null): void {
-    if (need === null) this.#blockers.delete(file)
-    else this.#blockers.set(file, need)
+  set(file: object, blocker: Blocker | null): void {
+    if (blocker === null) this.#blockers.delete(file)
+    else this.#blockers.set(file, blocker)
     this.#notify()
   }
 
-  /** The missing input was given: all files retry now. */
+  /** The blocker was removed: all files retry now. */
   resume(): void {
-    this.inputs++
+    this.removals++
     this.#blockers.clear()
     this.#notify()
     for (const wake of this.#wakes) wake()
@@ -41,10 +41,10 @@ export class Blockers {
 
   #notify() {
     const all = new Set(this.#blockers.values())
-    const need = precedence.find((one) => all.has(one)) ?? null
-    if (need === this.#reported) return
-    this.#reported = need
-    this.#onChange(need)
+    const blocker = precedence.find((one) => all.has(one)) ?? null
+    if (blocker === this.#reported) return
+    this.#reported = blocker
+    this.#onChange(blocker)
   }
 }
 
@@ -53,21 +53,21 @@ export class Attempts {
   readonly #blockers: Blockers
   readonly #signal: AbortSignal
   #cut: Cut = noCut
-  /** Number of inputs at the last request. */
-  #inputs: number
+  /** Number of removals at the last request. */
+  #removals: number
 
   constructor(blockers: Blockers, signal: AbortSignal) {
     this.#blockers = blockers
     this.#signal = signal
-    this.#inputs = blockers.inputs
+    this.#removals = blockers.removals
   }
 
   /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
   async after(what: Fault, chunk: number): Promise<void> {
-    // The request may have been sent before the missing input was given.
-    const isLate = needOf(what) !== null && this.#inputs !== this.#blockers.inputs
+    // The request may have been sent before the blocker was removed.
+    const isLate = blockerOf(what) !== null && this.#removals !== this.#blockers.removals
     if (!isLate) await this.#retryOrFail(what, chunk)
-    this.#inputs = this.#blockers.inputs
+    this.#removals = this.#blockers.removals
   }
 
   async #retryOrFail(what: Fault, chunk: number): Promise<void> {
@@ -82,13 +82,13 @@ export class Attempts {
       throw new FaultError(next.fault)
     }
     if (next.do === 'again') {
-      if (next.tells) this.#blockers.set(this, next.tells)
+      if (next.blocker) this.#blockers.set(this, next.blocker)
       await this.#blockers.rest(next.after, this.#signal)
       return
     }
-    this.#blockers.set(this, next.what)
+    this.#blockers.set(this, next.blocker)
     await this.#blockers.rest(null, this.#signal)
-    // Not shortened by `resume`: other files may report an input that is wrong as well.
+    // Not shortened by `resume`: other files may report the same blocker again.
     if (next.after > 0) await pause(next.after, this.#signal)
   }
 
@@ -98,7 +98,7 @@ export class Attempts {
     this.#cut = noCut
   }
 
-  /** Reports that the file needs nothing more. */
+  /** Reports that nothing blocks the file any more. */
   end(): void {
     this.#blockers.set(this, null)
   }

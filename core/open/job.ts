@@ -61,7 +61,7 @@ export type OpenJob = (
   readonly compareSha256: boolean
 }
 
-/** Input that an opening waits for, from a person or the network. */
+/** Reason why an opening waits, which a person or the network removes. */
 export type Blocker = 'network' | 'link-password' | 'sign-in'
 
 export interface LeftOut {
@@ -79,7 +79,7 @@ export type OpeningNews =
   | { readonly type: 'arrived' }
   /** A file failed before its first byte: the archive continues without it. */
   | ({ readonly type: 'left-out' } & LeftOut)
-  | { readonly type: 'needs'; readonly what: Blocker | null }
+  | { readonly type: 'blocker'; readonly blocker: Blocker | null }
 
 /** Result of a job. */
 export type OpeningEnd =

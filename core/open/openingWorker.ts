@@ -59,7 +59,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   const notify = (news: OpeningNews) => {
     delivered = Promise.allSettled([delivered, listener(news)])
   }
-  const blockers = new Blockers((what) => notify({ type: 'needs', what }))
+  const blockers = new Blockers((blocker) => notify({ type: 'blocker', blocker }))
 
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
     const { signal } = abort

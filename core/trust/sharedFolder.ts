@@ -7,3 +7,6 @@ export type SharedFolderOf = KeyedFolder & { several: NonNullable<Folder['severa
 
 export const isShared = <F extends Pick<Folder, 'several'>>(folder: F): folder is F & SharedFolderOf =>
   folder.several !== null
+
+/** True if the caller owns the folder. Members view, download and share; owners also delete and change settings. */
+export const mayManage = ({ several }: Pick<Folder, 'several'>): boolean => several?.role !== 'member'

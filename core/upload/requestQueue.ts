@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { failingSince, isTemporary, maxRetryAfterMs, retryMs } from '../faults/retries.ts'
+import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { Change } from './change.ts'
 import { cameThrough, withSample, didNotFit, mayBeSize } from './sizes.ts'
 import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
@@ -182,7 +182,7 @@ function succeeded(change: Change, request: QueuedRequest, { at }: UploadRespons
 /** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
 function refusedByGate(change: Change, request: QueuedRequest): Outcome {
   const since = request.failingSince ?? change.now
-  if (change.now - since > retryMs) return finish(change, request, 'refused')
+  if (change.now - since > giveUpAfterMs) return finish(change, request, 'refused')
   if (change.state.requestQueue.gate === 'open') {
     change.updateQueue({ gate: 'asked' })
     change.do({ do: 'ask-gate' })
@@ -197,7 +197,7 @@ function refusedByGate(change: Change, request: QueuedRequest): Outcome {
 function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
   const { requestQueue, size } = change.state
   const since = failingSince(fault, request.failingSince, change.now)
-  if (since !== null && change.now - since > retryMs) return finish(change, request, 'refused')
+  if (since !== null && change.now - since > giveUpAfterMs) return finish(change, request, 'refused')
   change.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
   reportConnection(change, true)
   const isCut =
@@ -217,6 +217,7 @@ function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): O
   return finish(change, request, request.mayShrink ? 'too-large' : 'refused')
 }
 
+/** Exponential backoff in milliseconds, with a jitter of a quarter, also at `maxWaitMs`: clients must not return together. */
 const backoff = ({ random }: Change, { tries }: QueuedRequest): number =>
   Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
 

@@ -10,21 +10,24 @@ import type { NewFile } from './schema.ts'
 
 /** Bytes that quotas count for a file's row besides its texts: fixed columns, indexes, and rows derived from it. */
 export const fileRowBytes = 2 * KiB
-/** Number of copies of its name and path: as sent, as listed, in the index of names, and in the result. */
-export const keptNames = 5
+/**
+ * Number of copies of a file's name and path that the database stores: as sent, as listed, as the key of the listed name,
+ * in the index of that key, and in the result of the batch.
+ */
+export const storedNameCopies = 5
 
-/** Bytes that quotas count for a file's row, as senders choose the length of names and manifests. */
+/** Returns the bytes that quotas count for a file's row: senders choose the length of names and manifests. */
 export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory' | 'manifest'>): number =>
   fileRowBytes +
-  keptNames * (Buffer.byteLength(file.original_filename) + Buffer.byteLength(file.directory)) +
+  storedNameCopies * (Buffer.byteLength(file.original_filename) + Buffer.byteLength(file.directory)) +
   Buffer.byteLength(file.manifest ?? '')
 
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const bytesPerUnit = 3
 
-/** Maximum that quotas count for the row of a file and the answers that come with it. */
+/** Maximum number of bytes that quotas count for the row of a file and the answers that come with it. */
 export const maxRowBytes =
   fileRowBytes +
-  keptNames * bytesPerUnit * (maxFileNameLength + maxPathLength) +
+  storedNameCopies * bytesPerUnit * (maxFileNameLength + maxPathLength) +
   base64Length(maxManifestBytes) +
   base64Length(maxAnswersBytes)

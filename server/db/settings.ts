@@ -31,6 +31,7 @@ export const takeSetting = (db: Db, name: string, value: string): Promise<boolea
       .onConflict((conflict) => conflict.column('name').doNothing()),
   )
 
-export async function dropSetting(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('setting').where('name', '=', name).execute()
+/** Deletes a setting that has this value. */
+export async function dropSetting(db: Db, name: string, value: string): Promise<void> {
+  await db.deleteFrom('setting').where('name', '=', name).where('value', '=', value).execute()
 }

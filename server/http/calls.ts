@@ -3,7 +3,7 @@ import type { CallName } from '../../contract/addresses.ts'
 import type { Call } from '../../contract/call.ts'
 import { apiCodeOf, detail } from '../../contract/errors.ts'
 import { formerMembers } from '../../contract/formerMembers.ts'
-import { HttpError, invalid } from './errors.ts'
+import { HttpError, validationError } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { visitorBodyBytes } from './requestLimits.ts'
@@ -130,7 +130,7 @@ export const maxToldName = 100
 /** Refuses NUL characters, which PostgreSQL cannot store. @throws HttpError 422 with the path of the field */
 function refuseNul(part: 'body' | 'query', value: unknown): void {
   const place = placeOfNul(value)
-  if (place !== undefined) throw invalid([part, ...place], 'Must not contain a NUL character.')
+  if (place !== undefined) throw validationError([part, ...place], 'Must not contain a NUL character.')
 }
 
 /** Path of the first text with a NUL character. The recursion is as deep as the value, at most `maxJsonDepth`. */

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
-import { type ApiCode, apiCodeOf, detail as details } from '../../contract/errors.ts'
+import { type ApiCode, apiCodeOf, detail } from '../../contract/errors.ts'
 
 /** An error response: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -20,7 +20,7 @@ export class HttpError extends Error {
 }
 
 /** Body of an error response, with the code from the contract if there is one. */
-export function bodyOf(
+export function errorBody(
   detail: ErrorBody['detail'],
   code = typeof detail === 'string' ? apiCodeOf(detail) : undefined,
 ): ErrorBody {
@@ -31,27 +31,25 @@ export const badRequest = (text: string) => new HttpError(400, text)
 export const unauthorized = (text: string) => new HttpError(401, text)
 export const forbidden = (text: string, code?: ApiCode) => new HttpError(403, text, undefined, code)
 export const notFound = (text: string) => new HttpError(404, text)
-export const timedOut = (text: string) => new HttpError(408, text)
+export const requestTimeout = (text: string) => new HttpError(408, text)
 export const conflict = (text: string) => new HttpError(409, text)
 export const gone = (text: string) => new HttpError(410, text)
-export const tooLarge = (text: string) => new HttpError(413, text)
+export const contentTooLarge = (text: string) => new HttpError(413, text)
 export const unprocessable = (text: string) => new HttpError(422, text)
-export const outOfSpace = (text: string) => new HttpError(507, text)
+export const insufficientStorage = (text: string) => new HttpError(507, text)
 
 export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
-/** 429 with `Retry-After`. */
-export class TooManyRequests extends HttpError {
-  constructor(msLeft: number, text: string = details.tooManyRequests) {
-    super(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
-  }
-}
-export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
+/** An HTTP 429 error with `Retry-After`. */
+export const tooManyRequests = (msLeft: number, text: string = detail.tooManyRequests) =>
+  new HttpError(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
+export const isTooManyRequests = (error: unknown): boolean =>
+  error instanceof HttpError && error.statusCode === 429
 
-/** 422 with the path of the invalid value. */
-export const invalid = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
+/** Returns an HTTP 422 error with the path of the invalid value. */
+export const validationError = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
-/** 422 for a field of the body. */
+/** Returns an HTTP 422 error for a field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>
-  invalid(['body', field], msg, code)
+  validationError(['body', field], msg, code)

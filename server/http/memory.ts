@@ -2,7 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { getHeapStatistics } from 'node:v8'
 import { detail } from '../../contract/errors.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
-import { tooLarge, unavailable } from './errors.ts'
+import { contentTooLarge, unavailable } from './errors.ts'
 
 /**
  * [Note: Memory of requests]
@@ -101,7 +101,7 @@ export class RequestMemory {
 
   /** Call it before the bytes are allocated. @throws HttpError 413 or 503 */
   take(bytes: number): void {
-    if (this.#bytes + bytes > this.#most) throw tooLarge(detail.requestTooLarge)
+    if (this.#bytes + bytes > this.#most) throw contentTooLarge(detail.requestTooLarge)
     if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
   }
 

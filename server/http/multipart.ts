@@ -1,7 +1,7 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
-import { badRequest, HttpError, timedOut, tooLarge } from './errors.ts'
+import { badRequest, HttpError, requestTimeout, contentTooLarge } from './errors.ts'
 import { ChunkCount } from './largerPieces.ts'
 
 /** Receiver of the bytes of a part. */
@@ -58,7 +58,7 @@ export async function readFormData(
 
   for await (const chunk of source) {
     received += chunk.length
-    if (received > limits.maxBytes) throw tooLarge(detail.requestTooLarge)
+    if (received > limits.maxBytes) throw contentTooLarge(detail.requestTooLarge)
     if (state === 'epilogue') continue
     let data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     rest = Buffer.alloc(0)
@@ -108,12 +108,13 @@ export async function readFormData(
         case 'head': {
           const end = data.indexOf('\r\n\r\n')
           if (end === -1) {
-            if (data.length > limits.maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
+            if (data.length > limits.maxHeadBytes)
+              throw contentTooLarge('A part of the form has too long a head.')
             rest = data
             break scan
           }
-          if (end > limits.maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
-          if (++parts > limits.maxParts) throw tooLarge('The form has too many parts.')
+          if (end > limits.maxHeadBytes) throw contentTooLarge('A part of the form has too long a head.')
+          if (++parts > limits.maxParts) throw contentTooLarge('The form has too many parts.')
           const opened = openPart(parseHead(data.toString('utf8', 0, end)))
           sink = opened instanceof Promise ? await opened : opened
           data = data.subarray(end + 4)
@@ -204,7 +205,7 @@ export async function* unlessStalled(
 ): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false })
   let giveUp: (error: Error) => void = () => undefined
-  const timer = setTimeout(() => giveUp(timedOut(detail.uploadStoodStill)), stallMs)
+  const timer = setTimeout(() => giveUp(requestTimeout(detail.uploadStoodStill)), stallMs)
   const count = new ChunkCount()
   let waitedMs = 0
   let received = 0
@@ -222,7 +223,7 @@ export async function* unlessStalled(
       waitedMs += performance.now() - asked
       received += bytes.length
       if (waitedMs >= stallMs) {
-        if (received < (minBytesPerSecond * waitedMs) / 1000) throw timedOut(detail.uploadTooSlow)
+        if (received < (minBytesPerSecond * waitedMs) / 1000) throw requestTimeout(detail.uploadTooSlow)
         waitedMs = received = 0
       }
       yield bytes

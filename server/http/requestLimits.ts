@@ -1,5 +1,10 @@
 import { KiB, MiB } from '../../contract/limits.ts'
 
+/*
+ * Limits of HTTP requests of any kind. Those of single calls are in contract/limits.ts; that of an upload form is
+ * `maxRequestBytes` in server/uploads/uploadForm.ts.
+ */
+
 /** Maximum size of the request line and all headers, including cookies and the query: Node's default. */
 export const maxHeaderBytes = 16 * KiB
 /** Maximum number of headers; Node ignores further ones. */

@@ -5,7 +5,7 @@ import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/sch
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
 import { registerCall } from '../http/calls.ts'
-import { invalid } from '../http/errors.ts'
+import { validationError } from '../http/errors.ts'
 import type { Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import {
@@ -56,7 +56,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
 async function positionOf(db: Db, id: number | undefined, userId: number) {
   if (id === undefined) return undefined
   const position = await findEventPosition(db, id, userId)
-  if (position === undefined) throw invalid(['query', 'before'], 'No line of this history.')
+  if (position === undefined) throw validationError(['query', 'before'], 'No line of this history.')
   return position
 }
 

@@ -12,9 +12,9 @@ import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
 import { isoNow, type Context } from '../context.ts'
-import { isInForce } from '../ops/doctor/secret.ts'
+import { isValidSelfTestSecret } from '../ops/doctor/selfTestSecret.ts'
 import { noMeters } from '../metrics/meters.ts'
-import { forbidden, tooLarge, unauthorized, unavailable } from '../http/errors.ts'
+import { forbidden, contentTooLarge, unauthorized, unavailable } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { beginRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
@@ -117,7 +117,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 async function requireOperator({ db, now }: Context, request: FastifyRequest): Promise<void> {
   const secret = request.headers[diagnosisHeader]
   if (typeof secret === 'string') {
-    if (await isInForce(db, secret, now())) return
+    if (await isValidSelfTestSecret(db, secret, now())) return
     throw unauthorized(detail.selfTestOver)
   }
   if (request.signedIn === null) throw unauthorized(detail.notAuthenticated)
@@ -127,7 +127,7 @@ async function requireOperator({ db, now }: Context, request: FastifyRequest): P
 /** @throws HttpError 413 */
 async function received({ raw }: FastifyRequest): Promise<{ bytes: number; spread_ms: number }> {
   if (Number(raw.headers['content-length'] ?? 0) > maxProbeBytes)
-    throw tooLarge('This is more than is tried.')
+    throw contentTooLarge('This is more than is tried.')
   let bytes = 0
   let [first, last] = [0, 0]
   // Keep the connection, to respond with 413.
@@ -135,7 +135,7 @@ async function received({ raw }: FastifyRequest): Promise<{ bytes: number; sprea
     last = performance.now()
     if (bytes === 0) first = last
     bytes += piece.length
-    if (bytes > maxProbeBytes) throw tooLarge('This is more than is tried.')
+    if (bytes > maxProbeBytes) throw contentTooLarge('This is more than is tried.')
   }
   return { bytes, spread_ms: Math.round(last - first) }
 }

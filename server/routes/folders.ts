@@ -124,7 +124,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     registerCall(scope, updateFolder, { access: 'user' }, async (request) => {
       const { body } = request
       const { id } = request.params
-      const owner = currentUser(request)
+      const caller = currentUser(request)
       const changes = {
         title: body.title,
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
@@ -139,14 +139,14 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
       await transact(db, async (trx) => {
         await folders.lockFolder(trx, id)
-        await requireOwner(trx, id, owner.id)
+        await requireOwner(trx, id, caller.id)
         await requireSameTitle(trx, id, body.title)
-        const before = assertDefined(await folders.findOpenFolder(trx, id, owner.id))
+        const before = assertDefined(await folders.findOpenFolder(trx, id, caller.id))
         const now = isoNow(context)
         const after = ruledFolder({ ...before, ...changes }, now)
         requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), after, ruledFolder(before, now)))
         await folders.updateFolder(trx, id, changes)
-        if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
+        if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, caller.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })
         if (changed.length > 0)
           await audit.record(trx, byCaller(request), {
@@ -155,18 +155,18 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
             details: { changed },
           })
       })
-      return folderFor(id, owner.id)
+      return folderFor(id, caller.id)
     })
     done()
   })
 
   registerCall(app, deleteFolder, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const owner = currentUser(request)
+    const caller = currentUser(request)
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
       await folders.lockFolder(trx, id)
-      await requireOwner(trx, id, owner.id)
+      await requireOwner(trx, id, caller.id)
       const files = await countFiles(trx, id)
       await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })
       await rememberOwners(trx, id, isoNow(context))

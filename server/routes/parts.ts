@@ -22,7 +22,7 @@ import {
   conflict,
   gone,
   type HttpError,
-  invalid,
+  validationError,
   invalidField,
   notFound,
   tooManyRequests,
@@ -34,7 +34,7 @@ import { transactInFolder } from '../uploads/folderTurns.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
-import { requirePassedGates } from '../uploads/gates.ts'
+import { requirePassedGates } from '../uploads/gatePasses.ts'
 import { requireOpenLink, requireLinkToFinish, type UploadTarget } from '../uploads/uploadLink.ts'
 import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
@@ -146,7 +146,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       const { n } = request.params
       const { upload, length } = await findPart(request, reply)
       if (Number(request.headers['content-length']) !== length) {
-        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+        throw validationError(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
       }
       try {
         await receivePart(context, request, upload, n)
@@ -177,7 +177,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const upload = await findUpload(request, reply)
     if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
     const plan = partPlanOf(upload)
-    if (n > partCount(plan)) throw invalid(['path', 'n'], `The file has ${partCount(plan)} parts.`)
+    if (n > partCount(plan)) throw validationError(['path', 'n'], `The file has ${partCount(plan)} parts.`)
     return { upload, length: partLength(plan, n) }
   }
 

@@ -27,7 +27,14 @@ import type { Db } from '../db/schema.ts'
 import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import { changeVerifier, findUser, lockUnchanged, lockUser, setPasswordKind } from '../db/users.ts'
-import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../http/errors.ts'
+import {
+  conflict,
+  HttpError,
+  isTooManyRequests,
+  notFound,
+  unauthorized,
+  unavailable,
+} from '../http/errors.ts'
 import {
   currentUser,
   beginSession,
@@ -218,7 +225,7 @@ function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
     return 'unknown'
   }
   if (error instanceof PersonTaken) return 'taken'
-  if (error instanceof TooManyRequests) return 'busy'
+  if (isTooManyRequests(error)) return 'busy'
   if (error instanceof HttpError && error.statusCode === 401) return 'ended'
   throw error
 }

@@ -55,10 +55,10 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
 
   registerCall(app, endUnfinishedUpload, { access: 'user' }, async (request) => {
     const { id, upload_id } = request.params
-    const owner = currentUser(request)
+    const caller = currentUser(request)
     await transact(db, async (trx) => {
       await lockFolder(trx, id)
-      await requireOwner(trx, id, owner.id)
+      await requireOwner(trx, id, caller.id)
       const upload = await findUpload(trx, upload_id, id)
       if (upload === undefined) throw notFound(detail.uploadUnknown)
       if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(detail.uploadConfirmed)

@@ -16,7 +16,7 @@ import {
   issueGatePass,
   requirePassedGates,
   requireUploadPassword,
-} from '../uploads/gates.ts'
+} from '../uploads/gatePasses.ts'
 import { sendConfirmation } from '../uploads/sendConfirmation.ts'
 import { type LinkRequest, requireLinkToFinish, requireOpenLink } from '../uploads/uploadLink.ts'
 

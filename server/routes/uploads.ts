@@ -16,7 +16,7 @@ import { fingerprint } from '../security/fingerprint.ts'
 import { principalOf } from '../security/principals.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates } from '../uploads/gateRules.ts'
-import { passedGates, admitByForm } from '../uploads/gates.ts'
+import { passedGates, admitByForm } from '../uploads/gatePasses.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
-import { HttpError, TooManyRequests, tooManyRequests } from '../http/errors.ts'
+import { HttpError, isTooManyRequests, tooManyRequests } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 import { accountPrincipal } from './principals.ts'
 import { failureLimit } from './failureLimit.ts'
@@ -209,7 +209,7 @@ export function createRateLimits(counters: Counters) {
       try {
         await take(keys.object, allowance)
       } catch (error) {
-        if (!spares || !(error instanceof TooManyRequests)) throw error
+        if (!spares || !isTooManyRequests(error)) throw error
         await takeSpare(keys, spares)
       }
     }

@@ -5,7 +5,7 @@ import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
 import { findAccountQuota, lockAccountQuota } from '../db/accountQuotas.ts'
 import { boundsOfFolder, bytesOfAccount, bytesOfFolder, windowsOfUploads } from '../db/space.ts'
-import { outOfSpace } from '../http/errors.ts'
+import { insufficientStorage } from '../http/errors.ts'
 
 /**
  * [Note: Room]
@@ -140,14 +140,14 @@ export function createStorageLimits({
   const leftOfQuota = (folderId: number) => leftOf(db, folderId)
 
   async function requireLeft(folderId: number, bytes: number): Promise<void> {
-    if ((await leftOfQuota(folderId)) < bytes) throw outOfSpace(detail.linkQuota)
+    if ((await leftOfQuota(folderId)) < bytes) throw insufficientStorage(detail.linkQuota)
   }
 
   return {
     async requireOnDisk(size) {
       const left = (await leftOnDisk()) - size
       if (left < 0 || (left < Infinity && (await windowsOfUploads(db, runningSince())) > left))
-        throw outOfSpace(detail.outOfSpace)
+        throw insufficientStorage(detail.outOfSpace)
     },
 
     async expect(announced, folderId) {
@@ -162,12 +162,12 @@ export function createStorageLimits({
       const end = () => expectNext(0)
       expectNext(Math.min(missing, windowNow()))
       async function requireDisk(more = 0): Promise<void> {
-        if ((await leftOnDisk()) < more) throw outOfSpace(detail.outOfSpace)
+        if ((await leftOnDisk()) < more) throw insufficientStorage(detail.outOfSpace)
       }
       let quotaLeft = Infinity
       try {
         if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOfQuota(folderId))
-        if (announced > quotaLeft) throw outOfSpace(detail.linkQuota)
+        if (announced > quotaLeft) throw insufficientStorage(detail.linkQuota)
         await requireDisk(announced - coming)
       } catch (error) {
         end()
@@ -182,7 +182,7 @@ export function createStorageLimits({
           missing = Math.max(0, missing - bytes)
           expectNext(Math.max(0, coming - bytes))
           quotaLeft -= bytes
-          if (quotaLeft < 0) throw outOfSpace(detail.linkQuota)
+          if (quotaLeft < 0) throw insufficientStorage(detail.linkQuota)
           unchecked += bytes
           // The disk is checked again before the window is used up.
           if (unchecked < nextCheck) return undefined
@@ -196,7 +196,7 @@ export function createStorageLimits({
     },
 
     async requireWithinQuota(trx, folderId, more = 0) {
-      if ((await leftOf(trx, folderId, true)) < more) throw outOfSpace(detail.linkQuota)
+      if ((await leftOf(trx, folderId, true)) < more) throw insufficientStorage(detail.linkQuota)
     },
 
     leftOfQuota,

@@ -21,8 +21,9 @@ import { tokenHash } from '../security/tokens.ts'
 import { mailboxOf } from './gateRules.ts'
 
 /**
- * Mails a confirmation of a batch to the verified address, once. It is sent within the request, so that the sender
- * learns whether it was; nothing retries it later. An attempt counts for the limit of the address also if it fails.
+ * Mails a confirmation of a batch to the verified address: once, but again on request after a mail that timed out, which
+ * may have arrived. It is sent within the request, so that the sender learns whether it was; nothing retries it later. An
+ * attempt counts for the limit of the address also if it fails.
  * @param email verified address of the sender, whose files are counted
  * @throws HttpError 404, 429 or 503
  */

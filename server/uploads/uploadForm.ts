@@ -16,7 +16,14 @@ import {
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
 import { Pieces } from '../http/pieces.ts'
 import type { Context } from '../context.ts'
-import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../http/errors.ts'
+import {
+  badRequest,
+  forbidden,
+  HttpError,
+  invalidField,
+  contentTooLarge,
+  unprocessable,
+} from '../http/errors.ts'
 import { formBoundary, readFormData, unlessStalled, type PartSink } from '../http/multipart.ts'
 import type { FormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertext.ts'
@@ -112,7 +119,7 @@ export async function readUploadForm(
   const { memory } = staging
   const maxBytes = maxRequestBytes(context)
   if (announcedBytes(request) > maxBytes) {
-    throw tooLarge(detail.requestTooLarge)
+    throw contentTooLarge(detail.requestTooLarge)
   }
   const entrance = new GateGuard(gates)
   const fields = new Map<string, string[]>()
@@ -121,7 +128,7 @@ export async function readUploadForm(
 
   function count(bytes: number): void {
     allFieldsBytes += bytes
-    if (allFieldsBytes > maxAllFieldsBytes) throw tooLarge('The fields are too long.')
+    if (allFieldsBytes > maxAllFieldsBytes) throw contentTooLarge('The fields are too long.')
     if (!entrance.isOpen && allFieldsBytes > maxMisplacedBytes) throw entrance.refusal ?? tooLong()
   }
 
@@ -171,7 +178,7 @@ export async function readUploadForm(
       })
     }
     await entrance.requireOpen()
-    if (files.length >= maxFilesPerRequest) throw tooLarge('The form has too many files.')
+    if (files.length >= maxFilesPerRequest) throw contentTooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
     count(Buffer.byteLength(wireName))
     memory.take(fileBytes + 2 * wireName.length)
@@ -189,7 +196,7 @@ export async function readUploadForm(
   return { ...joinFields(files, fields), uploaderEmail: entrance.uploaderEmail }
 }
 
-const tooLong = () => tooLarge('A field is too long.')
+const tooLong = () => contentTooLarge('A field is too long.')
 
 /** Checks the gates before anything is held, and keeps their fields until then. */
 class GateGuard {
@@ -260,7 +267,7 @@ function fileSink(
   return {
     write(bytes) {
       content.size += bytes.length
-      if (content.size > mostStreamedBytes) throw tooLarge(detail.requestTooLarge)
+      if (content.size > mostStreamedBytes) throw contentTooLarge(detail.requestTooLarge)
       meters.received(bytes.length)
       content.probe.add(bytes)
       const checked = staging.arrived(bytes.length)

@@ -14,7 +14,7 @@ export async function applyBranding(): Promise<void> {
 /** Applies the chosen scheme while no look is known. */
 async function applyChoice(): Promise<void> {
   try {
-    const { applyScheme } = await import('../ui/ownLook.ts')
+    const { applyScheme } = await import('../ui/applyTheme.ts')
     applyScheme(shownScheme())
   } catch {
     // The page follows the system.
@@ -28,7 +28,7 @@ async function apply(look: ShownLook | null, before: ShownLook | null = null): P
     return
   }
   try {
-    const { applyLook } = await import('../ui/ownLook.ts')
+    const { applyLook } = await import('../ui/applyTheme.ts')
     applyLook(look)
   } catch {
     // The page keeps the look that it has.

@@ -21,7 +21,7 @@ function imageOf(logo: NonNullable<ShownLook['logo']>): HTMLImageElement {
   return Object.assign(new Image(), { src: logo.path, alt: '', ...logoSize(logo) })
 }
 
-/** Equals the theme that the application applies (src/ui/ownLook.ts). The static page goes, and takes it along. */
+/** Equals the theme that the application applies (src/ui/applyTheme.ts). The static page goes, and takes it along. */
 function accent({ light, dark }: NonNullable<ShownLook['tones']>): void {
   const rule = ({ main, hover }: typeof light) =>
     `.first{--sp-palette-primary-main:${main};--sp-palette-primary-dark:${hover}}`

@@ -3,7 +3,7 @@ import type { OwnAnswersOptions } from '../../core/keys/answers.ts'
 import type { OwnKeysOptions } from '../../core/keys/own.ts'
 import type { KeysWorker } from '../../core/keys/keysWorker.ts'
 import { WorkerPool } from './pool.ts'
-import type { Living } from '../../workers/protocol/threads.ts'
+import type { LockHolder } from '../../workers/protocol/threads.ts'
 
 type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 
@@ -35,7 +35,7 @@ export async function withKeysWorkers<T>(
  * are replaced now and then.
  */
 const keysPool = (size = 2) =>
-  new WorkerPool<KeysWorker & Living>({
+  new WorkerPool<KeysWorker & LockHolder>({
     start: () => new Worker(new URL('../../workers/keys.worker.ts', import.meta.url), { type: 'module' }),
     size,
     leasesEach: 50,

@@ -2,7 +2,7 @@ import { type Remote, releaseProxy, wrap } from 'comlink'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
 import { markHandled } from '../../core/util/markHandled.ts'
-import type { Living } from '../../workers/protocol/threads.ts'
+import type { LockHolder } from '../../workers/protocol/threads.ts'
 
 interface Member<T> {
   readonly worker: Worker
@@ -37,7 +37,7 @@ export interface PoolOptions<T> {
 }
 
 /** Workers of one kind, started on demand and leased one by one. The lease of a dead worker fails. */
-export class WorkerPool<T extends Living> {
+export class WorkerPool<T extends LockHolder> {
   readonly size: number
   readonly #options: PoolOptions<T>
   readonly #idle: Member<T>[] = []
@@ -143,7 +143,7 @@ export class WorkerPool<T extends Living> {
 async function watch(worker: Worker, signal: AbortSignal, onDeath: () => void): Promise<void> {
   const name = `sealpost-worker-${crypto.randomUUID()}`
   try {
-    await wrap<Living>(worker).holdLock(name)
+    await wrap<LockHolder>(worker).holdLock(name)
     await navigator.locks.request(name, { signal }, onDeath)
   } catch {
     // Discarded; or a browser without locks, where only `error` events tell.

@@ -9,6 +9,7 @@ import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyPart } from '../ui/lazyPart.ts'
+import { mayManage } from '../../core/trust/sharedFolder.ts'
 
 // Forms and their schemas load when a link is to be created.
 const CreateLink = lazyPart(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
@@ -50,7 +51,7 @@ export function FolderFilesRoute() {
             </Suspense>
           )
         }
-        history={(folder) => folder.several?.role !== 'member' && <FolderHistory folderId={folder.id} />}
+        history={(folder) => mayManage(folder) && <FolderHistory folderId={folder.id} />}
         people={({ folder, unlock }) =>
           folder.several && (
             <Suspense>

@@ -11,7 +11,7 @@ import { StatusText } from '../ui/StatusText.tsx'
 import { useFocusHandover } from '../ui/useFocusHandover.ts'
 import { cancelSaving, resumeSaving } from './save.ts'
 import { type EndedSaving, type Saving, savingClosed, type SavingId, selectSaving } from './savingSlice.ts'
-import { type EndText, runningText, needText, percentOf } from './savingTexts.ts'
+import { type EndText, runningText, blockerText, percentOf } from './savingTexts.ts'
 
 interface SavingPanelProps {
   id: SavingId
@@ -47,7 +47,7 @@ function Place({ heading, children }: { heading: string | undefined; children: R
 
 function Going({ id, saving }: { id: SavingId; saving: Saving }) {
   const dispatch = useAppDispatch()
-  const { kind, title, needs } = saving
+  const { kind, title, blocker } = saving
   const percent = percentOf(saving)
   return (
     <Sheet role="group" aria-label={t('saving.inProgress')}>
@@ -59,7 +59,7 @@ function Going({ id, saving }: { id: SavingId; saving: Saving }) {
           <div className="figures">{runningText(saving)}</div>
         </div>
         <Buttons>
-          {needs === 'press' && (
+          {blocker === 'user-activation' && (
             <Button size="small" variant="contained" onClick={() => dispatch(resumeSaving(id))}>
               {t('saving.readyToShare')}
             </Button>
@@ -69,15 +69,17 @@ function Going({ id, saving }: { id: SavingId; saving: Saving }) {
           </Button>
         </Buttons>
       </div>
-      <div className="need" role="status">
-        {needs !== null && (
-          <StatusText tone={needs === 'press' ? 'neutral' : 'attention'}>{needText(needs)}</StatusText>
+      <div className="waiting" role="status">
+        {blocker !== null && (
+          <StatusText tone={blocker === 'user-activation' ? 'neutral' : 'attention'}>
+            {blockerText(blocker)}
+          </StatusText>
         )}
       </div>
       <LinearProgress
         aria-label={t('saving.progress')}
-        color={needs === null ? 'primary' : 'warning'}
-        variant={percent === null && needs === null ? 'indeterminate' : 'determinate'}
+        color={blocker === null ? 'primary' : 'warning'}
+        variant={percent === null && blocker === null ? 'indeterminate' : 'determinate'}
         value={percent ?? 0}
       />
     </Sheet>
@@ -98,7 +100,7 @@ const Sheet = styled('div')(({ theme }) => ({
   '& .texts': { minWidth: 0 },
   '& .title': { display: 'flex', fontWeight: theme.typography.subtitle2.fontWeight },
   '& .figures': { color: theme.vars.palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
-  '& .need:not(:empty)': { marginTop: theme.spacing(0.5) },
+  '& .waiting:not(:empty)': { marginTop: theme.spacing(0.5) },
   '& .MuiLinearProgress-root': { marginTop: theme.spacing(1), height: 4, borderRadius: 2 },
 }))
 

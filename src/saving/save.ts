@@ -150,10 +150,10 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
 }
 
 /** Reports no bytes before the browser has started the download. */
-function figuresOf({ stage, bytes, total, filesDone, needs }: SavingState, rate: RecentRate) {
+function figuresOf({ stage, bytes, total, filesDone, blocker }: SavingState, rate: RecentRate) {
   const isSaving = total !== null && stage !== 'sink' && stage !== 'starting'
   const bytesPerSecond = rate.record(bytes, performance.now())
-  return { needs, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
+  return { blocker, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
 }
 
 interface NamedDownload {
@@ -195,11 +195,11 @@ export const resumeSaving =
   (_, _getState, services) =>
     services.of(SavingService).resume(id)
 
-/** Resumes the savings that wait for `need`. */
+/** Resumes the savings that wait for `blocker`. */
 export const resumeWaiting =
-  (need: SavingBlocker): AppThunk =>
+  (blocker: SavingBlocker): AppThunk =>
   (_, getState, services) =>
-    runningIds(selectSavings(getState()), need).forEach((id) => services.of(SavingService).resume(id))
+    runningIds(selectSavings(getState()), blocker).forEach((id) => services.of(SavingService).resume(id))
 
 /** Cancels the matching savings, and removes them from the screen. */
 export const forgetSavings =

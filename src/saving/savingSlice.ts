@@ -34,7 +34,7 @@ export interface Saving {
   /** Number of opened keys, then of saved files. */
   readonly done: number
   readonly progress: Progress | null
-  readonly needs: SavingBlocker | null
+  readonly blocker: SavingBlocker | null
   readonly end: EndedSaving | null
 }
 
@@ -78,7 +78,7 @@ type StartedPayload = Pick<Saving, 'kind' | 'title' | 'files' | 'owner'> & {
   id: SavingId
   keysAreOpen: boolean
 }
-type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'needs'>> & {
+type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'blocker'>> & {
     stage: Exclude<Saving['stage'], 'ended'>
   }
 
@@ -98,7 +98,7 @@ export const savingSlice = createSlice({
         stage: keysAreOpen ? 'sink' : 'opening-keys',
         done: 0,
         progress: null,
-        needs: null,
+        blocker: null,
         end: null,
       } satisfies Saving,
     }),
@@ -109,7 +109,7 @@ export const savingSlice = createSlice({
     savingEnded: (state, { payload: { id, end } }: PayloadAction<{ id: SavingId; end: EndedSaving }>) => {
       const before = state[id]
       if (!isRunning(before)) return state
-      return { ...state, [id]: { ...before, stage: 'ended', needs: null, end } satisfies Saving }
+      return { ...state, [id]: { ...before, stage: 'ended', blocker: null, end } satisfies Saving }
     },
     /** Removes a saving whose outcome was read. */
     savingClosed: (state, { payload: id }: PayloadAction<SavingId>) =>
@@ -143,10 +143,10 @@ export const selectSaving = (state: RootState, id: SavingId): Saving | null =>
 export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
   isRunning(selectSavings(state)[id])
 
-/** Ids of running savings; with `needs`, of those that wait for it. */
-export const runningIds = (savings: Savings, needs?: SavingBlocker): SavingId[] =>
+/** Ids of running savings; with `blocker`, of those that wait for it. */
+export const runningIds = (savings: Savings, blocker?: SavingBlocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
-    isRunning(saving) && (needs === undefined || saving.needs === needs) ? [id] : [],
+    isRunning(saving) && (blocker === undefined || saving.blocker === blocker) ? [id] : [],
   )
 
 export const selectIsAnyRunning = (state: RootState): boolean => runningIds(selectSavings(state)).length > 0
@@ -157,5 +157,5 @@ export const selectNeedsOwner = (state: RootState): boolean => {
   return runningIds(savings).some((id) => typeof savings[id]?.owner === 'number')
 }
 
-export const selectIsAnyWaitingFor = (state: RootState, need: SavingBlocker): boolean =>
-  runningIds(selectSavings(state), need).length > 0
+export const selectIsAnyWaitingFor = (state: RootState, blocker: SavingBlocker): boolean =>
+  runningIds(selectSavings(state), blocker).length > 0

@@ -67,21 +67,21 @@ export function runningText({ kind, stage, progress, done, files }: Saving): str
 }
 
 /** Says what the saving waits for. */
-export const needText = (need: SavingBlocker): string => t(needTexts[need])
-const needTexts = {
+export const blockerText = (blocker: SavingBlocker): string => t(blockerTexts[blocker])
+const blockerTexts = {
   network: 'saving.needsNetwork',
   'link-password': 'saving.needsPassword',
   'sign-in': 'saving.needsSignIn',
-  press: 'saving.needsPress',
+  'user-activation': 'saving.needsPress',
 } as const satisfies Record<SavingBlocker, Key>
 
 /** A shorter text for table rows. */
-export const shortNeedText = (need: SavingBlocker): string => t(shortNeedTexts[need])
-const shortNeedTexts = {
+export const shortBlockerText = (blocker: SavingBlocker): string => t(shortBlockerTexts[blocker])
+const shortBlockerTexts = {
   network: 'saving.shortNeedsNetwork',
   'link-password': 'saving.shortNeedsPassword',
   'sign-in': 'saving.shortNeedsSignIn',
-  press: 'saving.needsPress',
+  'user-activation': 'saving.needsPress',
 } as const satisfies Record<SavingBlocker, Key>
 
 /** 0 to 100; null while unknown. */

@@ -17,14 +17,14 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { notify } from '../store/hooks.ts'
 import { chooseScheme, useScheme } from '../ui/chosenScheme.ts'
 import { install, useCanInstall } from '../ui/installPrompt.ts'
-import { type Scheme, schemes } from '../ui/scheme.ts'
+import { type SchemePreference, schemes } from '../ui/scheme.ts'
 import { logOut, useReader } from './session.ts'
 
 const schemeTexts = {
   system: 'session.schemeSystem',
   light: 'session.schemeLight',
   dark: 'session.schemeDark',
-} as const satisfies Record<Scheme, Key>
+} as const satisfies Record<SchemePreference, Key>
 
 /** The menu of the signed-in person: profile, language, light or dark, sign-out. */
 export function AccountMenu() {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Scheme, shownScheme, storageKey } from './scheme.ts'
+import { type SchemePreference, shownScheme, storageKey } from './scheme.ts'
 
 let chosen = shownScheme()
 const listeners = new Set<() => void>()
@@ -9,10 +9,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 const current = () => chosen
-export const useScheme = (): Scheme => useSyncExternalStore(subscribe, current, current)
+export const useScheme = (): SchemePreference => useSyncExternalStore(subscribe, current, current)
 
 /** Applies and stores a choice; other tabs follow. @throws if a module cannot be fetched; nothing changes then */
-export async function chooseScheme(scheme: Scheme): Promise<void> {
+export async function chooseScheme(scheme: SchemePreference): Promise<void> {
   await show(scheme)
   try {
     localStorage.setItem(storageKey, scheme)
@@ -21,8 +21,8 @@ export async function chooseScheme(scheme: Scheme): Promise<void> {
   }
 }
 
-async function show(scheme: Scheme): Promise<void> {
-  const { applyScheme } = await import('./ownLook.ts')
+async function show(scheme: SchemePreference): Promise<void> {
+  const { applyScheme } = await import('./applyTheme.ts')
   applyScheme(scheme)
   chosen = scheme
   listeners.forEach((listener) => listener())

@@ -10,7 +10,7 @@ export type LookWithTheme = ShownLook & {
   isKnown: boolean
 }
 
-/** Most servers keep it: ownLook.ts is loaded only for others. */
+/** Most servers keep it: applyTheme.ts is loaded only for others. */
 export const defaultLook: LookWithTheme = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
   ...{ logo: null, tones: null, theme: null, isKnown: true },

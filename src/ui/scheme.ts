@@ -6,17 +6,18 @@ import { partOfPath } from '../../i18n/parts.ts'
  * this browser. Pages of strangers always follow the system. `public/scheme.js` applies it before anything is painted.
  */
 export const schemes = ['system', 'light', 'dark'] as const
-export type Scheme = (typeof schemes)[number]
+export type SchemePreference = (typeof schemes)[number]
 
 export const storageKey = 'sealpost-scheme'
 
-export const schemeOf = (stored: string | null): Scheme => schemes.find((one) => one === stored) ?? 'system'
+export const schemeOf = (stored: string | null): SchemePreference =>
+  schemes.find((one) => one === stored) ?? 'system'
 
 /** True for the pages of a path whose person may have chosen. */
 export const hasChoice = (path: string): boolean => !['upload', 'download'].includes(partOfPath(path))
 
 /** The scheme of this page. */
-export function shownScheme(): Scheme {
+export function shownScheme(): SchemePreference {
   try {
     return hasChoice(location.pathname) ? schemeOf(localStorage.getItem(storageKey)) : 'system'
   } catch {

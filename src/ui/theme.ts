@@ -106,7 +106,7 @@ export const touchTarget = {
   },
 } as const
 
-/** Base for themes with another accent (ownLook.ts). */
+/** Base for themes with another accent (applyTheme.ts). */
 export const themeOptions = {
   cssVariables: { cssVarPrefix: 'sp', colorSchemeSelector: 'media' },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },

@@ -50,7 +50,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/ui/Frame.tsx': ['@media (display-mode: window-controls-overlay)'],
   'src/ui/OperatorLinks.tsx': ['noopener noreferrer'],
   'i18n/format.ts': ['KB', 'min'],
-  'src/ui/ownLook.ts': ['light dark'],
+  'src/ui/applyTheme.ts': ['light dark'],
   'src/ui/proofTexts.ts': ['sealpost verify-server'],
   'src/ui/theme.ts': [
     '#ffffff',

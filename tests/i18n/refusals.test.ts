@@ -5,8 +5,17 @@ import { lineOf, type Source, sourcesIn, visit } from './sources.ts'
 
 /** What makes the answer to a request that is refused: server/http/errors.ts. */
 const makers = new Set([
-  ...['HttpError', 'badRequest', 'unauthorized', 'forbidden', 'notFound', 'timedOut', 'conflict', 'gone'],
-  ...['tooLarge', 'unprocessable', 'outOfSpace', 'unavailable', 'invalidField'],
+  ...[
+    'HttpError',
+    'badRequest',
+    'unauthorized',
+    'forbidden',
+    'notFound',
+    'requestTimeout',
+    'conflict',
+    'gone',
+  ],
+  ...['contentTooLarge', 'unprocessable', 'insufficientStorage', 'unavailable', 'invalidField'],
 ])
 
 /** What no page of ours is told: calls that break the rules of the interface, which pages keep to. */

@@ -8,7 +8,7 @@ import { quota } from '../../server/ops/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/accountQuotas.ts'
-import { fileRowBytes, keptNames, maxRowBytes } from '../../server/db/rowBytes.ts'
+import { fileRowBytes, storedNameCopies, maxRowBytes } from '../../server/db/rowBytes.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
 import { totals } from './totals.ts'
@@ -28,7 +28,7 @@ interface Space {
 const spaceOf = async (browser: Browser) => (await browser.get('/api/space')).json<Space>()
 
 /** A manifest in base64, a name, a path, and the rest of a row. */
-const rowBytes = 400 + 2 * keptNames + fileRowBytes
+const rowBytes = 400 + 2 * storedNameCopies + fileRowBytes
 
 /** Sends one file that counts as so many bytes, its row among them. */
 const send = (server: TestServer, folder: { link_token: string }, bytes: number) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Services } from '../../server/context.ts'
-import { fileRowBytes, keptNames, maxRowBytes } from '../../server/db/rowBytes.ts'
+import { fileRowBytes, storedNameCopies, maxRowBytes } from '../../server/db/rowBytes.ts'
 import { createStorageLimits } from '../../server/uploads/room.ts'
 import { startTestServer } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
@@ -13,7 +13,7 @@ const partSize = 20 * 262160
 /** Of a file that counts as so many: its row, with a name of one letter and a path, takes some of them. */
 const counting = (bytes: number) => sealed(bytes - rowBytes)
 /** Of a file with a name of one letter, in no folder. */
-const rowBytes = fileRowBytes + 2 * keptNames
+const rowBytes = fileRowBytes + 2 * storedNameCopies
 /** A sealed file has one of the lengths that plaintexts have. */
 const sealed = (bytes: number) => randomBytes(bytes)
 

@@ -119,10 +119,10 @@ class Saving {
     while (this.written < bytes) await new Promise<void>((resolve) => this.#onWritten.push(resolve))
   }
 
-  needs = () => this.states.at(-1)?.needs ?? null
+  blocker = () => this.states.at(-1)?.blocker ?? null
 }
 
-const expectNeed = (saving: Saving, need: SavingBlocker) => expect.poll(saving.needs).toBe(need)
+const expectBlocker = (saving: Saving, blocker: SavingBlocker) => expect.poll(saving.blocker).toBe(blocker)
 
 async function expectWhole({ path }: Saving, files: readonly StoredFile[]) {
   const expected = files.map(({ entry, plain }) => [
@@ -137,7 +137,7 @@ it.each([1, 6 * MiB])('a session that ends after %i bytes is needed, and goes on
   const saving = new Saving(await scratchFolder(), entriesAt(ownAddresses), browser)
   await saving.until(bytes)
   await browser.post('/api/auth/logout')
-  await expectNeed(saving, 'sign-in')
+  await expectBlocker(saving, 'sign-in')
   await browser.signIn('admin')
   saving.running.resume()
   const { end, leftOut } = await saving.running.ended
@@ -150,9 +150,9 @@ it('a session that is over before the first byte is needed, and nothing is left 
   const { browser, files, entriesAt } = await sealedFiles()
   await browser.post('/api/auth/logout')
   const saving = new Saving(await scratchFolder(), entriesAt(ownAddresses), browser)
-  await expectNeed(saving, 'sign-in')
+  await expectBlocker(saving, 'sign-in')
   // Going on too early changes nothing: it is needed once more.
-  const told = () => saving.states.filter(({ needs }) => needs === 'sign-in').length
+  const told = () => saving.states.filter(({ blocker }) => blocker === 'sign-in').length
   const before = told()
   saving.running.resume()
   await expect.poll(told).toBeGreaterThan(before)
@@ -168,7 +168,7 @@ it('nothing is saved where another person signs in', async () => {
   const saving = new Saving(folder, entriesAt(ownAddresses), browser)
   await saving.until(6 * MiB)
   await browser.post('/api/auth/logout')
-  await expectNeed(saving, 'sign-in')
+  await expectBlocker(saving, 'sign-in')
   await addUser(server.services, 'somebody')
   await browser.signIn('somebody')
   saving.running.cancel()
@@ -189,7 +189,7 @@ it('a link that asks for its password again is told so, and goes on', async () =
   const saving = new Saving(await scratchFolder(), entriesAt(at), recipient)
   await saving.until(2 * MiB)
   server.passTime(48 * 3600)
-  await expectNeed(saving, 'link-password')
+  await expectBlocker(saving, 'link-password')
   expect((await give()).statusCode).toBe(200)
   saving.running.resume()
   expect((await saving.running.ended).end).toMatchObject({ type: 'saved' })

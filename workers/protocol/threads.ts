@@ -2,21 +2,21 @@ import type { OpeningWorker } from '../../core/open/openingWorker.ts'
 import type { SealingWorker } from '../../core/ports.ts'
 import type { Measuring } from '../../core/seal/measure.ts'
 
-/** Function of every worker of a pool, see [Note: Signs of life]. */
-export interface Living {
+/** Every worker of a pool implements this function, so that the page detects its end; see [Note: Signs of life]. */
+export interface LockHolder {
   /** Holds the lock `name` for as long as this thread lives. Resolves once it is held. */
   holdLock(name: string): Promise<void>
 }
 
-export interface SealThread extends SealingWorker<File>, Measuring, Living {}
+export interface SealThread extends SealingWorker<File>, Measuring, LockHolder {}
 
 /** Destination of what a browser's opening thread opens. */
 export type OpenTarget =
-  /** A file of this name in the origin-private file system, in `privateFolder` of leftovers.ts. */
+  /** A file of this name in the origin-private file system, in `privateFolder` of workers/protocol/leftovers.ts. */
   | { readonly kind: 'private-file'; readonly name: string }
   /** The receiver of the pieces, see `givePieces`. */
   | { readonly kind: 'port'; readonly port: MessagePort }
   /** A folder that the person has picked. */
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }
 
-export interface OpenThread extends OpeningWorker<OpenTarget>, Living {}
+export interface OpenThread extends OpeningWorker<OpenTarget>, LockHolder {}

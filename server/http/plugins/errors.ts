@@ -5,7 +5,7 @@ import { detail } from '../../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../../contract/limits.ts'
 import { isBlobError } from '../../blobs/blobStore.ts'
 import { errorCode, isDatabaseUnavailable } from '../../db/failures.ts'
-import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
+import { errorBody, HttpError, notFound, insufficientStorage, unavailable } from '../errors.ts'
 import { ChunkCount } from '../largerPieces.ts'
 import { InvalidRequest } from '../validation.ts'
 
@@ -53,7 +53,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(bodyOf(httpError.detail, httpError.code))
+    .send(errorBody(httpError.detail, httpError.code))
 }
 
 /** True for an overload, which is no failure: the stack tells nothing, and a retry succeeds. */
@@ -67,7 +67,7 @@ const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidRequest) return invalid(error)
-  if (noRoom.test(errorCode(error))) return outOfSpace(detail.outOfSpace)
+  if (noRoom.test(errorCode(error))) return insufficientStorage(detail.outOfSpace)
   if (noWrites.test(errorCode(error)) || isDatabaseUnavailable(error) || isBlobError(error, 'unavailable'))
     return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500

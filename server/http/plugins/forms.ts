@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { KiB } from '../../../contract/limits.ts'
-import { badRequest, invalid } from '../errors.ts'
+import { badRequest, validationError } from '../errors.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { formBoundary, readFormData } from '../multipart.ts'
 import { bare, isWrapper } from '../validation.ts'
@@ -32,7 +32,8 @@ export function registerForms(app: FastifyInstance): void {
   app.register(formbody, {
     bodyLimit: maxBodyBytes,
     parser: (text) => {
-      if (hasMore(text, '&', maxFormFields - 1)) throw invalid(['body'], 'The form has too many fields.')
+      if (hasMore(text, '&', maxFormFields - 1))
+        throw validationError(['body'], 'The form has too many fields.')
       const form = new FormTexts()
       for (const [name, value] of new URLSearchParams(text)) form.add(name, value)
       return form as unknown as Record<string, unknown>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../errors.ts'
+import { validationError } from '../errors.ts'
 import { beyondBounds } from '../../../contract/jsonBounds.ts'
 
 const sentences = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
@@ -10,7 +10,7 @@ export function registerJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bound = beyondBounds(body)
-    if (bound !== undefined) done(invalid(['body'], sentences[bound]))
+    if (bound !== undefined) done(validationError(['body'], sentences[bound]))
     else void parse(request, body.toString(), done)
   })
 }

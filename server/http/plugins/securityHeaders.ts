@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { Context } from '../../context.ts'
 import { contentSecurityPolicy, policyKindOf } from '../contentSecurityPolicy.ts'
-import { bodyOf } from '../errors.ts'
+import { errorBody } from '../errors.ts'
 import { isHttps } from './origin.ts'
 import { serializeRequests } from './pipelining.ts'
 import { newRequestId } from './requestLog.ts'
@@ -107,7 +107,7 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
 
 /** Error response to be sent without hooks. */
 function bareResponse(text: string, publicOrigin: string | undefined) {
-  const body = JSON.stringify(bodyOf(text))
+  const body = JSON.stringify(errorBody(text))
   const headers = {
     'x-request-id': newRequestId(),
     ...fixedHeaders(publicOrigin?.startsWith('https:') ?? false),

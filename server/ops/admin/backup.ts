@@ -37,7 +37,7 @@ const headings: Readonly<Record<Problem, string>> = {
   'in-neither': 'Not in the backup, damaged on the server',
   unlike: 'Not the same on the server and in the backup',
   'not-taken': 'Not whole in the backup, though it was copied anew',
-  unread: 'Could not be read',
+  unreadable: 'Could not be read',
 }
 
 function* backupInWords(made: BackedUp): Generator<string> {
@@ -62,6 +62,6 @@ function* whatToDo({ problems }: BackedUp, dataDir: string, dir: string): Genera
     yield 'Whole in neither: restore these objects from another backup, or ask their senders for the files again.'
   if (has('unlike'))
     yield 'Not the same: nobody knows which is right. Scrub, then back up again with --verify.'
-  if (has('not-taken', 'unread'))
+  if (has('not-taken', 'unreadable'))
     yield 'Look at the disk of those that could not be read or written, and back up again.'
 }

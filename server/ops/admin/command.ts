@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RecordEvent } from '../../audit/audit.ts'
-import type { DatabaseAndStore } from '../maintenance/inspect.ts'
+import type { DatabaseAndStore } from '../maintenance/databaseAndStore.ts'
 import type { Config } from '../../config.ts'
 import type { Tables } from '../../db/schema.ts'
 

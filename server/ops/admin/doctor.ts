@@ -6,7 +6,7 @@ import { GiB } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
 import { inspect } from '../doctor/inspect.ts'
 import { probePath } from '../doctor/networkPath.ts'
-import { endSecret, makeSecret } from '../doctor/secret.ts'
+import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
 import { inWords, type ToldFinding } from '../doctor/words.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openOwnStore } from '../../services.ts'
@@ -38,12 +38,12 @@ export const doctor: Command = {
       const tried = { db, database, mailer, now, blobs: () => openOwnStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
       const server = await inspect(config, tried, checkedBytes)
-      const secret = await makeSecret(db, now())
+      const secret = await createSelfTestSecret(db, now())
       try {
         const path = await probePath({ url, secret }, seconds)
         facts = { by: 'command line', time: now().toISOString(), path, server }
       } finally {
-        await endSecret(db)
+        await deleteSelfTestSecret(db, secret)
       }
     } finally {
       ended()

@@ -1,4 +1,4 @@
-import { makeOperator } from '../../db/users.ts'
+import { lockUser, makeOperator } from '../../db/users.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, CommandError } from './command.ts'
@@ -12,7 +12,7 @@ export const operator: Command = {
   async run(context, [name = '']) {
     const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
-      const found = await requireUser(trx, name)
+      const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if (found.is_active === 0)
         throw new CommandError(`${found.username} is disabled and could not sign in: enable them first.`)
       if (found.password_kind !== 'login')

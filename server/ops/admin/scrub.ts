@@ -22,9 +22,10 @@ export const scrub: Command = {
             now,
             pace: unlimited(),
             onFile(file, finding) {
-              if (finding.kind === 'damaged') print(`Damaged: ${fileInWords(file)}: ${finding.how}`)
-              if (finding.kind === 'unread') print(`Not read: ${fileInWords(file)}: ${String(finding.error)}`)
-              if (finding.kind === 'whole' && file.damaged_at !== null) healed += 1
+              if (finding.kind === 'damaged') print(`Damaged: ${fileInWords(file)}: ${finding.damage}`)
+              if (finding.kind === 'unreadable')
+                print(`Not read: ${fileInWords(file)}: ${String(finding.error)}`)
+              if (finding.kind === 'intact' && file.damaged_at !== null) healed += 1
             },
           },
           pass,

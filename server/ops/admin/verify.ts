@@ -28,7 +28,7 @@ async function verifyInstallation(
 function report({ print }: CommandContext, verified: Verified, dir: string | undefined): void {
   const { unhashed, wrong } = verified
   for (const { file, finding } of wrong) {
-    const how = finding.kind === 'damaged' ? finding.how : 'could not be read'
+    const how = finding.kind === 'damaged' ? finding.damage : 'could not be read'
     print(`Wrong: ${fileInWords(file)}: ${how}`)
   }
   print(`${countInWords(verified)} read.`)

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredFile } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import { inspect, inspectLength, type Finding } from './inspect.ts'
+import { verifyStoredFile, verifyStoredLength, type Finding } from './verifyStoredFile.ts'
 import { areLinked, type CopyObject, isUnreadable, type Transfer } from './objectFiles.ts'
 import { unlimited } from './pace.ts'
 
@@ -18,7 +18,7 @@ export type Problem =
   /** The backup reads back other bytes than were just written. */
   | 'not-taken'
   /** A copy could not be read, so its state is unknown. */
-  | 'unread'
+  | 'unreadable'
 
 interface BackedUpFile {
   /** `repaired`: a damaged copy was replaced. */
@@ -41,7 +41,7 @@ export async function backUpFile(
   copyObject: CopyObject,
 ): Promise<BackedUpFile> {
   const look = (store: BlobStore, closely: boolean) =>
-    closely ? inspect({ db, store }, file, unlimited()) : inspectLength(store, file)
+    closely ? verifyStoredFile({ db, store }, file, unlimited()) : verifyStoredLength(store, file)
   try {
     return await bringAndCompare()
   } catch (error) {
@@ -49,25 +49,25 @@ export async function backUpFile(
     return {
       copy: 'kept',
       isLinked: false,
-      problem: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
+      problem: { kind: 'unreadable', how: howOf({ kind: 'unreadable', error }) },
     }
   }
 
   async function bringAndCompare(): Promise<BackedUpFile> {
     const here = await look(transfer.from, byBytes)
     if ((await transfer.to.sizeOf(file.blob_key)) === undefined) {
-      const length = await inspectLength(transfer.from, file)
-      return length.kind === 'whole' ? copyNow('added', here) : inNeither(length)
+      const length = await verifyStoredLength(transfer.from, file)
+      return length.kind === 'intact' ? copyNow('added', here) : inNeither(length)
     }
     const isLinked = await areLinked(transfer, file)
     // Check before claiming that the backup has what the server lost.
     const there = isLinked ? here : await look(transfer.to, byBytes || here.kind === 'damaged')
-    if (there.kind === 'damaged' && here.kind === 'whole') return copyNow('repaired', here)
+    if (there.kind === 'damaged' && here.kind === 'intact') return copyNow('repaired', here)
     return { copy: 'kept', isLinked, ...problemOf(here, there) }
   }
 
   async function copyNow(copy: 'added' | 'repaired', from: Finding): Promise<BackedUpFile> {
-    if (!(await copyObject())) return inNeither({ kind: 'damaged', how: 'not there' })
+    if (!(await copyObject())) return inNeither({ kind: 'damaged', damage: 'not there' })
     const isLinked = await areLinked(transfer, file)
     if (isLinked) return { copy, isLinked, ...problemOf(from, from) }
     // Recently written data is usually still cached.
@@ -92,7 +92,7 @@ function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'>
   const [kind, decisive] = judged
   // Report damage of the other copy, too: it remains once the disk is readable again.
   const other = decisive === here ? there : here
-  const isHidden = kind === 'unread' && other !== decisive && other.kind === 'damaged'
+  const isHidden = kind === 'unreadable' && other !== decisive && other.kind === 'damaged'
   const where = other === here ? 'on the server' : 'in the backup'
   return {
     problem: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
@@ -101,16 +101,16 @@ function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'>
 
 /** Problem, and the finding it is based on. */
 function judge(here: Finding, there: Finding): [Problem, Finding] | undefined {
-  if (here.kind === 'unread') return ['unread', here]
-  if (there.kind === 'unread') return ['unread', there]
+  if (here.kind === 'unreadable') return ['unreadable', here]
+  if (there.kind === 'unreadable') return ['unreadable', there]
   if (here.kind === 'damaged') return [there.kind === 'damaged' ? 'on-both' : 'on-server', here]
   if (there.kind === 'damaged') return ['not-taken', there]
-  if (here.kind !== 'whole' || there.kind !== 'whole') return undefined
+  if (here.kind !== 'intact' || there.kind !== 'intact') return undefined
   const areUnlike = here.sha256 !== undefined && there.sha256 !== undefined && here.sha256 !== there.sha256
   return areUnlike ? ['unlike', here] : undefined
 }
 
 function howOf(finding: Finding): string {
-  if (finding.kind === 'damaged') return finding.how
-  return finding.kind === 'unread' ? String(finding.error) : 'nobody has noted yet what its bytes were'
+  if (finding.kind === 'damaged') return finding.damage
+  return finding.kind === 'unreadable' ? String(finding.error) : 'nobody has noted yet what its bytes were'
 }

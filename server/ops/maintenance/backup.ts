@@ -114,7 +114,9 @@ async function intoFolder(
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
   const removed = await removeUnreferenced(folder, transfer)
-  const { length: without } = copied.problems.filter(({ kind }) => kind === 'in-neither' || kind === 'unread')
+  const { length: without } = copied.problems.filter(
+    ({ kind }) => kind === 'in-neither' || kind === 'unreadable',
+  )
   const isOfUse = copied.files === 0 || without < copied.files
   if (isOfUse) await setSetting(live, lastBackup, takenAt)
   return { takenAt, ...copied, removed }

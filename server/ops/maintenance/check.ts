@@ -5,7 +5,7 @@ import { fileExists } from '../../db/files.ts'
 import { namedAmong } from '../../db/integrity.ts'
 import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import type { DatabaseAndStore } from './inspect.ts'
+import type { DatabaseAndStore } from './databaseAndStore.ts'
 
 /** File whose object is missing or truncated. */
 export interface Missing {

@@ -11,7 +11,7 @@ import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import type { Count } from './backup.ts'
 import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
-import { type Finding, inspect, inspectLength } from './inspect.ts'
+import { type Finding, verifyStoredFile, verifyStoredLength } from './verifyStoredFile.ts'
 import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
 import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
@@ -88,8 +88,8 @@ async function bringFiles(
         restored.lost.push(file)
         return
       }
-      if (finding.kind === 'damaged') restored.damaged.push({ file, how: finding.how })
-      if (finding.kind === 'unread') restored.damaged.push({ file, how: String(finding.error) })
+      if (finding.kind === 'damaged') restored.damaged.push({ file, how: finding.damage })
+      if (finding.kind === 'unreadable') restored.damaged.push({ file, how: String(finding.error) })
       else {
         restored.files += 1
         restored.bytes += file.sealed_size
@@ -108,16 +108,19 @@ async function restoreFile(
   copyObject: CopyObject,
 ): Promise<Finding | undefined> {
   try {
-    const isThere = (await inspectLength(transfer.to, file)).kind === 'whole'
-    if (!isThere && ((await inspectLength(transfer.from, file)).kind !== 'whole' || !(await copyObject())))
+    const isThere = (await verifyStoredLength(transfer.to, file)).kind === 'intact'
+    if (
+      !isThere &&
+      ((await verifyStoredLength(transfer.from, file)).kind !== 'intact' || !(await copyObject()))
+    )
       return undefined
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    return { kind: 'unread', error }
+    return { kind: 'unreadable', error }
   }
   // Recently written data is usually still cached.
-  const finding = await inspect({ db, store: transfer.to }, file, unlimited())
-  if (finding.kind === 'unread') throw finding.error
+  const finding = await verifyStoredFile({ db, store: transfer.to }, file, unlimited())
+  if (finding.kind === 'unreadable') throw finding.error
   return finding
 }
 

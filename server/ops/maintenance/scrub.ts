@@ -3,7 +3,8 @@ import { filesAfter, markDamaged, noteHash, unhashedAfter, type ComparedFile } f
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
-import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
+import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
+import type { DatabaseAndStore } from './databaseAndStore.ts'
 import type { Pace } from './pace.ts'
 
 /**
@@ -65,7 +66,7 @@ export async function scrubSome(scrubbing: Scrubbing, pass: Pass): Promise<Pass>
     next.files += 1
     next.bytes += file.sealed_size
     if (finding.kind === 'damaged') next.damaged += 1
-    if (finding.kind === 'unread') next.unread += 1
+    if (finding.kind === 'unreadable') next.unread += 1
   })
   return next
 }
@@ -90,15 +91,15 @@ function upTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
 
 async function scrubFile(scrubbing: Scrubbing, file: ComparedFile): Promise<Finding> {
   const { db, store, pace, now, onFile } = scrubbing
-  const finding = await inspect({ db, store }, file, pace)
-  if (finding.kind === 'whole') {
+  const finding = await verifyStoredFile({ db, store }, file, pace)
+  if (finding.kind === 'intact') {
     if (finding.sha256 !== undefined) await noteHash(db, file.id, finding.sha256, now().toISOString())
     if (file.damaged_at !== null) await markDamaged(db, file.id, null)
   }
   if (finding.kind === 'damaged' && file.damaged_at === null) {
     await markDamaged(db, file.id, now().toISOString())
   }
-  if (finding.kind === 'unread') {
+  if (finding.kind === 'unreadable') {
     // Stop if the store does not respond at all.
     await store.checkReads()
     if (!(await fileExists(db, file.id))) return { kind: 'gone' }

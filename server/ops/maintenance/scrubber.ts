@@ -4,7 +4,7 @@ import type { Services } from '../../context.ts'
 import { BlobError } from '../../blobs/blobStore.ts'
 import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
-import type { Finding } from './inspect.ts'
+import type { Finding } from './verifyStoredFile.ts'
 import { createPace } from './pace.ts'
 import { hashSome, keepPass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
 
@@ -111,7 +111,8 @@ export function isDue(latest: Pass | undefined, now: Date): boolean {
 
 function logFinding(log: FastifyBaseLogger, file: ComparedFile, finding: Finding): void {
   const which = { file: file.id, folder: file.folder_id, object: file.blob_key }
-  if (finding.kind === 'damaged') log.error({ ...which, how: finding.how }, 'a stored file is damaged')
-  if (finding.kind === 'unread') log.warn({ ...which, err: finding.error }, 'a stored file could not be read')
-  if (finding.kind === 'whole' && file.damaged_at !== null) log.info(which, 'a stored file is whole again')
+  if (finding.kind === 'damaged') log.error({ ...which, how: finding.damage }, 'a stored file is damaged')
+  if (finding.kind === 'unreadable')
+    log.warn({ ...which, err: finding.error }, 'a stored file could not be read')
+  if (finding.kind === 'intact' && file.damaged_at !== null) log.info(which, 'a stored file is whole again')
 }

@@ -5,7 +5,8 @@ import type { Tables } from '../../db/schema.ts'
 import { damaged, damageError, withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
-import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
+import type { DatabaseAndStore } from './databaseAndStore.ts'
+import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
 import { unlimited } from './pace.ts'
 
 export interface Verified {
@@ -29,11 +30,11 @@ export async function verify(holding: DatabaseAndStore, onFile: (done: Verified)
     if (last === undefined) break
     after = last.id
     await inParallel(files, Math.max(2, holding.store.openAhead), async (file) => {
-      const finding = await inspect(holding, file, pace)
+      const finding = await verifyStoredFile(holding, file, pace)
       if (finding.kind === 'gone') return
       verified.files += 1
       verified.bytes += file.sealed_size
-      if (finding.kind === 'damaged' || finding.kind === 'unread') verified.wrong.push({ file, finding })
+      if (finding.kind === 'damaged' || finding.kind === 'unreadable') verified.wrong.push({ file, finding })
       else if (finding.sha256 !== undefined) verified.unhashed += 1
       onFile(verified)
     })

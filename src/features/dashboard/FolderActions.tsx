@@ -11,6 +11,7 @@ import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
 import { otherLinks } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
+import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
 /** Actions on a folder of the list. */
 export interface FolderHandlers {
@@ -67,7 +68,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
             ...item,
             isDisabled: !hasLink,
           })),
-          ...(folder.several?.role === 'member' ? [] : own),
+          ...(mayManage(folder) ? own : []),
         ]}
         onClose={() => setMenuAt(null)}
       />

@@ -9,6 +9,7 @@ import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
+import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
 /** Heading above the files of a folder: expiration of its upload link, and actions. */
 
@@ -41,7 +42,7 @@ interface FolderHeadActionsProps {
 export const FolderHeadActions = ({ folder, links, isEmpty }: FolderHeadActionsProps) => (
   <>
     {!isEmpty && <CopyUploadLink folder={folder} links={links} isPrimary={false} />}
-    {folder.several?.role !== 'member' && (
+    {mayManage(folder) && (
       <ButtonLink
         variant="text"
         color="inherit"

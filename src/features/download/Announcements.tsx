@@ -1,6 +1,6 @@
 import { shownText } from '../../../contract/shownText.ts'
 import { type Progress, selectSaving } from '../../saving/savingSlice.ts'
-import { shortNeedText } from '../../saving/savingTexts.ts'
+import { shortBlockerText } from '../../saving/savingTexts.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import type { RootState } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
@@ -32,7 +32,7 @@ function rowText(state: RootState, row: SharedRow): string | null {
   const name = shownText(row.name)
   if (phase === 'done') return t('download.saidOf', { name, what: verifiedOf(row) ?? '' })
   if (!saving || saving.end) return null
-  if (saving.needs) return t('download.saidOf', { name, what: shortNeedText(saving.needs) })
+  if (saving.blocker) return t('download.saidOf', { name, what: shortBlockerText(saving.blocker) })
   return t('download.saidProgress', { name, what: buttonText(phase), percent: quarter(saving.progress) })
 }
 

@@ -5,7 +5,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
 import { cancelSaving, resumeSaving } from '../../saving/save.ts'
 import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
-import { percentOf, progressText, shortNeedText } from '../../saving/savingTexts.ts'
+import { percentOf, progressText, shortBlockerText } from '../../saving/savingTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
@@ -40,7 +40,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           {going?.progress ? progressText(going.progress) : shownBytes(row.size)}
         </span>
         <span className="standing">
-          {going ? going.needs && <Waits needs={going.needs} /> : <Standing row={row} />}
+          {going ? going.blocker && <Waits blocker={going.blocker} /> : <Standing row={row} />}
         </span>
       </span>
       <span className="actions">
@@ -106,8 +106,10 @@ function Bar({ name, percent }: { name: string; percent: number }) {
   )
 }
 
-const Waits = ({ needs }: { needs: NonNullable<Saving['needs']> }) => (
-  <StatusText tone={needs === 'press' ? 'neutral' : 'attention'}>{shortNeedText(needs)}</StatusText>
+const Waits = ({ blocker }: { blocker: NonNullable<Saving['blocker']> }) => (
+  <StatusText tone={blocker === 'user-activation' ? 'neutral' : 'attention'}>
+    {shortBlockerText(blocker)}
+  </StatusText>
 )
 
 /** The last outcome of saving the file, and differences to its manifest. */

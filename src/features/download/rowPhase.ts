@@ -14,7 +14,7 @@ const going = {
 
 /** Returns the state of a row's button: the progress of saving, or its last outcome. */
 export function phaseOf({ last }: Pick<SharedRow, 'last'>, saving: Saving | null): FilePhase {
-  if (saving?.needs === 'press') return 'ready'
+  if (saving?.blocker === 'user-activation') return 'ready'
   if (saving && saving.stage !== 'ended') return going[saving.stage]
   if (saving?.end?.end.type === 'saved') return 'done'
   return saving?.end?.end.type === 'failed' || last?.type === 'failed' ? 'failed' : 'idle'

@@ -6,6 +6,7 @@ import { useIsDownloading } from './useIsDownloading.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { sha256AnywayBytes } from '../../../core/open/job.ts'
+import { mayManage } from '../../../core/trust/sharedFolder.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useOffline } from '../../store/reach.ts'
@@ -73,8 +74,7 @@ export function FilePanel(props: FilePanelProps) {
   const isUnlocked = useUnlockedKey() !== null
   const canShare = isUnlocked && hasShareSheet()
   const state = toolbarState({ selectedCount, downloading, deleting, offline, canShare })
-  // Members can view, download and share; only owners can delete.
-  const mayDelete = folder.several?.role !== 'member'
+  const mayDelete = mayManage(folder)
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
   const { download, downloadNode, shareNode } = useDownload(

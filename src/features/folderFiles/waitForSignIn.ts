@@ -13,8 +13,8 @@ import { startAppListening } from '../../store/store.ts'
 /** Called when the server refused bytes: a request of the API shows whether the session has ended. */
 startAppListening({
   actionCreator: savingProgressed,
-  effect: async ({ payload: { needs } }, store) => {
-    if (needs !== 'sign-in' || selectSession(store.getState()).status !== 'authenticated') return
+  effect: async ({ payload: { blocker } }, store) => {
+    if (blocker !== 'sign-in' || selectSession(store.getState()).status !== 'authenticated') return
     const response = await callApi('getCurrentUser').catch(() => null)
     if (response) store.dispatch(userRecognised(response.user))
   },

@@ -4,6 +4,7 @@ import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts
 import { useRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
+import { mayManage } from '../../../core/trust/sharedFolder.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -47,7 +48,7 @@ function LoadedFolder({ folderId, ...rest }: { folderId: number } & Rest) {
   // Keep the first version: a form in use is not reset when the folder is reloaded.
   const [folder, setFolder] = useState<Folder | null>(null)
   if (data && !isFetching && !folder) setFolder(data)
-  if (folder?.several?.role === 'member') return <NotEditable message={t('folderForm.ownersOnly')} />
+  if (folder && !mayManage(folder)) return <NotEditable message={t('folderForm.ownersOnly')} />
   if (folder) return <EditFolder folder={folder} {...rest} />
   if (isFetching) return <LoadingText>{t('folderForm.loading')}</LoadingText>
   const message = error ? errorText(error) : t('folderForm.notFound')

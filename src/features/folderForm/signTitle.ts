@@ -29,8 +29,8 @@ export const signTitle =
     if (now.title !== signed) throw new FaultError(fault('folder-moved'))
     const key = await unlock()
     if (!key) return false
-    const judged = await dispatch(trustedFolder(now, key))
-    if (judged) await dispatch(trustOf(key)).change(judged, { type: 'title', title })
+    const evaluated = await dispatch(trustedFolder(now, key))
+    if (evaluated) await dispatch(trustOf(key)).change(evaluated, { type: 'title', title })
     dispatch(dropShared(id))
     return true
   }

@@ -18,7 +18,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { loginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
 import { outcomeText } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
-import { ProviderForm } from './ProviderForm.tsx'
+import { IdentityProviderStep } from './IdentityProviderStep.tsx'
 import { useSignIn } from './useSignIn.ts'
 
 interface LoginPageProps {
@@ -89,14 +89,16 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
         (signIn.provider === null ? (
           byPassword(false)
         ) : (
-          <ProviderForm
+          <IdentityProviderStep
             message={login.error ? null : message}
             provider={signIn.provider}
-            isOnly={signIn.passwords === 'operator'}
-            onLeave={() => void leaveForProvider(to).catch((error: unknown) => fail(() => errorText(error)))}
+            passwordIsOperatorOnly={signIn.passwords === 'operator'}
+            onSignInWithProvider={() =>
+              void leaveForProvider(to).catch((error: unknown) => fail(() => errorText(error)))
+            }
           >
             {byPassword(true)}
-          </ProviderForm>
+          </IdentityProviderStep>
         ))
       ) : (
         <CodeForm

@@ -10,9 +10,9 @@ import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
 /** Explains why nothing in the folder is opened, and how to recover if that is possible. */
-export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
+export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder: OpenShared }) {
   const [isAsking, setAsking] = useState(false)
-  const { act } = useRosterActions(open)
+  const { act } = useRosterActions(sharedFolder)
   useFocusAfter(isAsking)
   const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
   const wayBack = isOlder ? alarm.wayBack : null
@@ -39,7 +39,7 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
         <RestoredServerDialog
           returning={wayBack.returning.map(({ name }) => name)}
           regaining={wayBack.regaining.map(({ name }) => name)}
-          take={() => act((trust) => trust.takeOlder(open.evaluated))}
+          take={() => act((trust) => trust.takeOlder(sharedFolder.evaluated))}
           onClose={() => setAsking(false)}
         >
           {alarm.seen && <Head head={alarm.seen} which="seen" />}

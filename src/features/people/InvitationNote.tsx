@@ -15,9 +15,9 @@ import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 type Pending = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
 /** Asks to accept an invitation: the newest statement's signer must be compared first. */
-export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
+export function InvitationNote({ standing, sharedFolder }: { standing: Pending; sharedFolder: OpenShared }) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
-  const { act } = useRosterActions(open)
+  const { act } = useRosterActions(sharedFolder)
   const accept = useRef<HTMLButtonElement>(null)
   const lastDialog = useRef(openDialog)
   // After the comparison, focus the next step.
@@ -27,15 +27,15 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
     if (closed && document.activeElement === document.body) accept.current?.focus()
   }, [openDialog])
   useFocusAfter(openDialog)
-  const { evaluated: judged, folder } = open
-  const { roster } = judged
+  const { evaluated, folder } = sharedFolder
+  const { roster } = evaluated
   if (!roster) return null
   const { signer, type } = standing
   const { statement } = newestOf(roster)
   const before = roster.statements.at(-2)?.statement ?? null
   const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
   // Statements not accepted yet are accepted together.
-  const accepted = knownFolder(judged.contacts.folders, judged.folder)
+  const accepted = knownFolder(evaluated.contacts.folders, evaluated.folder)
   const isInvitation = type === 'invitation'
   // A signer is trusted only after the comparison.
   const mayAccept = signer.isCompared
@@ -76,7 +76,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
           title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
           confirmLabel={t('people.accept')}
           busyLabel={t('people.accepting')}
-          onConfirm={() => act((trust) => trust.accept(judged))}
+          onConfirm={() => act((trust) => trust.accept(evaluated))}
           onClose={() => setOpenDialog(null)}
         >
           <p>

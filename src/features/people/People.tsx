@@ -24,28 +24,28 @@ import { HeadToCompare, RosterHistory } from './RosterHistory.tsx'
 import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 interface PeopleProps {
-  open: OpenShared
+  sharedFolder: OpenShared
   roster: Roster
   copyUploadLink: CopyUploadLink
 }
 
 /** People of an open folder, with the actions on them. */
-export function People({ open, roster, copyUploadLink }: PeopleProps) {
-  const { evaluated: judged, key, folder } = open
-  const { change, act } = useRosterActions(open)
+export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
+  const { evaluated, key, folder } = sharedFolder
+  const { change, act } = useRosterActions(sharedFolder)
   const [action, setAction] = useState<PendingAction | null>(null)
   const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
-  const canChange = isOwner && mayAct(judged.standing) && judged.unconfirmed === null
-  const isLeaving = me !== undefined && judged.leaving.includes(me.user)
+  const canChange = isOwner && mayAct(evaluated.standing) && evaluated.unconfirmed === null
+  const isLeaving = me !== undefined && evaluated.leaving.includes(me.user)
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
   // Show no words of a key that nobody known has signed.
-  const senderWords = judged.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
-  const closed = closedText(judged.closed)
+  const senderWords = evaluated.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
+  const closed = closedText(evaluated.closed)
   // Restores the focus when a dialog closes, or a button is removed by its action.
   useFocusAfter(action, '#people-title')
-  useFocusAfter(judged, '#people-title')
+  useFocusAfter(evaluated, '#people-title')
 
   async function stay() {
     try {
@@ -71,7 +71,14 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
         </Banner>
       )}
       <MemberList
-        listed={listedMembers({ members, roster, judged, me: key.fingerprint, canChange, begin: setAction })}
+        listed={listedMembers({
+          members,
+          roster,
+          evaluated,
+          me: key.fingerprint,
+          canChange,
+          begin: setAction,
+        })}
       />
       <Buttons>
         {isOwner && (
@@ -95,7 +102,7 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
       {action && (
         <ActionDialog
           action={action}
-          {...{ open, members, copyUploadLink, change, act }}
+          {...{ sharedFolder, members, copyUploadLink, change, act }}
           onClose={() => setAction(null)}
         />
       )}
@@ -105,23 +112,27 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
 
 type ActionDialogProps = ReturnType<typeof useRosterActions> & {
   action: PendingAction
-  open: OpenShared
+  sharedFolder: OpenShared
   members: readonly RosterMember[]
   copyUploadLink: CopyUploadLink
   onClose: () => void
 }
 
-function ActionDialog({ action, open, members, ...rest }: ActionDialogProps) {
+function ActionDialog({ action, sharedFolder, members, ...rest }: ActionDialogProps) {
   switch (action.type) {
     case 'add':
       return (
-        <AddPersonDialog members={members} known={knownPeople(open.evaluated.contacts, members)} {...rest} />
+        <AddPersonDialog
+          members={members}
+          known={knownPeople(sharedFolder.evaluated.contacts, members)}
+          {...rest}
+        />
       )
     case 'remove':
       return (
         <RemoveDialog
           member={action.member}
-          isOpen={open.evaluated.leaving.includes(action.member.user)}
+          isOpen={sharedFolder.evaluated.leaving.includes(action.member.user)}
           {...rest}
         />
       )
@@ -134,6 +145,6 @@ function ActionDialog({ action, open, members, ...rest }: ActionDialogProps) {
     case 'new-key':
       return <NewKeyDialog {...rest} />
     case 'leave':
-      return <LeaveDialog folderId={open.folder.id} {...rest} />
+      return <LeaveDialog folderId={sharedFolder.folder.id} {...rest} />
   }
 }

@@ -83,7 +83,7 @@ function Content({
         <Quiet>{t('people.notShown')}</Quiet>
       ) : (
         <People
-          open={{ folder, evaluated: shared.folder, key: shared.key }}
+          sharedFolder={{ folder, evaluated: shared.folder, key: shared.key }}
           roster={shared.folder.roster}
           copyUploadLink={copyUploadLink}
         />

@@ -9,7 +9,7 @@ import { AlarmNote } from './AlarmNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { ContactsNote } from './ContactsNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
-import { UnconfirmedNote } from './UnconfirmedNote.tsx'
+import { UnconfirmedChangeNote } from './UnconfirmedChangeNote.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import type { OpenShared } from './useRosterActions.ts'
 
@@ -43,15 +43,17 @@ function Standing({
       <ContactsNote alarm={shared.error} folderId={folder.id} />
     ) : null
   if (shared.type !== 'open') return null
-  const open: OpenShared = { folder, evaluated: shared.folder, key: shared.key }
+  const sharedFolder: OpenShared = { folder, evaluated: shared.folder, key: shared.key }
   const { standing, unconfirmed } = shared.folder
   return (
     <>
-      {standing.type === 'alarm' && <AlarmNote alarm={standing.alarm} open={open} />}
+      {standing.type === 'alarm' && <AlarmNote alarm={standing.alarm} sharedFolder={sharedFolder} />}
       {(standing.type === 'invitation' || standing.type === 'unsure') && (
-        <InvitationNote standing={standing} open={open} />
+        <InvitationNote standing={standing} sharedFolder={sharedFolder} />
       )}
-      {standing.type !== 'alarm' && unconfirmed && <UnconfirmedNote unconfirmed={unconfirmed} open={open} />}
+      {standing.type !== 'alarm' && unconfirmed && (
+        <UnconfirmedChangeNote unconfirmed={unconfirmed} sharedFolder={sharedFolder} />
+      )}
     </>
   )
 }

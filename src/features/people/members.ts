@@ -14,7 +14,7 @@ export type PendingAction =
 interface Listing {
   members: readonly RosterMember[]
   roster: Roster
-  judged: Pick<EvaluatedFolder, 'contacts' | 'leaving'>
+  evaluated: Pick<EvaluatedFolder, 'contacts' | 'leaving'>
   /** Fingerprint of the unlocked key. */
   me: string
   /** True for an owner, in a folder that is trusted. */
@@ -23,15 +23,15 @@ interface Listing {
 }
 
 /** Lists the members, owners first, then by name, each with the actions available to this person. */
-export function listedMembers({ members, roster, judged, me, canChange, begin }: Listing): ListedMember[] {
-  const compared = new Set(judged.contacts.people.map(({ fp }) => fp))
+export function listedMembers({ members, roster, evaluated, me, canChange, begin }: Listing): ListedMember[] {
+  const compared = new Set(evaluated.contacts.people.map(({ fp }) => fp))
   const byName = namesOrder()
   const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
     Number(b.role === 'owner') - Number(a.role === 'owner') || byName(a.name, b.name)
   return [...members].sort(byRoleAndName).map((member) => {
     const isMe = member.fp === me
     const isCompared = compared.has(member.fp)
-    const asksToLeave = judged.leaving.includes(member.user)
+    const asksToLeave = evaluated.leaving.includes(member.user)
     const action = (label: string, type: 'remove' | 'role' | 'compare'): MemberAction => ({
       label,
       onChoose: () => begin({ type, member }),

@@ -28,7 +28,7 @@ export interface RosterActions {
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
-export function useRosterActions({ folder, evaluated: judged, key }: OpenShared): RosterActions {
+export function useRosterActions({ folder, evaluated, key }: OpenShared): RosterActions {
   const dispatch = useAppDispatch()
 
   const act = useCallback(
@@ -57,8 +57,8 @@ export function useRosterActions({ folder, evaluated: judged, key }: OpenShared)
     [dispatch, folder, key],
   )
   const change: RosterActions['change'] = useCallback(
-    (edit, publicKeys) => act((trust) => trust.change(judged, edit, publicKeys)),
-    [act, judged],
+    (edit, publicKeys) => act((trust) => trust.change(evaluated, edit, publicKeys)),
+    [act, evaluated],
   )
   return { change, act }
 }

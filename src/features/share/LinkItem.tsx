@@ -6,6 +6,7 @@ import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
+import { mayManage } from '../../../core/trust/sharedFolder.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -39,7 +40,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
   const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
   const copying = useCopying()
   const [isChangingWords, setChangingWords] = useState(false)
-  const mayChange = link.is_own || folder.several?.role !== 'member'
+  const mayChange = link.is_own || mayManage(folder)
   return (
     <li>
       <Head>

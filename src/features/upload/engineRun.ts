@@ -6,7 +6,7 @@ import type { PlanIndex, Plan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/linkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
-import { gateClosed } from './recipientBehindGates.ts'
+import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
 import type { Sending } from './sending.ts'
 import type { Unfinished } from './unfinishedBatches.ts'
@@ -82,7 +82,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
       notifyOfFailure(event)
       if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
       // Reported by the run, which reports nothing more once it is stopped.
-      else if (event.type === 'gate' && event.isClosed && linkStatus) gateClosed(store, linkStatus)
+      else if (event.type === 'gate' && event.isClosed && linkStatus) dispatch(showLapsedGate(linkStatus))
       else if ('file' in event) progress.add(event)
     },
   )

@@ -1,15 +1,18 @@
 import type { Dispatch } from '@reduxjs/toolkit'
+import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
 import type { Refusal } from '../../ui/gate.ts'
 import { showNotification } from './showNotification.ts'
 import {
   codeAccepted,
   codeSent,
   codeSentAgain,
+  gateLapsed,
   gateRefused,
   gateTried,
   passwordAccepted,
@@ -73,3 +76,11 @@ export const submitCode =
       await callApi('verifyUploadCode', { params: { link_token: linkToken }, body })
       dispatch(codeAccepted())
     })
+
+/** Shows a gate that has closed again, and suspends what runs behind it. */
+export const showLapsedGate =
+  (link: UploadStatus): AppThunk =>
+  (dispatch) => {
+    dispatch(showNotification('info', t('upload.gateClosed')))
+    dispatch(gateLapsed(link))
+  }

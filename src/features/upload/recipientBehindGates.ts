@@ -4,24 +4,18 @@ import { callApi } from '../../api/client.ts'
 import { FaultError } from '../../../core/faults/fault.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
 import { pause } from '../../../core/util/pause.ts'
-import { t } from '../../../i18n/t.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService, Store } from './uploadService.ts'
+import { showLapsedGate } from './gateThunks.ts'
 import { fetchRecipient } from './recipientKey.ts'
 import { showNotification } from './showNotification.ts'
 import type { Sending } from './sending.ts'
-import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
+import { connectionChanged, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 
 /** Interval of retries while the server does not respond. */
 const retryInterval = 3000
-
-/** Shows a gate that has closed again and suspends what runs behind it. */
-export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
-  dispatch(showNotification('info', t('upload.gateClosed')))
-  dispatch(gateLapsed(link))
-}
 
 /**
  * Returns the recipient once every gate is passed.
@@ -44,7 +38,7 @@ export async function recipientBehindGates(
     const [recipient, link] = await retryUntilResponse(dispatch, request, signal)
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
-      gateClosed({ dispatch }, link)
+      dispatch(showLapsedGate(link))
       await sending.gatePassed()
     }
     return recipient

@@ -3,8 +3,8 @@ import { sharedType } from '../fileSharing.ts'
 import type { DownloadSink } from './downloadSink.ts'
 import { openPrivateFile } from './privateFileSink.ts'
 
-/** How long an opened file waits for a press, in milliseconds. */
-const waitingMs = 10 * 60_000
+/** Time that a decrypted file waits for user activation, in milliseconds. */
+const userActivationTimeoutMs = 10 * 60_000
 
 /** Opens the system's share sheet with a temporary file, which is removed when the browser has passed it on. */
 export const shareSink: DownloadSink = async (download, onEvent) => {
@@ -12,8 +12,9 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
   const opened = await openPrivateFile(download, onEvent)
   if (!opened) return null
   const { worker, getFile, discard } = opened
-  let press: () => void = () => worker.resume()
+  let onUserActivation: () => void = () => worker.resume()
   let waiting: ReturnType<typeof setTimeout> | undefined
+  let hasLeft = false
   return {
     open: () => worker.open(),
     show: () => undefined,
@@ -22,19 +23,22 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
       const content = await getFile().catch(() => Promise.reject(notShared()))
       const file = new File([content], filename, { type: sharedType(filename) })
       let outcome = await share(file)
+      // Cancelled while the sheet was opening: nothing waits for a press any more.
+      if (hasLeft) return 'declined'
       if (outcome === 'refused') {
-        const pressed = new Promise<Outcome>((resolve) => {
-          press = () => resolve(share(file))
-          waiting = setTimeout(() => resolve('declined'), waitingMs)
+        const activated = new Promise<Outcome>((resolve) => {
+          onUserActivation = () => resolve(share(file))
+          waiting = setTimeout(() => resolve('declined'), userActivationTimeoutMs)
         })
-        onEvent({ type: 'needs', what: 'press' })
-        outcome = await pressed
+        onEvent({ type: 'blocker', blocker: 'user-activation' })
+        outcome = await activated
       }
       if (outcome === 'refused') throw notShared()
       return outcome === 'declined' ? outcome : undefined
     },
-    resume: () => press(),
+    resume: () => onUserActivation(),
     leave() {
+      hasLeft = true
       clearTimeout(waiting)
       discard()
     },

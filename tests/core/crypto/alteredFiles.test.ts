@@ -9,8 +9,7 @@ import {
   generateFileKey,
   sealedSize,
 } from '../../../core/crypto/index.ts'
-import { withBitFlipped } from './alterations.ts'
-import { pattern } from './streamShapes.ts'
+import { pattern, withBitFlipped } from './testBytes.ts'
 import { openAll, openUntilFailure, sealAll } from './wholeFiles.ts'
 import { volume } from '../../volume.ts'
 

@@ -25,7 +25,8 @@ import { concat, utf8 } from '../../../core/crypto/bytes.ts'
 import { sealSaltedBox } from '../../../core/crypto/committedBox.ts'
 import { pad } from '../../../core/crypto/padding.ts'
 import { importHkdfKey } from '../../../core/crypto/primitives.ts'
-import { failureOf, withBitFlipped } from './alterations.ts'
+import { rejectionCode } from './rejectionCode.ts'
+import { withBitFlipped } from './testBytes.ts'
 import { volume } from '../../volume.ts'
 
 const batch = toBase64Url(randomBytes(16))
@@ -105,10 +106,10 @@ describe('answers of a sender', () => {
 
   it('open to nobody whose key it is not, and for no other batch', async () => {
     const { own } = await newPair()
-    expect(await failureOf(openAnswers(own, batch, sealedB64))).toBe('wrong-key')
+    expect(await rejectionCode(openAnswers(own, batch, sealedB64))).toBe('wrong-key')
     const other = toBase64Url(randomBytes(16))
-    expect(await failureOf(openAnswers(pair.own, other, sealedB64))).toBe('damaged')
-    expect(await failureOf(openAnswers(pair.own, 'no batch', sealedB64))).toBe('bad-format')
+    expect(await rejectionCode(openAnswers(pair.own, other, sealedB64))).toBe('damaged')
+    expect(await rejectionCode(openAnswers(pair.own, 'no batch', sealedB64))).toBe('bad-format')
   })
 
   it('do not open with any bit changed, or any piece missing', async () => {
@@ -116,12 +117,12 @@ describe('answers of a sender', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sealed.length * 8 - 1), async (bit) => {
         const altered = toBase64(withBitFlipped(sealed, bit))
-        expect(await failureOf(openAnswers(pair.own, batch, altered))).toMatch(/^(?:wrong-key|damaged)$/)
+        expect(await rejectionCode(openAnswers(pair.own, batch, altered))).toMatch(/^(?:wrong-key|damaged)$/)
       }),
       { numRuns: volume(30, 300) },
     )
     for (const length of [0, 255, 256, 299, sealed.length - 1])
-      expect(await failureOf(openAnswers(pair.own, batch, toBase64(sealed.slice(0, length))))).not.toBe(
+      expect(await rejectionCode(openAnswers(pair.own, batch, toBase64(sealed.slice(0, length))))).not.toBe(
         'no failure',
       )
   })
@@ -165,15 +166,15 @@ describe('answers of a sender', () => {
     ['an answer that is no text', '{"v":1,"fields":[{"label":"a","value":7}]}'],
     ['texts that are not NFC', '{"v":1,"fields":[{"label":"a","value":"e\u0301"}]}'],
   ])('are refused by their reader with %s', async (_, json) => {
-    expect(await failureOf(openAnswers(pair.own, batch, await sealedText(json)))).toBe('bad-format')
+    expect(await rejectionCode(openAnswers(pair.own, batch, await sealedText(json)))).toBe('bad-format')
   })
 
   it('are not sealed where nobody could read them', async () => {
     const tooMany = Array<Answer>(maxSenderFields + 1).fill({ label: 'a', value: 'b' })
-    expect(await failureOf(sealAnswers(pair.recipient, batch, tooMany))).toBe('bad-format')
+    expect(await rejectionCode(sealAnswers(pair.recipient, batch, tooMany))).toBe('bad-format')
     // Six bytes each, once they are written down.
     const escaped = { label: 'a', value: '\u0001'.repeat(maxLongAnswerLength) }
     const tooLong = Array<Answer>(maxLongAnswers).fill(escaped)
-    expect(await failureOf(sealAnswers(pair.recipient, batch, tooLong))).toBe('bad-format')
+    expect(await rejectionCode(sealAnswers(pair.recipient, batch, tooLong))).toBe('bad-format')
   })
 })

@@ -9,7 +9,7 @@ import {
   toBase64Url,
   toHex,
 } from '../../../core/crypto/index.ts'
-import { withBitFlipped } from './alterations.ts'
+import { withBitFlipped } from './testBytes.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes))
 

@@ -16,7 +16,7 @@ import {
   sealedSize,
   toHex,
 } from '../../../core/crypto/index.ts'
-import { pattern } from './streamShapes.ts'
+import { pattern } from './testBytes.ts'
 import { volume } from '../../volume.ts'
 
 afterEach(() => {

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { be64 } from '../../../core/crypto/bytes.ts'
 import { ContentRoot, contentRootB64u, hasContentRoot } from '../../../core/crypto/index.ts'
-import { withBitFlipped } from './alterations.ts'
-import { pattern } from './streamShapes.ts'
+import { pattern, withBitFlipped } from './testBytes.ts'
 
 const size = 3 * chunkBytes + 5
 const content = pattern(size)

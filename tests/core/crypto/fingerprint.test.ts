@@ -6,7 +6,7 @@ import {
   wordsOfFingerprint,
 } from '../../../core/crypto/index.ts'
 import { fingerprintWords } from '../../../core/crypto/fingerprintWords.ts'
-import { withBitFlipped } from './alterations.ts'
+import { withBitFlipped } from './testBytes.ts'
 
 describe('a fingerprint', () => {
   it('is twelve words whose places are the first 132 bits', async () => {

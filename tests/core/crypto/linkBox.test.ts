@@ -12,7 +12,7 @@ import {
 } from '../../../core/crypto/linkBox.ts'
 import { pad } from '../../../core/crypto/padding.ts'
 import { importHkdfKey } from '../../../core/crypto/primitives.ts'
-import { withBitFlipped } from './alterations.ts'
+import { withBitFlipped } from './testBytes.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'
 
 const files = [300, 7, 42].map((id) => ({ id, commitment: randomBytes(32) }))

@@ -17,7 +17,8 @@ import {
   toHex,
 } from '../../../core/crypto/index.ts'
 import { manifestJson, readManifest } from '../../../core/crypto/manifestFields.ts'
-import { failureOf, withBitFlipped } from './alterations.ts'
+import { rejectionCode } from './rejectionCode.ts'
+import { withBitFlipped } from './testBytes.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
 
 const manifest: Manifest = {
@@ -86,7 +87,7 @@ describe('a manifest', () => {
     const bytes = fromBase64(sealed)
     const codes = new Map<string, number>()
     for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const code = await failureOf(openManifest(rawKey, iv, toBase64(withBitFlipped(bytes, bit))))
+      const code = await rejectionCode(openManifest(rawKey, iv, toBase64(withBitFlipped(bytes, bit))))
       codes.set(code, (codes.get(code) ?? 0) + 1)
     }
     expect(Object.fromEntries(codes)).toEqual({

@@ -43,17 +43,15 @@ describe('a signature of minisign', () => {
   })
 })
 
-/** Debian's package minisign. */
+/** True if the minisign program is installed (Debian package `minisign`). */
 const hasMinisign = spawnSync('minisign', ['-v']).status === 0
 
 describe.runIf(hasMinisign)('the program minisign', () => {
   it('makes signatures that are verified here', async () => {
     const folder = await scratchFolder()
-    const [secret, open, file] = ['secret', 'open', 'file'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ]
+    const secret = join(folder, 'secret')
+    const open = join(folder, 'open')
+    const file = join(folder, 'file')
     await writeFile(file, content)
     execFileSync('minisign', ['-G', '-W', '-s', secret, '-p', open], { stdio: 'ignore' })
     execFileSync('minisign', ['-S', '-s', secret, '-m', file, '-t', 'from minisign'], { stdio: 'ignore' })

@@ -12,7 +12,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { randomBytes, toHex } from '../../../core/crypto/bytes.ts'
 import { sealSaltedBox } from '../../../core/crypto/committedBox.ts'
-import { withBitFlipped } from './alterations.ts'
+import { withBitFlipped } from './testBytes.ts'
 import { secondTestPair as otherPair, testPair as pair } from '../../keyPairs.ts'
 
 const fp = (await fingerprint(pair.spkiBytes)).bytes

@@ -20,7 +20,8 @@ import {
 } from '../../../core/crypto/index.ts'
 import { stretchPassword } from '../../../core/crypto/password.ts'
 import { hkdf } from '../../../core/crypto/primitives.ts'
-import { failureOf, withBitFlipped } from './alterations.ts'
+import { rejectionCode } from './rejectionCode.ts'
+import { withBitFlipped } from './testBytes.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
 import { volume } from '../../volume.ts'
 import { secondTestPair as substituted, testPair as pair } from '../../keyPairs.ts'
@@ -59,7 +60,7 @@ describe('a sealed private key', () => {
     const errors = new Set<string>()
     for (let bit = 0; bit < bytes.length * 8; bit += volume(7, 1)) {
       const altered = { ...sealed, encryptedPrivateKey: toBase64(withBitFlipped(bytes, bit)) }
-      errors.add(await failureOf(openPrivateKey(altered, password)))
+      errors.add(await rejectionCode(openPrivateKey(altered, password)))
     }
     expect([...errors]).toEqual([refusal])
   })

@@ -16,7 +16,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { sealSaltedBox } from '../../../core/crypto/committedBox.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
-import { withBitFlipped } from './alterations.ts'
+import { withBitFlipped } from './testBytes.ts'
 import { secondTestPair as otherPair, testPair as pair } from '../../keyPairs.ts'
 import { volume } from '../../volume.ts'
 

@@ -68,7 +68,7 @@ import { originVerdict, withOrigin } from '../../../core/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { answerChecks } from './answerChecks.ts'
 import { severalChecks } from './severalChecks.ts'
-import { pattern } from './streamShapes.ts'
+import { pattern } from './testBytes.ts'
 import { sealAll } from './wholeFiles.ts'
 
 /*

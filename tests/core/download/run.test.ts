@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { runSaving, type SavingPorts, type OpenedSink } from '../../../core/download/run.ts'
-import { startMs } from '../../../core/download/saving.ts'
+import { startMs } from '../../../core/download/step.ts'
 import type { SinkName, SinkEvent, SavingState } from '../../../core/download/types.ts'
 
 /** SinkNames whose news the test tells, and a clock that it sets. */
@@ -175,7 +175,7 @@ describe('a download', () => {
     ports.breaksAt = what
     const { resume, ended } = run(ports)
     await soon()
-    ports.tell('stream', { type: 'needs', what: 'sign-in' })
+    ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
     resume()
     ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
@@ -201,7 +201,7 @@ describe('a download', () => {
     const ports = new SinkNames('stream')
     const { resume, cancel } = run(ports)
     await soon()
-    ports.tell('stream', { type: 'needs', what: 'sign-in' })
+    ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
     ports.pass(100 * startMs)
     resume()
     expect(ports.log.at(-1)).toBe('stream go on')
@@ -212,7 +212,7 @@ describe('a download', () => {
     const ports = new SinkNames('stream')
     const { cancel, ended } = run(ports)
     await soon()
-    ports.tell('stream', { type: 'needs', what: 'network' })
+    ports.tell('stream', { type: 'blocker', blocker: 'network' })
     ports.networkBack?.()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()

@@ -32,9 +32,9 @@ describe('a connection that is lost', () => {
   })
 
   it('is waited for without end, and told from the third failure on', () => {
-    expect(after(times(2, lost))).toMatchObject({ do: 'again', tells: null })
-    expect(after(times(3, lost))).toMatchObject({ do: 'again', tells: 'network' })
-    expect(after(times(10_000, lost))).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after(times(2, lost))).toMatchObject({ do: 'again', blocker: null })
+    expect(after(times(3, lost))).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(after(times(10_000, lost))).toMatchObject({ do: 'again', blocker: 'network' })
   })
 })
 
@@ -42,9 +42,9 @@ describe('a server that is out of order', () => {
   it.each([408, 425, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
     const what = fault('refused', { status })
     const halfAnHour = times(31, what)
-    expect(after(halfAnHour, { apart: minute })).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after(halfAnHour, { apart: minute })).toMatchObject({ do: 'again', blocker: 'network' })
     expect(after([...halfAnHour, what], { apart: minute })).toEqual({ do: 'fail', fault: what })
-    expect(after(times(1000, what))).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after(times(1000, what))).toMatchObject({ do: 'again', blocker: 'network' })
   })
 
   it('is waited for a minute where it may have lost the bytes of this file', () => {
@@ -69,7 +69,7 @@ describe('a server that is out of order', () => {
 
 describe('a chunk that does not verify', () => {
   it('is fetched once more, at once', () => {
-    expect(after([fault('damaged')])).toEqual({ do: 'again', after: 0, tells: null })
+    expect(after([fault('damaged')])).toEqual({ do: 'again', after: 0, blocker: null })
     expect(after(times(2, fault('damaged')))).toEqual({ do: 'fail', fault: fault('stored-damaged') })
     expect(after([fault('damaged'), lost, fault('damaged')])).toMatchObject({ do: 'fail' })
   })
@@ -88,10 +88,10 @@ it.each([
   ['notAuthenticated', 'sign-in'],
 ] as const)(
   '%s is what a person can mend, as often as it takes, each time after a longer pause',
-  (code, what) => {
+  (code, blocker) => {
     const needed = fault(code, { status: 401 })
     const pauses = [1, 2, 3, 20].map((count) => after(times(count, needed)))
-    expect(pauses).toEqual([0, 500, 1000, 15_000].map((pause) => ({ do: 'need', what, after: pause })))
+    expect(pauses).toEqual([0, 500, 1000, 15_000].map((pause) => ({ do: 'wait', blocker, after: pause })))
   },
 )
 

@@ -289,7 +289,7 @@ describe('an archive', () => {
       const { end, leftOut } = await running.result
       expect(end).toEqual({ type: 'opened', bytes: zipLength(library.entries) })
       expect(leftOut).toEqual([])
-      expect(running.needs).toEqual(['network', null])
+      expect(running.blockers).toEqual(['network', null])
     } finally {
       clearInterval(clock)
       vi.useRealTimers()
@@ -308,7 +308,7 @@ describe('an archive', () => {
         throw new TypeError('Failed to fetch')
       },
     })
-    await expect.poll(() => running.needs).toEqual(['network'])
+    await expect.poll(() => running.blockers).toEqual(['network'])
     expect(lost.most).toBeLessThan(6)
     lost.is = false
     running.worker.resume()

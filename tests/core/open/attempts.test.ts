@@ -11,11 +11,11 @@ const lost = fault('unanswered')
 
 function setUp() {
   const told: (Blocker | null)[] = []
-  const needs = new Blockers((need) => told.push(need))
+  const blockers = new Blockers((blocker) => told.push(blocker))
   const abort = new AbortController()
   /** A file that asks; how often it has been told to ask again. */
   const asking = () => {
-    const attempts = new Attempts(needs, abort.signal)
+    const attempts = new Attempts(blockers, abort.signal)
     const file = {
       attempts,
       asks: 0,
@@ -23,32 +23,32 @@ function setUp() {
     }
     return file
   }
-  return { told, needs, abort, asking }
+  return { told, blockers, abort, asking }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 it('what a person has given is asked with at once, and after a longer pause each time that it was not the right thing', async () => {
-  const { needs, asking, told } = setUp()
+  const { blockers, asking, told } = setUp()
   const file = asking()
   void file.failed()
-  needs.resume()
+  blockers.resume()
   await settle()
   expect(file.asks).toBe(1)
 
   void file.failed()
-  needs.resume()
+  blockers.resume()
   // Of another file somebody says so too: that shortens nothing.
-  needs.resume()
+  blockers.resume()
   await vi.advanceTimersByTimeAsync(249)
-  needs.resume()
+  blockers.resume()
   await settle()
   expect(file.asks).toBe(1)
   await vi.advanceTimersByTimeAsync(251)
   expect(file.asks).toBe(2)
 
   void file.failed()
-  needs.resume()
+  blockers.resume()
   await vi.advanceTimersByTimeAsync(499)
   expect(file.asks).toBe(2)
   await vi.advanceTimersByTimeAsync(501)
@@ -58,16 +58,16 @@ it('what a person has given is asked with at once, and after a longer pause each
   // It was the right thing after all: what is needed later is another matter.
   file.attempts.gained()
   void file.failed()
-  needs.resume()
+  blockers.resume()
   await settle()
   expect(file.asks).toBe(4)
 })
 
 it('what was on its way when a person gave it is asked for again at once, and not told', async () => {
-  const { needs, asking, told } = setUp()
+  const { blockers, asking, told } = setUp()
   const [one, late] = [asking(), asking()]
   void one.failed()
-  needs.resume()
+  blockers.resume()
   await settle()
   void late.failed()
   await settle()
@@ -80,22 +80,22 @@ it('what was on its way when a person gave it is asked for again at once, and no
 })
 
 it('a pause that is only the network’s is over when that is back', async () => {
-  const { needs, asking } = setUp()
+  const { blockers, asking } = setUp()
   const file = asking()
   void file.failed(lost)
-  needs.resume()
+  blockers.resume()
   await settle()
   expect(file.asks).toBe(1)
 })
 
 it('cancelling ends either pause', async () => {
-  const { needs, abort, asking } = setUp()
+  const { blockers, abort, asking } = setUp()
   const file = asking()
   void file.failed()
-  needs.resume()
+  blockers.resume()
   await settle()
   const resting = file.failed()
-  needs.resume()
+  blockers.resume()
   await settle()
   abort.abort(new Error('enough'))
   await expect(resting).rejects.toThrow('enough')

@@ -268,11 +268,11 @@ describe('a body that ends early', () => {
     try {
       const running = new RunningJob(file.entry)
       await expect.poll(() => library.requests.length).toBeGreaterThan(25)
-      expect(running.needs).toEqual(['network'])
+      expect(running.blockers).toEqual(['network'])
       library.fault = (_, answer) => answer
       const { end, bytes } = await running.result
       expect(end).toEqual({ type: 'opened', bytes: size })
-      expect(running.needs).toEqual(['network', null])
+      expect(running.blockers).toEqual(['network', null])
       expect(file.plain.equals(bytes)).toBe(true)
     } finally {
       clearInterval(clock)
@@ -284,11 +284,11 @@ describe('a body that ends early', () => {
     const { library, file } = await fourChunks()
     library.fault = (_, answer) => ({ ...answer, cutAfter: 0 })
     const running = new RunningJob(file.entry)
-    await expect.poll(() => running.needs).toEqual(['network'])
+    await expect.poll(() => running.blockers).toEqual(['network'])
     library.fault = (_, answer) => answer
     running.worker.resume()
     const { end } = await running.result
     expect(end).toEqual({ type: 'opened', bytes: size })
-    expect(running.needs).toEqual(['network', null])
+    expect(running.blockers).toEqual(['network', null])
   })
 })

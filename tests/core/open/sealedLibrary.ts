@@ -210,9 +210,9 @@ export class RunningJob {
     this.result = this.worker.open(job, null).then((end) => this.#resultOf(end))
   }
 
-  /** Of the needs that were told, in their order. */
-  get needs() {
-    return this.news.flatMap((one) => (one.type === 'needs' ? [one.what] : []))
+  /** The blockers that were reported, in their order. */
+  get blockers() {
+    return this.news.flatMap((one) => (one.type === 'blocker' ? [one.blocker] : []))
   }
 
   #resultOf(end: OpeningEnd): JobResult {

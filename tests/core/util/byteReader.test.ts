@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../../../core/util/byteReader.ts'
-import { pattern, streamOf } from '../crypto/streamShapes.ts'
+import { pattern, streamOf } from '../crypto/testBytes.ts'
 
 const bytes = pattern(1000)
 const odd = [7, 0, 130, 1, 64]

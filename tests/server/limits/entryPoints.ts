@@ -11,7 +11,7 @@ import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'
 import { maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
-import { maxManifestLength } from '../../../core/integrity/manifest.ts'
+import { maxManifestLength } from '../../../core/integrity/webManifest.ts'
 import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
 import { maxVerifyMs } from '../../../cli/verifyServer/verifyServer.ts'
 import { maxListedFiles } from '../../../contract/schemas/integrity.ts'
@@ -100,7 +100,7 @@ import { lookupMs } from '../../../server/notices/lookup.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
-import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodies.ts'
+import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { freeChunks, minChunkBytes } from '../../../server/http/largerPieces.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
@@ -1152,7 +1152,7 @@ export const groups = {
       ),
       memory: limit(
         { maxServedBytes, maxManifestLength },
-        'core/integrity/manifest.test.ts: that is longer than any of ours is not parsed',
+        'core/integrity/webManifest.test.ts: that is longer than any of ours is not parsed',
         'four at a time, with a window of zstd as long; characters of a manifest that is parsed. A claimed version is parsed as the list is',
       ),
       disk: none('nothing is written'),

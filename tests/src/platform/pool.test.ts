@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { WorkerPool } from '../../../src/platform/pool.ts'
-import type { Living } from '../../../workers/protocol/threads.ts'
+import type { LockHolder } from '../../../workers/protocol/threads.ts'
 
 let started: { terminate: () => void }[]
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const poolOfOne = () =>
-  new WorkerPool<Living>({ start: () => new Worker('of a test'), size: 1, leasesEach: 50 })
+  new WorkerPool<LockHolder>({ start: () => new Worker('of a test'), size: 1, leasesEach: 50 })
 
 const forever = () => new Promise<never>(() => undefined)
 

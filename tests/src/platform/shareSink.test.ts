@@ -11,6 +11,7 @@ const minute = 60_000
 let files: Map<string, { isWritten: boolean }>
 /** How often the sheet was opened. It takes nothing: the last press is always too long ago. */
 let sheets: number
+let sheetOpens: Promise<void>
 let locks: Set<string>
 /** Opens a file until it is cancelled, or at once. */
 let thread: { opens: boolean; dies: () => void }
@@ -54,6 +55,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   files = new Map()
   sheets = 0
+  sheetOpens = Promise.resolve()
   locks = new Set()
   thread = { opens: true, dies: () => undefined }
   const folder = {
@@ -81,9 +83,10 @@ beforeEach(() => {
         return undefined
       },
     },
-    share() {
+    async share() {
       sheets++
-      return Promise.reject(new DOMException('', 'NotAllowedError'))
+      await sheetOpens
+      throw new DOMException('', 'NotAllowedError')
     },
   })
 })
@@ -142,6 +145,20 @@ describe('the temporary file of a shared file', () => {
     cancel()
     await settle()
     expect(end()).toEqual({ type: 'cancelled' })
+    expect([files.size, locks.size]).toEqual([0, 0])
+  })
+
+  it('is waited for no longer when the download is cancelled while the sheet opens', async () => {
+    let refuse: () => void = () => undefined
+    sheetOpens = new Promise((resolve) => (refuse = resolve))
+    const { cancel } = await begin()
+    expect(sheets).toBe(1)
+    cancel()
+    await settle()
+    const timers = vi.getTimerCount()
+    refuse()
+    await settle()
+    expect(vi.getTimerCount()).toBe(timers)
     expect([files.size, locks.size]).toEqual([0, 0])
   })
 

@@ -24,7 +24,7 @@ import { rootReducer } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/opened.ts'
-import { beginning } from '../../../core/download/saving.ts'
+import { beginning } from '../../../core/download/step.ts'
 import type { SavingBlocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
@@ -55,12 +55,12 @@ class Engine {
     this.#tell[at]?.(this.#states[at])
   }
 
-  needs(needs: SavingBlocker | null, at = 0) {
-    this.tell({ stage: 'running', total: 10, needs }, at)
+  blockedBy(blocker: SavingBlocker | null, at = 0) {
+    this.tell({ stage: 'running', total: 10, blocker }, at)
   }
 
   end(end: SavingEnd, at = 0) {
-    this.tell({ stage: 'ended', needs: null, end }, at)
+    this.tell({ stage: 'ended', blocker: null, end }, at)
     const state = this.#states[at]
     if (state) this.#end[at]?.(state)
   }
@@ -207,15 +207,15 @@ describe('what a saving waits for', () => {
     const { store, engine, begun, saving } = setUp()
     await begun('file:1')
     await begun('file:2')
-    engine.needs('link-password', 0)
-    engine.needs('network', 1)
-    expect(saving('file:1')?.needs).toBe('link-password')
+    engine.blockedBy('link-password', 0)
+    engine.blockedBy('network', 1)
+    expect(saving('file:1')?.blocker).toBe('link-password')
     expect(selectIsAnyWaitingFor(store.getState(), 'link-password')).toBe(true)
     expect(selectIsAnyWaitingFor(store.getState(), 'sign-in')).toBe(false)
     store.dispatch(resumeWaiting('link-password'))
     expect(engine.wentOn).toEqual([0])
-    engine.needs(null, 0)
-    expect(saving('file:1')).toMatchObject({ needs: null, stage: 'running' })
+    engine.blockedBy(null, 0)
+    expect(saving('file:1')).toMatchObject({ blocker: null, stage: 'running' })
     engine.end({ type: 'cancelled' }, 0)
     engine.end({ type: 'cancelled' }, 1)
   })
@@ -256,7 +256,7 @@ describe('savings of another person', () => {
     expect(await forgotten).toBeNull()
     expect(told).toEqual(['next'])
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink', done: 0 })
-    engine.needs('sign-in')
+    engine.blockedBy('sign-in')
     store.dispatch(resumeWaiting('sign-in'))
     expect(engine.wentOn).toEqual([0])
     store.dispatch(cancelSaving('folder:5'))

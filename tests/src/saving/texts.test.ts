@@ -181,7 +181,7 @@ describe('a saving that is under way', () => {
     stage: 'opening-keys',
     done: 0,
     progress: null,
-    needs: null,
+    blocker: null,
     end: null,
   }
   const progress = { bytes: 2 * 1024 ** 2, total: 8 * 1024 ** 2, bytesPerSecond: 1024 ** 2 }

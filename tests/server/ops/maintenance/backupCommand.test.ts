@@ -186,7 +186,7 @@ it.each(['server', 'backup'])(
     )
     const other = one === 'server' ? 'in the backup' : 'on the server'
     expect(trouble).toEqual({
-      kind: 'unread',
+      kind: 'unreadable',
       how: `Error: EACCES: permission denied; ${other}: has other bytes than it had`,
     })
   },

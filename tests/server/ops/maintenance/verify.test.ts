@@ -17,8 +17,8 @@ it('compares all bytes of an installation without marking anything, and says wha
   await changeObject(place, await keyOf(gone), () => undefined)
   const { wrong } = await verified()
   expect(wrong.map(({ file, finding }) => [file.id, finding])).toEqual([
-    [flipped, { kind: 'damaged', how: 'has other bytes than it had' }],
-    [gone, { kind: 'damaged', how: 'not there' }],
+    [flipped, { kind: 'damaged', damage: 'has other bytes than it had' }],
+    [gone, { kind: 'damaged', damage: 'not there' }],
   ])
   expect((await listed()).every(({ damaged_at }) => damaged_at === undefined)).toBe(true)
 })

@@ -21,7 +21,7 @@ const listing = (me: string, canChange: boolean) =>
       members: [ben, zoe, ada],
       roster: { statements: [], head: { statement: {} as never, hash: '', keys: [] } },
     },
-    ...{ judged: { contacts, leaving: [3] }, me, canChange, begin: () => undefined },
+    ...{ evaluated: { contacts, leaving: [3] }, me, canChange, begin: () => undefined },
   }).map(({ member, isMe, isCompared, asksToLeave, actions }) => ({
     name: member.name,
     ...{ isMe, isCompared, asksToLeave, actions: actions.map(({ label }) => label) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { beginning, startMs, step } from '../../../core/download/saving.ts'
+import { beginning, startMs, step } from '../../../core/download/step.ts'
 import type {
   SavingBlocker,
   SinkName,
@@ -82,7 +82,7 @@ describe('the sinks of a download', () => {
   it('is waited for without end where it is a folder: what is there already is looked for first', () => {
     const { state } = after([...toStarting, ready, { type: 'time', now: 100 * startMs }], ['folder'])
     expect(state).toMatchObject({ stage: 'starting', startBy: null, total: 100 })
-    const needed: Told[] = [{ type: 'needs', what: 'sign-in' }, { type: 'go-on' }]
+    const needed: Told[] = [{ type: 'blocker', blocker: 'sign-in' }, { type: 'go-on' }]
     expect(after([...toStarting, ...needed], ['folder']).state.startBy).toBeNull()
   })
 
@@ -96,35 +96,38 @@ describe('the sinks of a download', () => {
 })
 
 describe('what a download needs', () => {
-  const need = (what: SavingBlocker | null, now = 0): Told => ({ type: 'needs', what, now })
+  const blockedBy = (blocker: SavingBlocker | null, now = 0): Told => ({ type: 'blocker', blocker, now })
 
   it('is told, and told when it is there', () => {
-    const waiting = after([...toRunning, need('network')])
+    const waiting = after([...toRunning, blockedBy('network')])
     expect(waiting.told).toHaveLength(1)
-    expect(waiting.state).toMatchObject({ stage: 'running', needs: 'network' })
-    expect(after([...toRunning, need('network'), need('network')]).told).toEqual([])
-    expect(after([...toRunning, need('network'), need(null)]).state.needs).toBeNull()
+    expect(waiting.state).toMatchObject({ stage: 'running', blocker: 'network' })
+    expect(after([...toRunning, blockedBy('network'), blockedBy('network')]).told).toEqual([])
+    expect(after([...toRunning, blockedBy('network'), blockedBy(null)]).state.blocker).toBeNull()
   })
 
   it('holds the clock of a sink that has not started', () => {
-    const held = after([...toStarting, need('link-password')])
+    const held = after([...toStarting, blockedBy('link-password')])
     expect(held.state.startBy).toBeNull()
-    expect(after([...toStarting, need('link-password'), { type: 'time', now: 9e9 }]).state.stage).toBe(
+    expect(after([...toStarting, blockedBy('link-password'), { type: 'time', now: 9e9 }]).state.stage).toBe(
       'starting',
     )
-    for (const later of [need(null, 50), { type: 'go-on', now: 50 } as const]) {
-      const { state } = after([...toStarting, need('link-password'), later])
-      expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startMs, needs: null })
+    for (const later of [blockedBy(null, 50), { type: 'go-on', now: 50 } as const]) {
+      const { state } = after([...toStarting, blockedBy('link-password'), later])
+      expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startMs, blocker: null })
     }
   })
 
   it('is a press for an opened file that is to be shared, and that alone', () => {
-    const toPress: Told[] = [...toHandingOver, need('press')]
-    expect(after(toPress, ['share']).state).toMatchObject({ stage: 'handing-over', needs: 'press' })
+    const toPress: Told[] = [...toHandingOver, blockedBy('user-activation')]
+    expect(after(toPress, ['share']).state).toMatchObject({
+      stage: 'handing-over',
+      blocker: 'user-activation',
+    })
     const pressed = after([...toPress, { type: 'go-on' }], ['share'])
     expect(pressed.done).toEqual([{ do: 'go-on' }])
-    expect(pressed.state.needs).toBeNull()
-    expect(after([...toHandingOver, need('network')], ['share']).state.needs).toBeNull()
+    expect(pressed.state.blocker).toBeNull()
+    expect(after([...toHandingOver, blockedBy('network')], ['share']).state.blocker).toBeNull()
   })
 
   it('ends as not shared where the share sheet does not take the file', () => {
@@ -135,23 +138,23 @@ describe('what a download needs', () => {
   })
 
   it('is over with the network that was missing when that is back, and with nothing else', () => {
-    const back = after([...toRunning, need('network'), { type: 'network-back' }])
+    const back = after([...toRunning, blockedBy('network'), { type: 'network-back' }])
     expect(back.done).toEqual([{ do: 'go-on' }])
-    expect(back.state.needs).toBeNull()
-    const begun = after([...toStarting, need('network'), { type: 'network-back', now: 50 }])
+    expect(back.state.blocker).toBeNull()
+    const begun = after([...toStarting, blockedBy('network'), { type: 'network-back', now: 50 }])
     expect(begun.state).toMatchObject({ stage: 'starting', startBy: 50 + startMs })
     for (const other of ['link-password', 'sign-in', null] as const) {
-      const still = after([...toRunning, need(other), { type: 'network-back' }])
+      const still = after([...toRunning, blockedBy(other), { type: 'network-back' }])
       expect(still.done).toEqual([])
-      expect(still.state.needs).toBe(other)
+      expect(still.state.blocker).toBe(other)
     }
   })
 
   it('is answered by going on, once', () => {
-    const on = after([...toRunning, need('sign-in'), { type: 'go-on' }])
+    const on = after([...toRunning, blockedBy('sign-in'), { type: 'go-on' }])
     expect(on.done).toEqual([{ do: 'go-on' }])
-    expect(on.state).toMatchObject({ stage: 'running', needs: null, startBy: null })
-    expect(after([...toRunning, need('sign-in'), { type: 'go-on' }, { type: 'go-on' }]).done).toEqual([])
+    expect(on.state).toMatchObject({ stage: 'running', blocker: null, startBy: null })
+    expect(after([...toRunning, blockedBy('sign-in'), { type: 'go-on' }, { type: 'go-on' }]).done).toEqual([])
     expect(after([...toRunning, { type: 'go-on' }]).done).toEqual([])
   })
 })
@@ -226,21 +229,21 @@ it('is cancelled from everywhere', () => {
     [],
     [{ type: 'begin' }],
     toStarting,
-    [...toStarting, { type: 'needs', what: 'link-password' }],
+    [...toStarting, { type: 'blocker', blocker: 'link-password' }],
     toRunning,
     [...toRunning, { type: 'arrived' }],
     toHandingOver,
   ]
   for (const before of places) {
     const { state, done, told } = after([...before, { type: 'cancel' }])
-    expect(state).toMatchObject({ stage: 'ended', end: { type: 'cancelled' }, startBy: null, needs: null })
+    expect(state).toMatchObject({ stage: 'ended', end: { type: 'cancelled' }, startBy: null, blocker: null })
     expect(done).toEqual([{ do: 'leave' }])
     expect(told).toHaveLength(1)
   }
 })
 
 describe('whatever happens in whatever order', () => {
-  const needs: (SavingBlocker | null)[] = ['network', 'link-password', 'sign-in', 'press', null]
+  const blockers: (SavingBlocker | null)[] = ['network', 'link-password', 'sign-in', 'user-activation', null]
   const bytes = fc.constantFrom(0, 50, 100)
   const what: fc.Arbitrary<Told> = fc.oneof(
     fc
@@ -253,7 +256,7 @@ describe('whatever happens in whatever order', () => {
     bytes.map((total): Told => ({ type: 'ready', total })),
     bytes.map((done): Told => ({ type: 'progressed', bytes: done, filesDone: 1 })),
     bytes.map((done): Told => ({ type: 'opened', bytes: done })),
-    fc.constantFrom(...needs).map((need): Told => ({ type: 'needs', what: need })),
+    fc.constantFrom(...blockers).map((blocker): Told => ({ type: 'blocker', blocker })),
     fc
       .constantFrom('unsaved', 'damaged')
       .map((code): Told => ({ type: 'failed', fault: fault(code), entry: null })),
@@ -285,7 +288,7 @@ describe('whatever happens in whatever order', () => {
           }
           expect(state.stage === 'ended').toBe(state.end !== null)
           // Only who has not begun is timed; nobody who waits for a person or the network, and no folder.
-          const isTimed = state.stage === 'starting' && state.needs === null && !isFolder
+          const isTimed = state.stage === 'starting' && state.blocker === null && !isFolder
           expect(state.startBy !== null).toBe(isTimed)
           if (state.stage === 'ended' && before.stage !== 'ended') expect(done).toContain('leave')
           expect(done.includes('tell')).toBe(state !== before)

@@ -29,7 +29,7 @@ export const bodyFactor = 3
  * time, as even one may need more than the budget allows a request. What does not fit is refused with 503. The body is
  * rechunked to pieces of a fixed size. A GET or HEAD with a body is refused, as nothing would read it.
  */
-export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
+export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
   const sendLarge = new Set<Principal>()
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isBodyless(request) && hasBody(request.raw)) {

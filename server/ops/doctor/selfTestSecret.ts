@@ -12,17 +12,21 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
 const setting = 'diagnosis'
 const lifeSeconds = 300
 
-/** @returns the secret, which is not stored */
-export async function makeSecret(db: Db, now: Date): Promise<string> {
+/** Stores the hash of a new secret for five minutes. @returns the secret */
+export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
   const until = new Date(now.getTime() + lifeSeconds * 1000).toISOString()
   await setSetting(db, setting, `${until} ${tokenHash(secret)}`)
   return secret
 }
 
-export const endSecret = (db: Db): Promise<void> => dropSetting(db, setting)
+/** Deletes the secret, unless a newer test has replaced it. */
+export async function deleteSelfTestSecret(db: Db, secret: string): Promise<void> {
+  const stored = await settingOf(db, setting)
+  if (stored?.endsWith(` ${tokenHash(secret)}`)) await dropSetting(db, setting, stored)
+}
 
-export async function isInForce(db: Db, secret: string, now: Date): Promise<boolean> {
+export async function isValidSelfTestSecret(db: Db, secret: string, now: Date): Promise<boolean> {
   const [until = '', hash = ''] = (await settingOf(db, setting))?.split(' ') ?? []
   return until > now.toISOString() && equalTexts(tokenHash(secret), hash)
 }

@@ -19,7 +19,7 @@ export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingStat
   total: null,
   filesDone: 0,
   leftOut: [],
-  needs: null,
+  blocker: null,
   end: null,
 })
 
@@ -45,10 +45,10 @@ function change(state: SavingState, input: SavingInput): SavingStep {
       if (!input.isOpen) return nextSink(state)
       return { state: withDeadline({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
     case 'go-on':
-      return state.needs === null ? same(state) : resume(state, input.now)
+      return state.blocker === null ? same(state) : resume(state, input.now)
     case 'network-back':
       // While a person is asked for something, the network is not the problem.
-      return state.needs === 'network' ? resume(state, input.now) : same(state)
+      return state.blocker === 'network' ? resume(state, input.now) : same(state)
     case 'handed-over':
       return state.stage === 'handing-over'
         ? ended(state, { type: 'saved', bytes: state.bytes })
@@ -64,7 +64,11 @@ function change(state: SavingState, input: SavingInput): SavingStep {
 function whileHandingOver(state: SavingState, event: SinkEvent): SavingStep {
   if (event.type === 'aborted') return stopped(state)
   if (event.type === 'failed') return ended(state, { type: 'failed', fault: event.fault, entry: event.entry })
-  return same(event.type === 'needs' && event.what === 'press' ? { ...state, needs: event.what } : state)
+  return same(
+    event.type === 'blocker' && event.blocker === 'user-activation'
+      ? { ...state, blocker: event.blocker }
+      : state,
+  )
 }
 
 function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingStep {
@@ -77,8 +81,10 @@ function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingSt
       return same({ ...started(state), stage: 'checking' })
     case 'left-out':
       return same({ ...state, leftOut: [...state.leftOut, { entry: event.entry, fault: event.fault }] })
-    case 'needs':
-      return same(event.what === state.needs ? state : withDeadline({ ...state, needs: event.what }, now))
+    case 'blocker':
+      return same(
+        event.blocker === state.blocker ? state : withDeadline({ ...state, blocker: event.blocker }, now),
+      )
     case 'opened':
       return opened(state, event.bytes)
     case 'failed':
@@ -108,7 +114,7 @@ function nextSink({ sinks, noSink }: SavingState): SavingStep {
 }
 
 const resume = (state: SavingState, now: number): SavingStep => ({
-  state: withDeadline({ ...state, needs: null }, now),
+  state: withDeadline({ ...state, blocker: null }, now),
   effects: [{ do: 'go-on' }],
 })
 
@@ -116,10 +122,10 @@ const resume = (state: SavingState, now: number): SavingStep => ({
 const started = (state: SavingState): SavingState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 
-/** Stops the time limit while an input is missing. A folder has none, since it is compared first. */
+/** Stops the time limit while something blocks the download. A folder has none, since it is compared first. */
 const withDeadline = (state: SavingState, now: number): SavingState => {
   if (state.stage !== 'starting') return state
-  return { ...state, startBy: state.needs === null && !isToFolder(state) ? now + startMs : null }
+  return { ...state, startBy: state.blocker === null && !isToFolder(state) ? now + startMs : null }
 }
 
 const isToFolder = ({ sinks }: SavingState): boolean => sinks[0] === 'folder'
@@ -129,7 +135,7 @@ function opened(state: SavingState, bytes: number): SavingStep {
   if (!isToFolder(state) && bytes !== state.total)
     return ended(state, { type: 'failed', fault: fault('incomplete'), entry: null })
   return {
-    state: { ...started(state), stage: 'handing-over', bytes, needs: null },
+    state: { ...started(state), stage: 'handing-over', bytes, blocker: null },
     effects: [{ do: 'hand-over' }],
   }
 }
@@ -138,6 +144,6 @@ const stopped = (state: SavingState): SavingStep =>
   ended(state, { type: 'failed', fault: fault('browser-stopped'), entry: null })
 
 const ended = (state: SavingState, end: SavingEnd): SavingStep => ({
-  state: { ...state, stage: 'ended', startBy: null, needs: null, end },
+  state: { ...state, stage: 'ended', startBy: null, blocker: null, end },
   effects: [{ do: 'leave' }],
 })

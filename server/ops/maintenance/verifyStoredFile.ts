@@ -5,44 +5,43 @@ import type { ComparedFile } from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
 import { knownArrival } from '../move/readSource.ts'
+import type { DatabaseAndStore } from './databaseAndStore.ts'
 import type { Pace } from './pace.ts'
 
 export type Finding =
   /** The content is intact. `sha256` is set if no hash had been recorded before. */
-  | { kind: 'whole'; sha256?: string }
-  /** The content is damaged. `how` follows the name of the file. */
-  | { kind: 'damaged'; how: string }
+  | { kind: 'intact'; sha256?: string }
+  /** The content is damaged. `damage` follows the name of the file. */
+  | { kind: 'damaged'; damage: string }
   /** The store could not read the content, whose state is unknown. */
-  | { kind: 'unread'; error: unknown }
+  | { kind: 'unreadable'; error: unknown }
   /** The file was deleted meanwhile. */
   | { kind: 'gone' }
 
-/** Database and store of an installation. */
-export interface DatabaseAndStore {
-  db: Db
-  store: BlobStore
-}
-
-/** Verifies a file's ciphertext against its hash; damage by a second look. @throws database errors; reason of `pace` */
-export async function inspect(
+/**
+ * Verifies the stored ciphertext against its recorded hash, or computes one. Damage is reported only if a second read
+ * confirms it.
+ * @throws database errors; the abort reason of `pace`
+ */
+export async function verifyStoredFile(
   { db, store }: DatabaseAndStore,
   file: ComparedFile,
   pace: Pace,
 ): Promise<Finding> {
   const hashes = await hashesOf(db, file)
-  const first = await look(store, file, hashes, pace)
+  const first = await verifyOnce(store, file, hashes, pace)
   if (first.kind !== 'damaged') return first
-  const second = await look(store, file, hashes, pace)
+  const second = await verifyOnce(store, file, hashes, pace)
   if (second.kind === 'damaged' && !(await fileExists(db, file.id))) return { kind: 'gone' }
   return second
 }
 
 /** Verifies the length only. @throws errors of the store */
-export async function inspectLength(store: BlobStore, file: ComparedFile): Promise<Finding> {
+export async function verifyStoredLength(store: BlobStore, file: ComparedFile): Promise<Finding> {
   const size = await store.sizeOf(file.blob_key)
-  if (size === file.sealed_size) return { kind: 'whole' }
-  const how = size === undefined ? 'not there' : `has ${size} bytes instead of ${file.sealed_size}`
-  return { kind: 'damaged', how }
+  if (size === file.sealed_size) return { kind: 'intact' }
+  const damage = size === undefined ? 'not there' : `has ${size} bytes instead of ${file.sealed_size}`
+  return { kind: 'damaged', damage }
 }
 
 interface Segment {
@@ -57,7 +56,7 @@ async function hashesOf(db: Db, file: ComparedFile): Promise<readonly Segment[]>
   return arrived.length > 0 ? arrived : [{ size: file.sealed_size, sha256: undefined }]
 }
 
-async function look(
+async function verifyOnce(
   store: BlobStore,
   file: ComparedFile,
   segments: readonly Segment[],
@@ -65,19 +64,19 @@ async function look(
 ): Promise<Finding> {
   const key = file.blob_key
   try {
-    const byLength = await inspectLength(store, file)
-    if (byLength.kind !== 'whole') return byLength
+    const byLength = await verifyStoredLength(store, file)
+    if (byLength.kind !== 'intact') return byLength
     let start = 0
     let found = ''
     for (const segment of segments) {
       const range = { start, end: start + segment.size - 1 }
       found = await sha256Of(pace.through(await store.read(key, range)))
       if (segment.sha256 !== undefined && found !== segment.sha256) {
-        return { kind: 'damaged', how: 'has other bytes than it had' }
+        return { kind: 'damaged', damage: 'has other bytes than it had' }
       }
       start += segment.size
     }
-    return segments[0]?.sha256 === undefined ? { kind: 'whole', sha256: found } : { kind: 'whole' }
+    return segments[0]?.sha256 === undefined ? { kind: 'intact', sha256: found } : { kind: 'intact' }
   } catch (error) {
     pace.throwIfEnded()
     return asFinding(store, error)
@@ -93,8 +92,8 @@ const howLost: Readonly<Record<Loss, string>> = {
 async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
   try {
     const loss = await lossOf(store, error)
-    return loss === undefined ? { kind: 'unread', error } : { kind: 'damaged', how: howLost[loss] }
+    return loss === undefined ? { kind: 'unreadable', error } : { kind: 'damaged', damage: howLost[loss] }
   } catch (storeError) {
-    return { kind: 'unread', error: storeError }
+    return { kind: 'unreadable', error: storeError }
   }
 }

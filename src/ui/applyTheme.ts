@@ -1,10 +1,11 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
+import { grounds, type Scheme, type Tone } from '../../contract/accent.ts'
 import { currentLook, setLook } from './look.ts'
 import { readLook, type ShownLook } from './readLook.ts'
-import { type Scheme, shownScheme } from './scheme.ts'
+import { type SchemePreference, shownScheme } from './scheme.ts'
 import { ifMoreContrast, ifMoreInDark, moreContrast, themeOptions } from './theme.ts'
 
-/** Applies a look to this window. */
+/** Validates a look, and applies what is valid of it to this window. @returns the applied look */
 export function applyLook(value: unknown): ShownLook {
   const look = readLook(value)
   setLook({ ...look, theme: themeOf(look, shownScheme()), isKnown: true })
@@ -12,7 +13,7 @@ export function applyLook(value: unknown): ShownLook {
 }
 
 /** Applies light, dark or the system's colours to this window. */
-export function applyScheme(scheme: Scheme): void {
+export function applyScheme(scheme: SchemePreference): void {
   const look = currentLook()
   setLook({ ...look, theme: themeOf(look, scheme) })
   const metas = document.head.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
@@ -26,12 +27,12 @@ export function applyScheme(scheme: Scheme): void {
 }
 
 /** The theme with the operator's accent in readable tones, and the person's scheme; null for the default theme. */
-function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: Scheme): Theme | null {
+function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: SchemePreference): Theme | null {
   if (tones === null && scheme === 'system') return null
   const { colorSchemes, components } = themeOptions
   const palettes = {
-    light: { palette: accented(colorSchemes.light.palette, tones?.light, '#ffffff', ['14', '1f']) },
-    dark: { palette: accented(colorSchemes.dark.palette, tones?.dark, '#0f1422', ['1f', '29']) },
+    light: { palette: withAccent(colorSchemes.light.palette, tones?.light, 'light') },
+    dark: { palette: withAccent(colorSchemes.dark.palette, tones?.dark, 'dark') },
   }
   if (scheme === 'system') return createTheme({ ...themeOptions, colorSchemes: palettes })
   const { styleOverrides } = components.MuiCssBaseline
@@ -46,16 +47,23 @@ function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: Scheme): Theme | n
   })
 }
 
-const accented = (
-  palette: PaletteOptions,
-  tone: { main: string; hover: string } | undefined,
-  contrastText: string,
-  [selected, focus]: readonly [string, string],
-): PaletteOptions =>
-  tone === undefined
-    ? palette
-    : {
-        ...palette,
-        primary: { main: tone.main, dark: tone.hover, contrastText },
-        action: { ...palette.action, selected: `${tone.main}${selected}`, focus: `${tone.main}${focus}` },
-      }
+/** Opacities of the tint of focused elements, in hex. */
+const focusTints = { light: '1f', dark: '29' }
+const inHex = (opacity: number): string =>
+  Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')
+
+function withAccent(palette: PaletteOptions, tone: Tone | undefined, scheme: Scheme): PaletteOptions {
+  if (tone === undefined) return palette
+  const { ink, tint } = grounds[scheme]
+  return {
+    ...palette,
+    primary: { main: tone.main, dark: tone.hover, contrastText: ink },
+    action: {
+      ...palette.action,
+      selected: `${tone.main}${inHex(tint)}`,
+      focus: `${tone.main}${focusTints[scheme]}`,
+    },
+  }
+}

@@ -23,3 +23,9 @@ export function streamOf(bytes: Bytes, cutSizes: readonly number[] = [bytes.leng
     },
   })
 }
+
+export function withBitFlipped(bytes: Bytes, bit: number): Bytes {
+  const altered = bytes.slice()
+  altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+  return altered
+}

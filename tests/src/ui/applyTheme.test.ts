@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyLook } from '../../../src/ui/ownLook.ts'
+import { applyLook } from '../../../src/ui/applyTheme.ts'
 import { readLook } from '../../../src/ui/readLook.ts'
 
 const nothing = {

@@ -11,13 +11,19 @@ import { Notice } from './Notice.tsx'
 import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 /** Says that the server may or may not have stored what this person signed. */
-export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirmed; open: OpenShared }) {
+export function UnconfirmedChangeNote({
+  unconfirmed,
+  sharedFolder,
+}: {
+  unconfirmed: Unconfirmed
+  sharedFolder: OpenShared
+}) {
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
-  const { act } = useRosterActions(open)
+  const { act } = useRosterActions(sharedFolder)
   useFocusAfter(openDialog)
-  const { evaluated: judged } = open
+  const { evaluated } = sharedFolder
   const statement = readStatement(unconfirmed.signed.statement)
-  const before = judged.roster ? newestOf(judged.roster).statement : null
+  const before = evaluated.roster ? newestOf(evaluated.roster).statement : null
   const canSend = unconfirmed.change !== null
   return (
     <Notice
@@ -41,8 +47,8 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
     >
       {statement && before && (
         <ul>
-          {sentencesOf(before, statement).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {sentencesOf(before, statement).map((sentence, i) => (
+            <li key={i}>{sentence}</li>
           ))}
         </ul>
       )}
@@ -51,7 +57,7 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
           title={t('people.sendChangeAgain')}
           confirmLabel={t('people.sendAgain')}
           busyLabel={t('people.sending')}
-          onConfirm={() => act((trust) => trust.sendAgain(judged))}
+          onConfirm={() => act((trust) => trust.sendAgain(evaluated))}
           onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.sendAgainText')}</p>
@@ -63,7 +69,7 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
           confirmLabel={t('people.giveUp')}
           busyLabel={t('people.givingUp')}
           destructive
-          onConfirm={() => act((trust) => trust.giveUp(judged))}
+          onConfirm={() => act((trust) => trust.giveUp(evaluated))}
           onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.giveUpText')}</p>

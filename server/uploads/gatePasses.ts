@@ -5,7 +5,7 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
-import { forbidden, TooManyRequests, unauthorized } from '../http/errors.ts'
+import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { codeMail } from '../mail/codeMail.ts'
 import { principalOf } from '../security/principals.ts'
@@ -119,7 +119,7 @@ async function isWithin(limit: CallLimit, request: FastifyRequest): Promise<bool
     await limit.consume(request)
     return true
   } catch (error) {
-    if (error instanceof TooManyRequests) return false
+    if (isTooManyRequests(error)) return false
     throw error
   }
 }

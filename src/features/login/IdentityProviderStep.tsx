@@ -8,26 +8,37 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 
-interface ProviderFormProps {
-  /** Error or hint. */
+interface IdentityProviderStepProps {
+  /** Error or hint shown above the provider's button. */
   message: ReactNode
   provider: string
-  /** True if only the operator can sign in with a password. */
-  isOnly: boolean
-  onLeave: () => void
+  /** True if only the operator may sign in with a password. */
+  passwordIsOperatorOnly: boolean
+  onSignInWithProvider: () => void
   /** The password form. */
   children: ReactNode
 }
 
-/** First step if there is an identity provider: its button, and the password form below. */
-export const ProviderForm = ({ message, provider, isOnly, onLeave, children }: ProviderFormProps) => (
+/** Shows the first sign-in step of a server with an identity provider. */
+export const IdentityProviderStep = ({
+  message,
+  provider,
+  passwordIsOperatorOnly,
+  onSignInWithProvider,
+  children,
+}: IdentityProviderStepProps) => (
   <Panel>
     <Stack spacing={2.5}>
       {message}
-      <Button variant="contained" size="large" onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
+      <Button
+        variant="contained"
+        size="large"
+        onClick={onSignInWithProvider}
+        sx={{ overflowWrap: 'anywhere' }}
+      >
         {t('login.signInWith', { provider: shownText(provider) })}
       </Button>
-      {isOnly ? (
+      {passwordIsOperatorOnly ? (
         <Disclosure summary={t('login.asOperator')}>{children}</Disclosure>
       ) : (
         <>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { maxManifestLength, withoutBranding } from '../../../core/integrity/manifest.ts'
+import { maxManifestLength, withoutBranding } from '../../../core/integrity/webManifest.ts'
 
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as object
 const icon = { src: '/icon.svg' }
