@@ -37,7 +37,7 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 
 /** Timeout of a long list. */
-export const listMilliseconds = 10 * 60_000
+export const listTimeoutMs = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
 export const maxListBytes = 512 * MiB
 
@@ -148,7 +148,7 @@ async function* listed<T>(
   { url, item }: { url: string; item: z.ZodType<T> },
 ): AsyncGenerator<T[], void> {
   const response = await nodeOpening(server)
-    .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]) })
+    .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
     .catch(() => null)
   signal.throwIfAborted()
   if (!response) throw new FaultError(fault('unanswered'))

@@ -16,7 +16,7 @@ import { readFully } from './targetFolder.ts'
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
 /** Partial files are removed this long after their last change. */
-const lifetimeMilliseconds = 30 * 24 * 3600 * 1000
+const lifetimeMs = 30 * 24 * 3600 * 1000
 
 /** Partial files of one process, in a folder that other users cannot read. */
 export class PartialFiles {
@@ -69,7 +69,7 @@ export class PartialFiles {
 async function removeUseless(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
-  if (size < minResumableBytes || now - ctimeMs > lifetimeMilliseconds) await rm(path, { force: true })
+  if (size < minResumableBytes || now - ctimeMs > lifetimeMs) await rm(path, { force: true })
 }
 
 /** A file that is being written. */

@@ -11,7 +11,7 @@ const isCookie = (entry: [string, unknown]): entry is [string, string] =>
   entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
 
 /** Lifetime of the server's cookie. */
-const lifetimeMilliseconds = 7 * 24 * 3600_000
+const lifetimeMs = 7 * 24 * 3600_000
 
 /**
  * [Note: One visitor in several runs]
@@ -55,7 +55,7 @@ export class Cookies {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
       const found = await stat(path).catch(() => null)
-      if (found && Date.now() - found.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
+      if (found && Date.now() - found.mtimeMs > lifetimeMs) await rm(path, { force: true })
     }
   }
 }

@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** Milliseconds between reports of progress. */
-const reportMilliseconds = 250
+const reportIntervalMs = 250
 
 /** Counts and reports the outcomes of files. */
 export class FetchTally {
@@ -33,7 +33,7 @@ export class FetchTally {
   isRefused = false
   readonly #report: Context['report']
   readonly #total: number
-  readonly #rate = new Throttle(reportMilliseconds)
+  readonly #rate = new Throttle(reportIntervalMs)
   #bytes = 0
   #isBegun = false
 

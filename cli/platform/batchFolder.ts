@@ -47,9 +47,9 @@ const endedFiles: z.ZodType<EndedFile[]> = z.array(
 )
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */
-const lifetimeMilliseconds = 7 * 24 * 60 * 60_000
+const lifetimeMs = 7 * 24 * 60 * 60_000
 /** An empty folder is left alone for this time: its process is about to write a batch. */
-const graceMilliseconds = 10_000
+const graceMs = 10_000
 const headName = 'head.json'
 const batchName = /^[A-Za-z0-9_-]{22}$/
 const recordName = /^file-(\d+)\.json$/
@@ -195,7 +195,7 @@ export async function resumableBatches(stateDirectory: string): Promise<string[]
 /** Removes the batch if it has expired. @returns when it was begun; null if it cannot be resumed */
 async function begunIn(path: string): Promise<number | null> {
   const head = await readHead(path)
-  if (head && Date.now() - head.begun < lifetimeMilliseconds) return head.begun
+  if (head && Date.now() - head.begun < lifetimeMs) return head.begun
   if (head === null && (await isYoung(path))) return null
   const release = await tryLockFolder(path)
   if (!release) return null
@@ -204,7 +204,7 @@ async function begunIn(path: string): Promise<number | null> {
   return null
 }
 
-const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMilliseconds
+const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMs
 
 interface StoredBatch {
   readonly head: StoredBatchHead

@@ -7,7 +7,7 @@ import { isGood, noResponse } from '../../core/util/rawResponse.ts'
 import type { Exchange, ServerClient } from './serverClient.ts'
 
 /** A call that takes longer counts as failed. */
-export const callMilliseconds = 30_000
+export const callTimeoutMs = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 
@@ -97,6 +97,6 @@ const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
     : { body: [new TextEncoder().encode(JSON.stringify(body))], contentType: 'application/json' }
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(callMilliseconds)
+  const timeout = AbortSignal.timeout(callTimeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }

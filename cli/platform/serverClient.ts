@@ -35,10 +35,10 @@ export interface Exchange {
 
 /** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */
 const [leastRun, mostRun] = [256 * KiB, MiB]
-const soonMilliseconds = 250
-export const stallMilliseconds = 30_000
+const fastWriteMs = 250
+export const stallTimeoutMs = 30_000
 /** On a confirmation the server checks every part of every file before it responds. */
-export const confirmMilliseconds = 120_000
+export const confirmTimeoutMs = 120_000
 /** Bytes of a response. The longest has names, keys and manifests of a link's ten thousand files. */
 export const maxResponseBytes = 64 * MiB
 /** JSON values of a response, each of which takes about a hundred bytes of memory. */
@@ -209,7 +209,7 @@ class Watch {
 
   constructor(stop: () => void) {
     this.#stop = stop
-    this.waitAtMost(stallMilliseconds)
+    this.waitAtMost(stallTimeoutMs)
   }
 
   waitAtMost(milliseconds: number): void {
@@ -244,11 +244,11 @@ async function writeBody(
         request.write(piece, isLast ? written : undefined)
       }
     })
-    watch.waitAtMost(stallMilliseconds)
+    watch.waitAtMost(stallTimeoutMs)
     onProgress?.(left)
-    most = performance.now() - began < soonMilliseconds ? Math.min(2 * most, mostRun) : leastRun
+    most = performance.now() - began < fastWriteMs ? Math.min(2 * most, mostRun) : leastRun
   }
-  if (method === 'POST') watch.waitAtMost(confirmMilliseconds)
+  if (method === 'POST') watch.waitAtMost(confirmTimeoutMs)
   request.end()
 }
 
@@ -269,7 +269,7 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
   const latest = performance.now() + maxResponseMs
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
-    watch.waitAtMost(stallMilliseconds)
+    watch.waitAtMost(stallTimeoutMs)
     bytes += piece.length
     if (bytes > maxResponseBytes) throw new BeyondBounds()
     if (performance.now() > latest) throw new Error('The answer has no end.')

@@ -13,7 +13,7 @@ import type { UploadLink } from './uploadLink.ts'
 export const keptDays = 30
 /** The most files to remember per link, latest first. */
 export const maxArrivedFiles = 500_000
-const dayMilliseconds = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
 /** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
 type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
@@ -58,7 +58,7 @@ export class Arrived {
     const known = this.#files.get(path)
     if (!known || !isUnchanged(known, file)) return false
     // Not at every run, since it rewrites the whole file.
-    if (this.#now - known.seen > dayMilliseconds) this.#seen.set(path, { ...known, seen: this.#now })
+    if (this.#now - known.seen > dayMs) this.#seen.set(path, { ...known, seen: this.#now })
     return true
   }
 
@@ -91,7 +91,7 @@ export class Arrived {
 /** By path, without expired entries. */
 async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '{}'
-  return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMilliseconds))
+  return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMs))
 }
 
 function rowsIn(text: string): [string, ArrivedFile][] {
@@ -114,6 +114,6 @@ async function removeOld(directory: string): Promise<void> {
     if (!name.endsWith('.json')) continue
     const path = join(directory, name)
     const kept = await stat(path).catch(() => null)
-    if (kept && Date.now() - kept.mtimeMs > keptDays * dayMilliseconds) await rm(path, { force: true })
+    if (kept && Date.now() - kept.mtimeMs > keptDays * dayMs) await rm(path, { force: true })
   }
 }

@@ -5,14 +5,14 @@ import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
 import type { Reporter, ReportedFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
-const reportMilliseconds = 250
+const reportIntervalMs = 250
 /** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
 const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
 
 /** Counts and reports the outcomes of a run's files. */
 export class Tally {
   readonly #report: Reporter
-  readonly #rate = new Throttle(reportMilliseconds)
+  readonly #rate = new Throttle(reportIntervalMs)
   readonly #sentOf = new Map<object, number>()
   #bytes = 0
   #total = 0

@@ -3,10 +3,10 @@ import {
   maxResponseValues,
   maxCookies,
   maxResponseMs,
-  confirmMilliseconds,
-  stallMilliseconds,
+  confirmTimeoutMs,
+  stallTimeoutMs,
 } from '../../../cli/platform/serverClient.ts'
-import { listMilliseconds, maxListBytes } from '../../../cli/account/calls.ts'
+import { listTimeoutMs, maxListBytes } from '../../../cli/account/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'
@@ -1121,7 +1121,7 @@ export const groups = {
       disk: none('files are as long as the server announced before; who fetches sees that'),
       rows: none('there is no database'),
       time: limit(
-        { stallMilliseconds, confirmMilliseconds, maxResponseMs, listMilliseconds },
+        { stallTimeoutMs, confirmTimeoutMs, maxResponseMs, listTimeoutMs },
         'cli/bodies.test.ts: has no answer when no byte has moved',
         'without a byte; for a confirmation; an answer; a list',
       ),
