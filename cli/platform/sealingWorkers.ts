@@ -9,7 +9,7 @@ import type { ServerClient } from './serverClient.ts'
 import { nodeVault } from './vault.ts'
 
 /** Seals files of this disk on this thread, and sends them to a server. */
-export const nodeSealing = (server: ServerClient): SealingWorker<DiskFile> =>
+export const createNodeSealingWorker = (server: ServerClient): SealingWorker<DiskFile> =>
   sealingWorker<DiskFile>({
     source: diskSource,
     beginHash: nodeHash,
@@ -20,7 +20,7 @@ export const nodeSealing = (server: ServerClient): SealingWorker<DiskFile> =>
   })
 
 /** One worker on this thread for all units: Web Crypto and the disk have their own threads. */
-export function nodeWorkers<F>(
+export function singleThreadWorkers<F>(
   worker: SealingWorker<F>,
   size = Math.min(6, availableParallelism() + 1),
 ): SealingWorkers<F> {
