@@ -1,7 +1,7 @@
 import type { Fault } from '../core/faults/fault.ts'
 import { isTemporary } from '../core/faults/retries.ts'
 
-export const exitCodes = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
+export const exitCodes = { success: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Ends the command with a message: what happened, and what to do next. */

@@ -37,7 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const [name = '', ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv
   if (name === '' || name === '--help' || name === '-h' || name === 'help') {
     ;(name === '' ? err : out)(generalHelp())
-    return name === '' ? exitCodes.usage : exitCodes.all
+    return name === '' ? exitCodes.usage : exitCodes.success
   }
   if (name === '--version' || name === '-V') return print(`${version}\n`)
   if (name === 'completion') {
@@ -77,7 +77,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function print(text: string): ExitCode {
   out(text)
-  return exitCodes.all
+  return exitCodes.success
 }
 
 const lineReporter = ({ quiet, verbose }: Context['options']) =>

@@ -31,7 +31,7 @@ export async function rm(context: Context): Promise<ExitCode> {
     const files = await selectedFiles(account, id, named)
     if (isDry) {
       for (const file of files) report.emit({ event: 'listed', ...listedFile(file) })
-      return exitCodes.all
+      return exitCodes.success
     }
     if (asks) await confirmDeletion(context, files)
     const byId = new Map(files.map((file) => [file.id, file]))
@@ -54,7 +54,7 @@ export async function rm(context: Context): Promise<ExitCode> {
       // Also if a later portion fails.
       if (deleted > 0) report.emit({ event: 'note', message: `${count(deleted, 'file')} deleted.` })
     }
-    return failed > 0 ? exitCodes.someFailed : exitCodes.all
+    return failed > 0 ? exitCodes.someFailed : exitCodes.success
   })
 }
 

@@ -46,6 +46,6 @@ export async function unlink(context: Context): Promise<ExitCode> {
         report.emit({ event: 'failed', file: address, id: null, sha256: null, bytes: null, why: error.fault })
       }
     }
-    return failed > 0 ? exitCodes.someFailed : exitCodes.all
+    return failed > 0 ? exitCodes.someFailed : exitCodes.success
   })
 }

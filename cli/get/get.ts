@@ -64,7 +64,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
         ? await intoFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
         : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
-    return failed + unopened.length > 0 || isIncomplete ? exitCodes.someFailed : exitCodes.all
+    return failed + unopened.length > 0 || isIncomplete ? exitCodes.someFailed : exitCodes.success
   } finally {
     opened.server.close()
   }
@@ -86,7 +86,7 @@ type File = OpenedLink['files'][number]
 
 function reportList({ report }: Context, files: readonly File[], isIncomplete: boolean): ExitCode {
   for (const file of files) report.emit({ event: 'listed', ...reportedFile(file) })
-  return isIncomplete ? exitCodes.someFailed : exitCodes.all
+  return isIncomplete ? exitCodes.someFailed : exitCodes.success
 }
 
 const differenceNames = {

@@ -73,7 +73,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         await delay(pullOptions.everySeconds * 1000, signal)
         await withRoom(() => poller.poll(false))
       }
-      return poller.failed > 0 ? exitCodes.someFailed : exitCodes.all
+      return poller.failed > 0 ? exitCodes.someFailed : exitCodes.success
     } finally {
       await then?.close()
       pulled.close()

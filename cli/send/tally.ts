@@ -75,7 +75,7 @@ export class Tally {
   get exitCode(): ExitCode {
     const faults = this.#failures.filter((fault) => fault !== null)
     if (faults.some(({ code }) => takesNoMore.has(code))) return exitCodes.refused
-    if (this.failures === 0) return exitCodes.all
+    if (this.failures === 0) return exitCodes.success
     const isNetwork =
       faults.length === this.failures && faults.every((fault) => exitCodeOf(fault) === exitCodes.network)
     return isNetwork && this.received.length === 0 ? exitCodes.network : exitCodes.someFailed

@@ -32,7 +32,7 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
     report.emit({ event: 'progress', bytes, total })
   }
   if (isAll) report.emit({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
-  return isAll ? exitCodes.all : exitCodes.someFailed
+  return isAll ? exitCodes.success : exitCodes.someFailed
 }
 
 interface Found {
