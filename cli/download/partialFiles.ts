@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
-import type { Begun } from '../../core/open/openedChunks.ts'
+import type { ExistingChunks } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
@@ -35,18 +35,18 @@ export class PartialFiles {
     const release = await tryLockFolder(folder)
     if (!release) return null
     for (const name of await readdir(folder))
-      if (!isLockFile(name)) await removeUseless(join(folder, name), now)
+      if (!isLockFile(name)) await removeStale(join(folder, name), now)
     return new PartialFiles(folder, release)
   }
 
-  /** The partial file of an entry, the same in every run. @param twin number of earlier entries with its id */
-  of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): PartialFile {
+  /** The partial file of an entry, the same in every run. @param duplicateIndex number of earlier entries with its id */
+  forEntry(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, duplicateIndex = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
-    return this.#partial([id, twin, size, sha256, root], name, size)
+    return this.#partial([id, duplicateIndex, size, sha256, root], name, size)
   }
 
   /** The partial file of an archive. @param name its unique name */
-  ofArchive(name: string): PartialFile {
+  forArchive(name: string): PartialFile {
     return this.#partial([name], name, 0)
   }
 
@@ -66,7 +66,7 @@ export class PartialFiles {
   }
 }
 
-async function removeUseless(path: string, now: number): Promise<void> {
+async function removeStale(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
   if (size < minResumableBytes || now - ctimeMs > lifetimeMs) await rm(path, { force: true })
@@ -78,8 +78,8 @@ export class PartialFile {
   readonly #size: number
   #handle: FileHandle | undefined
   #position = 0
-  /** Plaintext bytes of an earlier run that are kept; 0 before `begun` and after `restart`. */
-  begunBytes = 0
+  /** Plaintext bytes of an earlier run that are kept; 0 before `readExistingChunks` and after `restart`. */
+  resumedBytes = 0
   #isOpened = false
 
   /** @param size final size in bytes */
@@ -99,16 +99,16 @@ export class PartialFile {
   }
 
   /** Yields the whole chunks that are there; new data is appended to them. */
-  async *begun(): Begun {
+  async *readExistingChunks(): ExistingChunks {
     await this.#takeOver()
     const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)
     const { size } = await handle.stat()
     const isPlausible = size <= this.#size
     const whole = size === this.#size ? size : size - (size % chunkBytes)
-    this.begunBytes = isPlausible ? whole : 0
-    await handle.truncate(this.begunBytes)
-    while (this.#position < this.begunBytes) {
-      const bytes = Math.min(chunkBytes, this.begunBytes - this.#position)
+    this.resumedBytes = isPlausible ? whole : 0
+    await handle.truncate(this.resumedBytes)
+    while (this.#position < this.resumedBytes) {
+      const bytes = Math.min(chunkBytes, this.resumedBytes - this.#position)
       const chunk = await readFully(handle, this.#position, bytes)
       if (chunk.length < bytes) throw new FaultError(fault('unsaved'))
       this.#position += bytes
@@ -119,7 +119,7 @@ export class PartialFile {
   /** Truncates the file. */
   async restart(): Promise<void> {
     this.#position = 0
-    this.begunBytes = 0
+    this.resumedBytes = 0
     await (await this.#open(constants.O_RDWR | constants.O_CREAT)).truncate(0)
   }
 
@@ -154,7 +154,7 @@ export class PartialFile {
     await handle?.close()
   }
 
-  async drop(): Promise<void> {
+  async delete(): Promise<void> {
     await this.close()
     await unlink(this.path).catch(() => undefined)
   }

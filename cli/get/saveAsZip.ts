@@ -38,7 +38,7 @@ const writeTo = (output: ZipOutput, piece: Bytes) =>
 async function intoFile(job: FetchJob, to: string): Promise<Outcome> {
   const name = basename(to)
   const { tree, partials } = await openTarget(dirname(to))
-  const partial = partials.ofArchive(name)
+  const partial = partials.forArchive(name)
   try {
     if (await tree.find([], name)) throw existsError(to)
     const sink: Sink = {
@@ -55,7 +55,7 @@ async function intoFile(job: FetchJob, to: string): Promise<Outcome> {
     job.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
-    await partial.drop()
+    await partial.delete()
     await partials.close()
   }
 }

@@ -20,7 +20,7 @@ async function opened(root: string, now?: number): Promise<PartialFiles> {
 async function brokenOff(): Promise<string> {
   const root = await scratchFolder()
   const partials = await opened(root)
-  const partial = partials.of(file)
+  const partial = partials.forEntry(file)
   await partial.write([randomBytes(9 * MiB)])
   await partial.close()
   await partials.close()
@@ -32,12 +32,12 @@ const left = async (root: string) =>
 
 async function bytesBegun(
   partials: PartialFiles,
-  entry: Parameters<PartialFiles['of']>[0],
-  twin?: number,
+  entry: Parameters<PartialFiles['forEntry']>[0],
+  duplicateIndex?: number,
 ): Promise<number> {
-  const partial = partials.of(entry, twin)
+  const partial = partials.forEntry(entry, duplicateIndex)
   let bytes = 0
-  for await (const { length } of partial.begun()) bytes += length
+  for await (const { length } of partial.readExistingChunks()) bytes += length
   await partial.close()
   return bytes
 }
