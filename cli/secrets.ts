@@ -3,7 +3,7 @@ import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import { wordsOf } from './words.ts'
+import { errorMessage } from './words.ts'
 
 /** The value of an option that occurs once. */
 export function textOption({ options }: Pick<Context, 'options'>, name: string): string | undefined {
@@ -65,7 +65,7 @@ export async function readText(path: string, most = maxSecretBytes): Promise<str
       size += piece.length
     }
   } catch (error) {
-    throw usageError(`${path} cannot be read: ${wordsOf(error)}`)
+    throw usageError(`${path} cannot be read: ${errorMessage(error)}`)
   }
   if (size > most) throw usageError(`${path} is too long to be what was asked for.`)
   return Buffer.concat(pieces).toString('utf8')

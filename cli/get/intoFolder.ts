@@ -10,7 +10,7 @@ import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { type Outcome, throwSaveError, FetchTally, type FetchJob } from './fetchTally.ts'
-import { wordsOf } from '../words.ts'
+import { errorMessage } from '../words.ts'
 
 /** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
 export async function intoFolder(job: FetchJob, folder: string): Promise<Outcome> {
@@ -53,7 +53,7 @@ export async function openTarget(folder: string): Promise<{ tree: TargetFolder; 
     const partials = await PartialFiles.open(tree.root)
     if (partials) return { tree, partials }
   } catch (error) {
-    throw usageError(`Nothing can be written to ${shown}: ${wordsOf(error)}`, {
+    throw usageError(`Nothing can be written to ${shown}: ${errorMessage(error)}`, {
       cause: error,
     })
   }

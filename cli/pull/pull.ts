@@ -14,7 +14,7 @@ import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import { takeToken } from '../account/token.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
-import { wordsOf } from '../words.ts'
+import { errorMessage } from '../words.ts'
 
 const pullRights: Rights = { command: 'pull', scopes: ['files:read', 'key:read'] }
 
@@ -33,7 +33,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
   const tree = await (
     isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
   ).catch((error: unknown) => {
-    throw usageError(`${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
+    throw usageError(`${pullOptions.dir} cannot be used: ${errorMessage(error)}`)
   })
   const partials = isDry ? null : await PartialFiles.open(tree.root)
   if (!partials && !isDry)

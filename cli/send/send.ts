@@ -33,7 +33,7 @@ import { sendBatch, type Sending } from './sendBatch.ts'
 import { spool } from './spool.ts'
 import { pathOf, Tally } from './tally.ts'
 import { type FoundFile, walk } from './walk.ts'
-import { count, wordsOf } from '../words.ts'
+import { count, errorMessage } from '../words.ts'
 
 /** The process's environment, besides the context. */
 export interface Environment {
@@ -106,13 +106,13 @@ async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): P
 }
 
 const cannotRemember = (error: unknown): string =>
-  `What arrives cannot be remembered, and would be sent again: ${wordsOf(error)}`
+  `What arrives cannot be remembered, and would be sent again: ${errorMessage(error)}`
 
 const forgottenText = (files: number): string =>
   `Of one link the ${count(maxArrivedFiles, 'file')} that were seen last are remembered: ${count(files, 'older one')} would be sent again.`
 
 const cannotKeep = (error: unknown): string =>
-  `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
+  `This upload cannot be gone on with if it is broken off: ${errorMessage(error)}`
 
 /** Files examined concurrently. */
 const maxConcurrent = 64
@@ -449,7 +449,7 @@ class Run {
       const again = this.#stored
         ? ` Run the ${sameCommand(this.#options)} to have it written; nothing is sent twice.`
         : ''
-      const message = `The receipt could not be written: ${wordsOf(error)}.${again}`
+      const message = `The receipt could not be written: ${errorMessage(error)}.${again}`
       this.#context.report.emit({ event: 'warning', message })
       return false
     }

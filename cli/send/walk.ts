@@ -6,7 +6,7 @@ import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { nameKey, numberedName, sameName } from '../../contract/names.ts'
 import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
-import { wordsOf } from '../words.ts'
+import { errorMessage } from '../words.ts'
 import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /** A file with its target: name and folder, '/'-separated, '.' for the root. */
@@ -200,4 +200,4 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'The disk fails to read it.',
 }
 
-const reason = (error: unknown): string => reasons[systemErrorCode(error) ?? ''] ?? wordsOf(error)
+const reason = (error: unknown): string => reasons[systemErrorCode(error) ?? ''] ?? errorMessage(error)
