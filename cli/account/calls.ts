@@ -31,7 +31,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
-import { callEmpty, callJson, objectIn } from '../platform/jsonCall.ts'
+import { callEmpty, callJson, parseJsonObject } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
@@ -154,7 +154,7 @@ async function* listed<T>(
   if (!response) throw new FaultError(fault('unanswered'))
   const { status } = response
   if (!response.ok || !response.body)
-    throw refusal(response, objectIn(await response.text().catch(() => '')), rights)
+    throw refusal(response, parseJsonObject(await response.text().catch(() => '')), rights)
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = z.array(item).safeParse(portion)
