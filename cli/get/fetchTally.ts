@@ -17,7 +17,7 @@ export interface FetchJob {
   readonly idleTimeoutMs: number | undefined
 }
 
-export interface Outcome {
+export interface FetchResult {
   /** Number of files that were not fetched. */
   readonly failed: number
   /** True if the link as a whole is refused. */
@@ -33,7 +33,7 @@ export class FetchTally {
   isRefused = false
   readonly #report: Context['report']
   readonly #total: number
-  readonly #rate = new Throttle(reportIntervalMs)
+  readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #isBegun = false
 
@@ -50,7 +50,7 @@ export class FetchTally {
 
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#reportProgress()
+    if (this.#isBegun && this.#throttle.isTime(performance.now())) this.#reportProgress()
   }
 
   /** @param path absolute */
@@ -76,7 +76,7 @@ export class FetchTally {
 }
 
 /** Ends the command after a disk error. @param again what to do about a full disk @throws always */
-export function throwSaveError(error: unknown, again: string): never {
+export function throwFetchError(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault
   const more = code === 'device-full' ? ` ${again}` : ''

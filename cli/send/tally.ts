@@ -12,7 +12,7 @@ const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'li
 /** Counts and reports the outcomes of a run's files. */
 export class Tally {
   readonly #report: Reporter
-  readonly #rate = new Throttle(reportIntervalMs)
+  readonly #throttle = new Throttle(reportIntervalMs)
   readonly #sentOf = new Map<object, number>()
   #bytes = 0
   #total = 0
@@ -37,7 +37,7 @@ export class Tally {
   progressed(file: object, bytes: number): void {
     this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.set(file, bytes)
-    if (this.#rate.isTime(performance.now())) this.tellProgress()
+    if (this.#throttle.isTime(performance.now())) this.tellProgress()
   }
 
   stored(file: FoundFile, received: ReceivedFile): void {
