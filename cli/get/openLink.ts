@@ -38,7 +38,7 @@ import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { type Delay, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
-import { Cookies } from './cookies.ts'
+import { VisitorCookieFile } from './visitorCookieFile.ts'
 
 type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
@@ -77,14 +77,14 @@ export async function openLink(
   const { origin, linkToken, fragment } = address
   if (isPlainHttp(origin)) report.emit({ event: 'warning', message: plainHttpText })
   const server = new ServerClient(origin, context.env, undefined, rate)
-  const cookies = new Cookies(context, origin, linkToken)
+  const cookies = new VisitorCookieFile(context, origin, linkToken)
   await cookies.restore(server)
   const params = { link_token: linkToken }
   const retrying = <T>(call: () => Promise<T>) => untilAnswered({ origin, report, signal, delay }, call)
   const getStatus = () => callJson(server, getDownloadStatus, { params, signal })
   let status = await asCommandError(retrying(getStatus))
   // Before any call that counts as a use.
-  if (status.uses) await cookies.keep(server)
+  if (status.uses) await cookies.save(server)
   /** @throws CommandError */
   const passGate = async () => {
     await passEmailGate({
@@ -96,7 +96,7 @@ export async function openLink(
       sentText: (email) => `If this download is for ${email}, a code of six digits is on its way there.`,
     })
     // The next run needs no other code.
-    await cookies.keep(server)
+    await cookies.save(server)
   }
 
   let files: SharedFile[]
@@ -117,7 +117,7 @@ export async function openLink(
       words = again
       ;({ files, reencrypted_keys: keyStrings } = again)
     }
-    if (status.uses) await cookies.keep(server)
+    if (status.uses) await cookies.save(server)
     keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(derived, keyStrings)) }
   } else {
     // A link without its keys is not worth a mail and a code.

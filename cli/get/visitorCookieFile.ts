@@ -19,7 +19,7 @@ const lifetimeMs = 7 * 24 * 3600_000
  * a kill would count as another use, or be refused. So it is stored, readable by this user only, under a hash
  * of the link; keys and password are not stored.
  */
-export class Cookies {
+export class VisitorCookieFile {
   readonly #folder: string
   readonly #path: string
 
@@ -37,7 +37,7 @@ export class Cookies {
   }
 
   /** Called before a use is counted. @throws errors of the disk */
-  async keep({ cookies }: ServerClient): Promise<void> {
+  async save({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#removeOld()
     const path = `${this.#path}.${process.pid}`
