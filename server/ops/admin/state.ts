@@ -11,9 +11,9 @@ import { inGiB } from './progress.ts'
 export const state: Command = {
   name: 'state',
   usage: '[--json]',
-  what: 'says where everything is, how much there is of it, and what waits',
+  description: 'says where everything is, how much there is of it, and what waits',
   flags: ['json'],
-  async run(context, _words, _options, flags) {
+  async run(context, _args, _options, flags) {
     const report = await reportOf(context)
     if (flags.has('json')) context.print(JSON.stringify(report, undefined, 2))
     else for (const line of inLines(report)) context.print(line)
