@@ -40,8 +40,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.delay)
   try {
-    const words = wordsText(opened)
-    if (words !== '') report.emit({ event: 'note', message: words })
+    const note = senderNote(opened)
+    if (note !== '') report.emit({ event: 'note', message: note })
     const only = context.options.only
     const isExcluded = exclusionFilter(context.options.exclude)
     const files = selectOnly(
@@ -54,7 +54,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     for (const file of files) reportDifference(context, file)
     if (isListOnly) return reportList(context, files, isIncomplete)
 
-    if (opened.uses && !opened.hasBegun) await agreeToUse(context, opened.uses)
+    if (opened.uses && !opened.isUseCounted) await agreeToUse(context, opened.uses)
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.emit({ event: 'failed', ...reportedFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
@@ -109,7 +109,7 @@ function reportDifference({ report }: Context, file: OpenedSharedFile | Unopened
 }
 
 /** The sender's name, title and message, marked as not this program's words. */
-function wordsText({ files, words: { owner_name: name, title, message } }: OpenedLink): string {
+function senderNote({ files, senderText: { owner_name: name, title, message } }: OpenedLink): string {
   const lines = [title, message].flatMap((text) => (text === undefined ? [] : shownLines(text).split('\n')))
   const who =
     name === undefined

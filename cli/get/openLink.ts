@@ -50,11 +50,11 @@ export interface OpenedLink {
   /** Number of files that the link names but the server does not offer. */
   readonly notOffered: number
   /** The sender's name, title and message, as the server says. */
-  readonly words: LinkWords
+  readonly senderText: LinkWords
   /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
-  readonly hasBegun: boolean
+  readonly isUseCounted: boolean
   /** Sends the password again, if the server has forgotten it. @throws CommandError */
   resendPassword: () => Promise<void>
 }
@@ -86,7 +86,7 @@ export async function openLink(
   // Before any call that counts as a use.
   if (status.uses) await cookies.save(server)
   /** @throws CommandError */
-  const passGate = async () => {
+  const confirmEmail = async () => {
     await passEmailGate({
       ...{ context, retry: retrying },
       requestCode: (email) => callJson(server, requestDownloadCode, { params, body: { email }, signal }),
@@ -100,34 +100,34 @@ export async function openLink(
   }
 
   let files: SharedFile[]
-  let words: LinkWords
+  let senderText: LinkWords
   let keys: LinkFragment
   let keyStrings: Readonly<Record<string, string>>
-  let derived: LinkPassword | undefined
+  let linkPassword: LinkPassword | undefined
   const verify = ({ verifier }: LinkPassword) =>
     retrying(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
   if (status.requires_password) {
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)
-    ;({ derived, files, keyStrings, words } = passed)
+    ;({ linkPassword, files, keyStrings, senderText } = passed)
     if (passed.isGated) {
-      await passGate()
-      const again = await asCommandError(verify(derived))
-      requirePassed(again)
-      words = again
+      await confirmEmail()
+      const again = await asCommandError(verify(linkPassword))
+      requireEmailVerified(again)
+      senderText = again
       ;({ files, reencrypted_keys: keyStrings } = again)
     }
     if (status.uses) await cookies.save(server)
-    keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(derived, keyStrings)) }
+    keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(linkPassword, keyStrings)) }
   } else {
     // A link without its keys is not worth a mail and a code.
     keys = await asCommandError(Promise.resolve().then(() => parseLinkFragment(fragment)))
     if (status.requires_email) {
-      await passGate()
+      await confirmEmail()
       status = await asCommandError(retrying(getStatus))
-      requirePassed(status)
+      requireEmailVerified(status)
     }
-    words = status
+    senderText = status
     keyStrings = status.reencrypted_keys ?? {}
     files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
   }
@@ -141,11 +141,11 @@ export async function openLink(
     },
   )
   return {
-    ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), words, uses: status.uses },
-    hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
+    ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), senderText, uses: status.uses },
+    isUseCounted: status.uses !== null && (status.requires_password || status.uses.until !== null),
     resendPassword: async () => {
-      if (!derived) throw refusedError(faultText(fault('downloadLinkLocked')))
-      await asCommandError(verify(derived))
+      if (!linkPassword) throw refusedError(faultText(fault('downloadLinkLocked')))
+      await asCommandError(verify(linkPassword))
     },
   }
 }
@@ -154,22 +154,22 @@ const exposedText =
   'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
 
 /** @throws CommandError if the server still asks for an address after a code was right */
-function requirePassed({ requires_email }: { requires_email: boolean }): void {
+function requireEmailVerified({ requires_email }: { requires_email: boolean }): void {
   if (requires_email) throw commandErrorOf(fault('downloadLinkNamed'))
 }
 
 type PassedLink = Awaited<ReturnType<typeof passPassword>>
 
-/** The password is not sent, but a value derived from it, which does not open the returned keys. */
+/** The password is not sent, but a value linkPassword from it, which does not open the returned keys. */
 async function passPassword(
   context: Context,
   kdf: { kdf: unknown; iterations: unknown; salt: unknown } | null,
-  verify: (derived: LinkPassword) => Promise<CallResponse<typeof verifyDownloadPassword>>,
+  verify: (linkPassword: LinkPassword) => Promise<CallResponse<typeof verifyDownloadPassword>>,
 ): Promise<{
-  derived: LinkPassword
+  linkPassword: LinkPassword
   files: SharedFile[]
   keyStrings: Record<string, string>
-  words: LinkWords
+  senderText: LinkWords
   /** True if the link asks for an e-mail address, and gave nothing yet. */
   isGated: boolean
 }> {
@@ -180,10 +180,10 @@ async function passPassword(
     const password = await takePassword(context, 'Password of the link:')
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.
-      const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
-      const words = await verify(derived)
-      const { requires_email: isGated, files, reencrypted_keys: keyStrings } = words
-      return { derived, files, keyStrings, words, isGated }
+      const linkPassword = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
+      const senderText = await verify(linkPassword)
+      const { requires_email: isGated, files, reencrypted_keys: keyStrings } = senderText
+      return { linkPassword, files, keyStrings, senderText, isGated }
     } catch (error) {
       context.signal.throwIfAborted()
       const what = faultOf(error)
@@ -193,9 +193,9 @@ async function passPassword(
   }
 }
 
-function linkMasterOf(derived: LinkPassword, keyStrings: PassedLink['keyStrings']) {
+function linkMasterOf(linkPassword: LinkPassword, keyStrings: PassedLink['keyStrings']) {
   const [first = ''] = Object.values(keyStrings)
-  return openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
+  return openLinkMaster(linkPassword, splitLinkKeyString(first).part1B64 ?? '')
 }
 
 /** @throws CommandError if the call or a key fails; or the signal's reason */
