@@ -1,5 +1,3 @@
-import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
-import { faultOf } from '../../core/faults/faultOf.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import { withAccount } from '../account/account.ts'
@@ -24,7 +22,7 @@ export async function unlink(context: Context): Promise<ExitCode> {
   const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)
-    if (!link || !linkTokenField.safeParse(link.linkToken).success)
+    if (!link)
       throw usageError('Give the addresses of download links, as links prints them.')
     return link
   })
@@ -41,7 +39,7 @@ export async function unlink(context: Context): Promise<ExitCode> {
         await calls.deleteDownloadLink(linkToken)
         report.emit({ event: 'ended', address })
       } catch (error) {
-        if (!(error instanceof FaultError) || ![403, 404].includes(faultOf(error).status ?? 0)) throw error
+        if (!(error instanceof FaultError) || ![403, 404].includes(error.fault.status ?? 0)) throw error
         failed++
         report.emit({ event: 'failed', file: address, id: null, sha256: null, bytes: null, why: error.fault })
       }
