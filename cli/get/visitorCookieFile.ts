@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { parseAs } from '../platform/stateFile.ts'
+import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 
 const isCookie = (entry: [string, unknown]): entry is [string, string] =>
   entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
 
-/** Lifetime of the server's cookie. */
+/** Files older than this are removed: the server's visitor cookie lasts as long (`visitorSeconds`). */
 const lifetimeMs = 7 * 24 * 3600_000
 
 /**
@@ -36,19 +36,12 @@ export class VisitorCookieFile {
     server.restoreCookies(Object.fromEntries(stored.filter(isCookie)))
   }
 
-  /** Called before a use is counted. @throws errors of the disk */
+  /** Stores the cookies; must precede any call that counts a use. @throws errors of the disk */
   async save({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#removeOld()
-    const path = `${this.#path}.${process.pid}`
-    const file = await open(path, 'w', 0o600)
-    try {
-      await file.writeFile(JSON.stringify(cookies))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(path, this.#path)
+    // Two processes may open the same link, and neither waits for the other.
+    await writeFileAtomically(this.#path, JSON.stringify(cookies), `${this.#path}.${process.pid}`)
   }
 
   async #removeOld(): Promise<void> {

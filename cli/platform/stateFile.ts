@@ -3,17 +3,23 @@ import { dirname } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
 import { unless } from './diskErrors.ts'
 
-/** Writes a file atomically and durably, readable by its user only. */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
-  const beside = `${path}.new`
-  const file = await open(beside, 'w', 0o600)
+/**
+ * Writes a file atomically and durably, readable by its user only.
+ * @param temporary path in the same folder, of this process alone
+ */
+export async function writeFileAtomically(
+  path: string,
+  text: string,
+  temporary = `${path}.new`,
+): Promise<void> {
+  const file = await open(temporary, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(beside, path)
+  await rename(temporary, path)
   await syncFolder(dirname(path))
 }
 
