@@ -11,6 +11,12 @@ export function textOption({ options }: Pick<Context, 'options'>, name: string):
   return typeof value === 'string' ? value : undefined
 }
 
+/** The values of an option that may occur several times; undefined if it does not occur. */
+export function listOption({ options }: Pick<Context, 'options'>, name: string): readonly string[] | undefined {
+  const values = options[name]
+  return typeof values === 'object' ? values : undefined
+}
+
 /**
  * The command's link, from any of its sources, and the other arguments.
  * [Note: Links in the list of processes] Every user of the machine can read arguments, so there are other

@@ -7,8 +7,9 @@ import { withAccount } from '../account/account.ts'
 import type { Rights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
+import { confirm } from '../terminal.ts'
 import { count } from '../words.ts'
 import { readNamedFiles, selectedFiles } from './selected.ts'
 
@@ -61,8 +62,6 @@ export async function rm(context: Context): Promise<ExitCode> {
 /** @throws CommandError 'refused' */
 async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
   const names = files.map((file) => shownText(listedFile(file).file))
-  const answer = await terminal.ask(
-    `Delete ${count(files.length, 'file')} for good (${someNames(names, maxFilesNamed)})? [y/N]`,
-  )
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError('Nothing was deleted.')
+  const question = `Delete ${count(files.length, 'file')} for good (${someNames(names, maxFilesNamed)})?`
+  await confirm(terminal, question, 'Nothing was deleted.')
 }

@@ -4,9 +4,9 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { checkedAddress } from '../emailGate.ts'
-import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { Delay } from '../retry.ts'
-import { takeLink, textOption } from '../secrets.ts'
+import { listOption, takeLink, textOption } from '../secrets.ts'
 import {
   selectOnly,
   exclusionFilter,
@@ -15,6 +15,7 @@ import {
   namesAndPaths,
   reportedFile,
 } from '../selectFiles.ts'
+import { confirm } from '../terminal.ts'
 import { count } from '../words.ts'
 import { intoFolder } from './intoFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
@@ -22,9 +23,9 @@ import { type OpenedLink, openLink } from './openLink.ts'
 
 interface GetOptions {
   readonly output?: ZipOutput
-  /** Milliseconds, see `Waiting`. */
+  /** Time without a received byte before giving up, in milliseconds. */
   readonly idleTimeoutMs?: number
-  /** The pause between retries. */
+  /** Waits before a retry; replaced by tests. */
   readonly delay?: Delay
 }
 
@@ -42,13 +43,11 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   try {
     const note = senderNote(opened)
     if (note !== '') report.emit({ event: 'note', message: note })
-    const only = context.options.only
-    const isExcluded = exclusionFilter(context.options.exclude)
-    const files = selectOnly(
-      opened.files,
-      Array.isArray(only) ? (only as string[]) : undefined,
-      filePathOf,
-    ).filter((file) => !isExcluded(namesAndPaths(filePathOf(file))))
+    const only = listOption(context, 'only')
+    const isExcluded = exclusionFilter(context)
+    const files = selectOnly(opened.files, only, filePathOf).filter(
+      (file) => !isExcluded(namesAndPaths(filePathOf(file))),
+    )
     const isIncomplete = only === undefined && opened.notOffered > 0
     if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.notOffered) })
     for (const file of files) reportDifference(context, file)
@@ -82,9 +81,7 @@ function checkOptions({ options }: Context, otherArgs: readonly string[], zip: s
 /** The default folder: files of strangers must not mix with the current one. */
 const defaultFolder = ({ linkToken }: OpenedLink): string => `sealpost-${linkToken.slice(0, 6)}`
 
-type File = OpenedLink['files'][number]
-
-function reportList({ report }: Context, files: readonly File[], isIncomplete: boolean): ExitCode {
+function reportList({ report }: Context, files: OpenedLink['files'], isIncomplete: boolean): ExitCode {
   for (const file of files) report.emit({ event: 'listed', ...reportedFile(file) })
   return isIncomplete ? exitCodes.someFailed : exitCodes.success
 }
@@ -96,7 +93,7 @@ const differenceNames = {
   sha256: 'checksum',
 } as const satisfies Record<ManifestDifference, string>
 
-/** Reports differences between the server's metadata and the sealed manifest, and files without one. */
+/** Reports where the server's metadata differ from the sealed manifest, and warns about files without a manifest. */
 function reportDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
   if ('fault' in file) return
   const name = shownText(fullPath(file))
@@ -119,7 +116,7 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 }
 
 const notOfferedText = (files: number): string =>
-  `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
+  `The list is incomplete: ${count(files, 'file')} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
 /** Says that fetching uses the link; asks for consent at a terminal. @throws CommandError if declined */
 async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {
@@ -128,8 +125,7 @@ async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses
     report.emit({ event: 'note', message })
     return
   }
-  const answer = await terminal.ask(`${message} Begin now? [y/N]`)
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError('Nothing was fetched, and the link was not used.')
+  await confirm(terminal, `${message} Begin now?`, 'Nothing was fetched, and the link was not used.')
 }
 
 function usesText({ max, left }: LinkUses): string {

@@ -221,7 +221,7 @@ class Round {
     })
     for (const file of unopened)
       this.#fail(reportedFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
-    const isExcluded = exclusionFilter(this.#ports.options.exclude)
+    const isExcluded = exclusionFilter(this.#ports)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
       for (const file of wanted) report.emit({ event: 'listed', ...reportedFile(file) })

@@ -280,7 +280,7 @@ class Run {
   async #find(maxFileBytes: number): Promise<FoundFile[]> {
     const { report, signal } = this.#context
     const files: FoundFile[] = []
-    const isExcluded = exclusionFilter(this.#context.options.exclude)
+    const isExcluded = exclusionFilter(this.#context)
     for await (const one of walk(this.#options.roots, maxFileBytes, signal, isExcluded)) {
       if (one.kind === 'file') files.push(one)
       else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)

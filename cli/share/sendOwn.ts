@@ -90,10 +90,10 @@ const gatedText =
 
 /** @throws CommandError 'usage' if one of them cannot be sent: a link is for all that was named */
 async function filesOf({ context, files }: OwnUpload, mostBytes: number): Promise<FoundFile[]> {
-  const { options, report, signal } = context
+  const { report, signal } = context
   const found: FoundFile[] = []
   let failed = 0
-  for await (const one of walk(files.roots, mostBytes, signal, exclusionFilter(options.exclude))) {
+  for await (const one of walk(files.roots, mostBytes, signal, exclusionFilter(context))) {
     if (one.kind === 'file') found.push(one)
     else if (one.kind === 'failed') {
       failed++

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
 import { type NamedFiles, readNamedFiles } from '../folders/selected.ts'
-import { isLink, textOption } from '../secrets.ts'
+import { isLink, listOption, textOption } from '../secrets.ts'
 import { checkedName } from '../send/spool.ts'
 import { readExpiry } from './expiry.ts'
 
@@ -119,9 +119,9 @@ function readWord(context: Context, name: 'title' | 'message'): LinkWords {
 }
 
 /** Addresses of --for, each once. @throws CommandError 'usage' */
-function readAddresses({ options }: Context): string[] | null {
-  if (!Array.isArray(options.for)) return null
-  const given = (options.for as string[]).flatMap((text) => text.split(','))
+function readAddresses(context: Context): string[] | null {
+  const given = listOption(context, 'for')?.flatMap((text) => text.split(','))
+  if (!given) return null
   const addresses = [...new Set(given.map((text) => text.trim()))]
   for (const address of addresses) {
     const problem = problemOfEmail(address)
