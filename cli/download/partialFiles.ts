@@ -18,6 +18,8 @@ const minResumableBytes = 8 * MiB
 /** Partial files are removed this long after their last change. */
 const lifetimeMs = 30 * 24 * 3600 * 1000
 
+const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
+
 /** Partial files of one process, in a folder that other users cannot read. */
 export class PartialFiles {
   readonly #folder: string
@@ -28,7 +30,12 @@ export class PartialFiles {
     this.#release = release
   }
 
-  /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
+  /**
+   * Opens and locks the folder of partial files, and removes those that are of no use any more.
+   * @param root absolute path of the target folder (`TargetFolder.root`)
+   * @returns null if another process fills the folder
+   * @throws errors of the disk
+   */
   static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
     const folder = join(root, partialsFolder)
     await ensurePrivateFolder(folder)
@@ -39,13 +46,13 @@ export class PartialFiles {
     return new PartialFiles(folder, release)
   }
 
-  /** The partial file of an entry, the same in every run. @param duplicateIndex number of earlier entries with its id */
+  /** Returns the partial file of an entry, the same in every run. @param duplicateIndex number of earlier entries with its id */
   forEntry(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, duplicateIndex = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
     return this.#partial([id, duplicateIndex, size, sha256, root], name, size)
   }
 
-  /** The partial file of an archive. @param name its unique name */
+  /** Returns the partial file of an archive. @param name its unique name */
   forArchive(name: string): PartialFile {
     return this.#partial([name], name, 0)
   }
@@ -59,7 +66,7 @@ export class PartialFiles {
     return new PartialFile(join(this.#folder, `${key}.${shortName}`), size)
   }
 
-  /** Keeps partial files, to resume them later. */
+  /** Unlocks the folder. Partial files stay, and are resumed later. */
   async close(): Promise<void> {
     await this.#release()
     await rmdir(this.#folder).catch(() => undefined)
@@ -93,7 +100,7 @@ export class PartialFile {
     return this.#position
   }
 
-  /** True if this run has read or written it. */
+  /** True once this run has opened the file. */
   get isOpened(): boolean {
     return this.#isOpened
   }
@@ -125,7 +132,7 @@ export class PartialFile {
 
   /** Appends to the file. */
   async write(pieces: readonly Bytes[]): Promise<void> {
-    const handle = await this.#open(constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
+    const handle = await this.#open(writeFlags)
     for (const piece of pieces) {
       for (let from = 0; from < piece.length;) {
         const { bytesWritten } = await handle.write(piece, from, piece.length - from, this.#position)
@@ -137,9 +144,7 @@ export class PartialFile {
 
   /** Syncs the complete file to the disk. @param modified milliseconds since 1970 */
   async finish(modified: number | undefined): Promise<void> {
-    await this.write([])
-    const handle = this.#handle
-    if (!handle) return
+    const handle = await this.#open(writeFlags)
     // A Date, since Node replaces negative numbers by the current time. A time that the disk cannot store is
     // no failure.
     if (modified !== undefined) await handle.utimes(new Date(), new Date(modified)).catch(() => undefined)
@@ -154,6 +159,7 @@ export class PartialFile {
     await handle?.close()
   }
 
+  /** Closes and deletes the file, if that is possible. */
   async delete(): Promise<void> {
     await this.close()
     await unlink(this.path).catch(() => undefined)

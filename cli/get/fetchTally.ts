@@ -13,7 +13,7 @@ export interface FetchJob {
   readonly context: Context
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
-  /** Milliseconds without a byte. */
+  /** Time without a received byte before giving up, in milliseconds. */
   readonly idleTimeoutMs: number | undefined
 }
 
@@ -32,6 +32,7 @@ export class FetchTally {
   failed = 0
   isRefused = false
   readonly #report: Context['report']
+  readonly #files: number
   readonly #total: number
   readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
@@ -39,13 +40,13 @@ export class FetchTally {
 
   constructor({ context: { report }, files }: FetchJob) {
     this.#report = report
+    this.#files = files.length
     this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
   }
 
-  /** @param files total number */
-  begin(files: number): void {
+  begin(): void {
     this.#isBegun = true
-    this.#report.emit({ event: 'start', files, bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'start', files: this.#files, bytes: this.#bytes, total: this.#total })
   }
 
   add(bytes: number): void {

@@ -27,7 +27,7 @@ export async function intoFolder(job: FetchJob, folder: string): Promise<FetchRe
     const entries = await folderEntries(context, files)
     const opening = openingOf(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
-      onTargets: () => tally.begin(entries.length),
+      onTargets: () => tally.begin(),
       onBytes: (bytes) => {
         blockerHandler.onBytes(bytes)
         tally.add(bytes)

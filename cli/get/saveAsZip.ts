@@ -85,7 +85,7 @@ async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
   let bytes = 0
   const leftOut = new Set<number>()
   worker.onNews((news) => {
-    if (news.type === 'ready') tally.begin(files.length)
+    if (news.type === 'ready') tally.begin()
     else if (news.type === 'left-out') {
       leftOut.add(news.entry)
       tally.fail(assertDefined(files[news.entry]), news.fault)

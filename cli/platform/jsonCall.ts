@@ -6,7 +6,7 @@ import type { RawResponse } from '../../core/ports.ts'
 import { isGood, noResponse } from '../../core/util/rawResponse.ts'
 import type { Exchange, ServerClient } from './serverClient.ts'
 
-/** A call that takes longer counts as failed. */
+/** Timeout of a call, in milliseconds. */
 export const callTimeoutMs = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
@@ -18,7 +18,7 @@ interface CallOptions<C extends Call> {
   signal?: AbortSignal | undefined
 }
 
-/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError */
+/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError; the signal's reason */
 export async function callJson<C extends Answered>(
   server: ServerClient,
   call: C,

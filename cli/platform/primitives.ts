@@ -28,7 +28,7 @@ export const nodePrimitives: Primitives = {
 
   sha256: toAsync((bytes) => uint8ArrayView(createHash('sha256').update(bytes).digest())),
 
-  hmac: (key, bytes) => webPrimitives.hmac(key, bytes),
+  hmac: webPrimitives.hmac,
 
   oaepSeal: toAsync((publicKey, bytes) => {
     const key = KeyObject.from(publicKey)
@@ -72,6 +72,6 @@ function toAsync<A extends unknown[], R>(work: (...args: A) => R): (...args: A) 
   return async (...args) => work(...args)
 }
 
-/** Copies a Buffer's bytes: its `slice` does not copy. */
+/** Returns a plain Uint8Array over the same memory: the `slice` of a Buffer would not copy. */
 const uint8ArrayView = ({ buffer, byteOffset, length }: Buffer): Bytes =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, length)
