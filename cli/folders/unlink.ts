@@ -5,7 +5,7 @@ import type { Rights } from '../account/calls.ts'
 import { readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { takeLink } from '../secrets.ts'
+import { takeLink, textOption } from '../secrets.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
 const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
@@ -19,6 +19,8 @@ export async function unlink(context: Context): Promise<ExitCode> {
     throw usageError(
       'Give the address of your server or folder, then links: sealpost unlink https://files.example.org LINK…',
     )
+  if (named.length > 0 && textOption(context, 'link-file') !== undefined)
+    throw usageError('Links are given twice: as arguments and by --link-file.')
   const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)

@@ -234,6 +234,13 @@ describe('links', () => {
       ],
       'is one of https://b.example.org, and not of https://a.example.org',
     ],
+    [
+      [
+        ...['unlink', '--link-file', 'link.txt', 'https://a.example.org'],
+        `https://a.example.org/download/${'A'.repeat(22)}`,
+      ],
+      'given twice',
+    ],
     [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],
   ])('are named unambiguously: %j', async (line, message) => {
