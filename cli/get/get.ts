@@ -51,19 +51,22 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const isIncomplete = only === undefined && opened.notOffered > 0
     if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.notOffered) })
     for (const file of files) reportDifference(context, file)
-    if (isListOnly) return reportList(context, files, isIncomplete)
-
-    if (opened.uses && !opened.isUseCounted) await agreeToUse(context, opened.uses)
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.emit({ event: 'failed', ...reportedFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
+    const isPartial = isIncomplete || unopened.length > 0
+    if (isListOnly) {
+      for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
+      return isPartial ? exitCodes.someFailed : exitCodes.success
+    }
+    if (opened.uses && !opened.isUseCounted) await agreeToUse(context, opened.uses)
     const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
         ? await intoFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
         : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
-    return failed + unopened.length > 0 || isIncomplete ? exitCodes.someFailed : exitCodes.success
+    return failed > 0 || isPartial ? exitCodes.someFailed : exitCodes.success
   } finally {
     opened.server.close()
   }
@@ -80,11 +83,6 @@ function checkOptions({ options }: Context, otherArgs: readonly string[], zip: s
 
 /** The default folder: files of strangers must not mix with the current one. */
 const defaultFolder = ({ linkToken }: OpenedLink): string => `sealpost-${linkToken.slice(0, 6)}`
-
-function reportList({ report }: Context, files: OpenedLink['files'], isIncomplete: boolean): ExitCode {
-  for (const file of files) report.emit({ event: 'listed', ...reportedFile(file) })
-  return isIncomplete ? exitCodes.someFailed : exitCodes.success
-}
 
 const differenceNames = {
   name: 'name',

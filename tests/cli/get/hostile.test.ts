@@ -8,7 +8,7 @@ import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { whyText } from '../../../cli/reporters/whyText.ts'
 import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf, type TestContext } from '../context.ts'
+import { contextOf, type TestContext, toldOf } from '../context.ts'
 import { type Answer, hostile, type HostileServer, isBytes, isStatus } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
 import { type Shared, type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
@@ -29,7 +29,7 @@ interface Result {
 async function fetched(
   contents: Record<string, Buffer>,
   change: (answer: Answer, socket: Socket) => unknown,
-  options: ShareOptions & { answers?: string[] } = {},
+  options: ShareOptions & { answers?: string[]; args?: string[] } = {},
 ): Promise<Result> {
   const isLarge = Object.values(contents).some(({ length }) => length > 8e6)
   return fetchedFrom(await (isLarge ? sharedInParts : shared)(contents, options), change, options)
@@ -39,13 +39,13 @@ async function fetched(
 async function fetchedFrom(
   { origin, link }: Shared,
   change: (answer: Answer, socket: Socket) => unknown,
-  options: { answers?: string[] } = {},
+  options: { answers?: string[]; args?: string[] } = {},
 ): Promise<Result> {
   const proxy = await hostile(origin, change)
   const folder = await scratchFolder()
-  const { answers } = options
+  const { answers, args = [folder] } = options
   const context = contextOf(
-    ['get', link.replace(origin, proxy.origin), folder],
+    ['get', link.replace(origin, proxy.origin), ...args],
     answers === undefined ? {} : { answers },
   )
   const code = await get(context, { idleTimeoutMs }).catch((error: unknown) => {
@@ -269,6 +269,14 @@ describe('a list that is not what was shared', () => {
       expect([code, files]).toEqual([exitCodes.someFailed, {}])
     },
   )
+
+  it('is not listed as whole where a file does not open', async () => {
+    const wrong = ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, { manifest: 'AAAA' }))
+    const { code, context } = await fetched(two(), wrong, { args: ['--list'] })
+    expect(code).toBe(exitCodes.someFailed)
+    expect(toldOf(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
+    expect(toldOf(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
+  })
 
   it('with keys exchanged opens neither', async () => {
     const exchanged = ofStatus(({ reencrypted_keys: keys }) => {
