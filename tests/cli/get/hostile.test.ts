@@ -332,6 +332,17 @@ describe('a password', () => {
     },
   )
 
+  it('opens no key that has another shape', async () => {
+    const options = { hasPassword: true, answers: ['TischSonne26417'] }
+    const malformed = (answer: Answer) => {
+      if (!answer.url.endsWith('/verify-password')) return
+      answer.body = Buffer.from(answer.body.toString('utf8').replace(/("\d+":")/, '$1a:b:'))
+      answer.headers['content-length'] = String(answer.body.length)
+    }
+    const { code, files } = await fetched({ 'a.txt': Buffer.from('a') }, malformed, options)
+    expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
+  })
+
   it('opens nothing that was sealed with another', async () => {
     const options = { hasPassword: true, answers: ['TischSonne26417'] }
     const swapped = (answer: Answer) => {
