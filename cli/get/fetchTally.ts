@@ -1,10 +1,11 @@
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
+import { isTemporary } from '../../core/faults/retries.ts'
 import { concernsAll } from '../../core/open/afterFault.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, exitCodes } from '../exitCodes.ts'
 import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 
@@ -76,10 +77,12 @@ export class FetchTally {
   }
 }
 
-/** Ends the command after a disk error. @param again what to do about a full disk @throws always */
+/** Ends the command after a fault that ends all files. @param again what to do about a full disk @throws always */
 export function throwFetchError(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
-  const { code } = error.fault
-  const more = code === 'device-full' ? ` ${again}` : ''
-  throw new CommandError(exitCodes.someFailed, `${faultText(error.fault)}${more}`, { cause: error })
+  const { fault } = error
+  const more = fault.code === 'device-full' ? ` ${again}` : ''
+  // A file that fails is no refusal, nor is a disk.
+  const exitCode = concernsAll(fault) || isTemporary(fault) ? exitCodeOf(fault) : exitCodes.someFailed
+  throw new CommandError(exitCode, `${faultText(fault)}${more}`, { cause: error })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
@@ -408,4 +409,22 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
   })
   const { code, files } = await fetched(contents, flip)
   expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
+})
+
+it.each<[string, number, (answer: Answer) => void]>([
+  ['the link expires', exitCodes.refused, (answer) => void (answer.status = 410)],
+  ['nobody is let in', exitCodes.refused, (answer) => void (answer.status = 403)],
+  ['the file is damaged', exitCodes.someFailed, (answer) => void (answer.body = Buffer.alloc(answer.body.length))],
+  ['the file is gone', exitCodes.someFailed, (answer) => void (answer.status = 404)],
+])('says by its exit code why an archive ends in the middle of a file: %s', async (_, exitCode, change) => {
+  const link = await sharedInParts({ 'large.bin': randomBytes(12 * 1024 * 1024) })
+  const args = ['--zip', join(await scratchFolder(), 'all.zip')]
+  let answers = 0
+  const cutOff = (answer: Answer) => {
+    if (!isBytes(answer)) return
+    if (answers++ === 0) answer.body = answer.body.subarray(0, 5 * sealedChunkBytes)
+    else change(answer)
+  }
+  const { code } = await fetchedFrom(link, cutOff, { args })
+  expect(code).toEqual([exitCode, expect.any(String)])
 })
