@@ -15,6 +15,8 @@ import { readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
+/** Archives are never resumed. */
+const archiveKey = 'archive'
 /** Partial files are removed this long after their last change. */
 const lifetimeMs = 30 * 24 * 3600 * 1000
 
@@ -49,16 +51,16 @@ export class PartialFiles {
   /** Returns the partial file of an entry, the same in every run. @param duplicateIndex number of earlier entries with its id */
   forEntry(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, duplicateIndex = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
-    return this.#partial([id, duplicateIndex, size, sha256, root], name, size)
+    const key = createHash('sha256').update(JSON.stringify([id, duplicateIndex, size, sha256, root]))
+    return this.#partial(key.digest('hex').slice(0, 16), name, size)
   }
 
   /** Returns the partial file of an archive. @param name its unique name */
   forArchive(name: string): PartialFile {
-    return this.#partial([name], name, 0)
+    return this.#partial(archiveKey, name, 0)
   }
 
-  #partial(which: readonly unknown[], name: string, size: number): PartialFile {
-    const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
+  #partial(key: string, name: string, size: number): PartialFile {
     const shortName = shorten(
       name.slice(name.lastIndexOf('/') + 1),
       diskLimits.segmentBytes - `${key}.`.length,
@@ -76,7 +78,8 @@ export class PartialFiles {
 async function removeStale(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
-  if (size < minResumableBytes || now - ctimeMs > lifetimeMs) await rm(path, { force: true })
+  const isArchive = basename(path).startsWith(`${archiveKey}.`)
+  if (isArchive || size < minResumableBytes || now - ctimeMs > lifetimeMs) await rm(path, { force: true })
 }
 
 /** A file that is being written. */

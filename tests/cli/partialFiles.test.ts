@@ -69,3 +69,14 @@ it('keeps what nobody goes on with for 30 days', async () => {
   await (await opened(root, Date.now() + 31 * day)).close()
   expect(await left(root)).toEqual([])
 })
+
+it('keeps nothing of an archive, which is never gone on with', async () => {
+  const root = await scratchFolder()
+  const partials = await opened(root)
+  const partial = partials.forArchive('all.zip')
+  await partial.write([randomBytes(9 * MiB)])
+  await partial.close()
+  await partials.close()
+  await (await opened(root)).close()
+  expect(await left(root)).toEqual([])
+})
