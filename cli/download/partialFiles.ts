@@ -8,7 +8,7 @@ import type { ArchiveEntry } from '../../core/open/job.ts'
 import type { ExistingChunks } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
-import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
+import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
 import { noFollow } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, partialsFolder } from './ourFolders.ts'
 import { readFully } from './targetFolder.ts'
@@ -40,8 +40,7 @@ export class PartialFiles {
    */
   static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
     const folder = join(root, partialsFolder)
-    await ensurePrivateFolder(folder)
-    const release = await tryLockFolder(folder)
+    const release = await createAndTryLock(folder, () => ensurePrivateFolder(folder))
     if (!release) return null
     for (const name of await readdir(folder))
       if (!isLockFile(name)) await removeStale(join(folder, name), now)

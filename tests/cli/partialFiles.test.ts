@@ -80,3 +80,11 @@ it('keeps nothing of an archive, which is never gone on with', async () => {
   await (await opened(root)).close()
   expect(await left(root)).toEqual([])
 })
+
+it('opens while another process ends, which removes the folder', async () => {
+  const root = await scratchFolder()
+  const openAndClose = async () => {
+    for (let round = 0; round < 200; round++) await (await PartialFiles.open(root))?.close()
+  }
+  await expect(Promise.all([openAndClose(), openAndClose()])).resolves.toBeDefined()
+})
