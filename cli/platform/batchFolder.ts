@@ -8,7 +8,7 @@ import { tryLockFolder } from './folderLock.ts'
 import { parseAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { unless } from './diskErrors.ts'
 
-const keptFile = z.object({
+const storedFile = z.object({
   /** Local path, see `pathKey`. */
   path: z.string(),
   /** Name and folder as sent. */
@@ -18,9 +18,9 @@ const keptFile = z.object({
   /** Nanoseconds since 1970, in decimal. */
   modified: z.string(),
 })
-export type StoredBatchFile = Readonly<z.infer<typeof keptFile>>
+export type StoredBatchFile = Readonly<z.infer<typeof storedFile>>
 
-const keptHead = z.object({
+const storedHead = z.object({
   origin: z.string(),
   linkToken: z.string(),
   /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
@@ -28,12 +28,12 @@ const keptHead = z.object({
   /** Milliseconds since 1970. */
   begun: z.number(),
   /** In the order of their indexes in the batch. */
-  files: z.array(keptFile).readonly(),
+  files: z.array(storedFile).readonly(),
   /** The sender's answers, sealed; never the plaintext. */
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
 })
 /** A batch as it was begun. */
-export type StoredBatchHead = Readonly<z.infer<typeof keptHead>>
+export type StoredBatchHead = Readonly<z.infer<typeof storedHead>>
 
 const fileRecord: z.ZodType<FileRecord> = z.object({
   seal: z.unknown(),
@@ -236,7 +236,7 @@ async function read(path: string): Promise<StoredBatch | null> {
   return { head, records, ended, recorded }
 }
 
-const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(keptHead, join(path, headName))
+const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(storedHead, join(path, headName))
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
   parseAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')

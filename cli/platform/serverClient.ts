@@ -17,7 +17,7 @@ import { CommandError } from '../exitCodes.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
 import type { Rate } from './rate.ts'
 import { Storage } from './storage.ts'
-import { untrusted } from './untrusted.ts'
+import { certificateError } from './certificateError.ts'
 import { noResponse } from '../../core/util/rawResponse.ts'
 
 export interface Exchange {
@@ -34,7 +34,7 @@ export interface Exchange {
 }
 
 /** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */
-const [leastRun, mostRun] = [256 * KiB, MiB]
+const [minWriteBytes, maxWriteBytes] = [256 * KiB, MiB]
 const fastWriteMs = 250
 export const stallTimeoutMs = 30_000
 /** On a confirmation the server checks every part of every file before it responds. */
@@ -142,11 +142,11 @@ export class ServerClient {
       request.on('response', (response) => {
         // Only a proxy knows the server's address.
         if (!proxy) this.storage.serverIsAt(response.socket.remoteAddress)
-        this.#keepCookies(response)
+        this.#storeCookies(response)
       })
     request.on('response', () => this.#untrusted.delete(url.host))
     request.on('error', (error) => {
-      const why = error instanceof CommandError ? error : untrusted(url.host, error)
+      const why = error instanceof CommandError ? error : certificateError(url.host, error)
       if (why) this.#untrusted.set(url.host, why)
     })
     return request
@@ -192,7 +192,7 @@ export class ServerClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  #keepCookies({ headers }: IncomingMessage): void {
+  #storeCookies({ headers }: IncomingMessage): void {
     for (const cookie of headers['set-cookie'] ?? []) {
       const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
       if (name === undefined || value === undefined || rest === undefined) continue
@@ -228,8 +228,8 @@ async function writeBody(
   watch: Watch,
   rate: Rate | undefined,
 ) {
-  const pieces = cut(body, rate?.atOnce ?? leastRun)
-  let [left, most] = [0, leastRun]
+  const pieces = cut(body, rate?.atOnce ?? minWriteBytes)
+  let [left, most] = [0, minWriteBytes]
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)
     // After an abort the memory belongs to its owner again.
@@ -246,7 +246,7 @@ async function writeBody(
     })
     watch.waitAtMost(stallTimeoutMs)
     onProgress?.(left)
-    most = performance.now() - began < fastWriteMs ? Math.min(2 * most, mostRun) : leastRun
+    most = performance.now() - began < fastWriteMs ? Math.min(2 * most, maxWriteBytes) : minWriteBytes
   }
   if (method === 'POST') watch.waitAtMost(confirmTimeoutMs)
   request.end()

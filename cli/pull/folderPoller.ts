@@ -64,7 +64,7 @@ interface PollerPorts {
   readonly isWatching: boolean
 }
 
-const progressMs = 250
+const reportIntervalMs = 250
 const maxFilesNamed = 5
 
 /** Polls a folder, and fetches new files. */
@@ -170,7 +170,7 @@ class Round {
   readonly #failures: Failures
   readonly #unanswered: Set<string>
   readonly #onFailed: (files: number) => void
-  readonly #rate = new Throttle(progressMs)
+  readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #total = 0
   /** Ends the round for all files: the token is no longer valid. */
@@ -356,7 +356,7 @@ class Round {
 
   #progress(bytes: number): void {
     this.#bytes += bytes
-    if (this.#rate.isTime(performance.now()))
+    if (this.#throttle.isTime(performance.now()))
       this.#ports.report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 

@@ -47,7 +47,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = trustMemory(env, isDry)
-      const { retry, withRoom } = retrying(context, pullOptions, delay)
+      const { retry, untilRoom } = retrying(context, pullOptions, delay)
       const calls = accountCalls(server, signal, retry, pullRights)
       const key = await openKey(secret, calls)
       await pinKey(context, pullOptions, known, key)
@@ -68,10 +68,10 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         isWatching,
         ...context,
       })
-      await withRoom(() => poller.poll(!isWatching))
+      await untilRoom(() => poller.poll(!isWatching))
       while (isWatching) {
         await delay(pullOptions.everySeconds * 1000, signal)
-        await withRoom(() => poller.poll(false))
+        await untilRoom(() => poller.poll(false))
       }
       return poller.failed > 0 ? exitCodes.someFailed : exitCodes.success
     } finally {
@@ -91,7 +91,7 @@ function retrying(context: Context, { folder: { origin }, isWatching }: PullOpti
     ...(isWatching && { idleTimeoutMs: Infinity }),
   }
   const retry: Retrying = (call) => untilAnswered(how, call)
-  const withRoom: Retrying = (look) =>
-    untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, look)
-  return { retry, withRoom }
+  const untilRoom: Retrying = (call) =>
+    untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, call)
+  return { retry, untilRoom }
 }

@@ -49,7 +49,7 @@ function linkText({ expires, max_downloads: max, used_downloads: used, ...link }
 }
 
 /** Reports for people. Names are sanitized: those of strangers must not control the terminal. */
-export class Lines implements Reporter {
+export class LineReporter implements Reporter {
   readonly #options: LinesOptions
   readonly #rate = new RecentRate()
   #moving = ''

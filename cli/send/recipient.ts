@@ -8,7 +8,7 @@ import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
-import { orStop } from '../emailGate.ts'
+import { orCommandError } from '../emailGate.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
@@ -29,7 +29,7 @@ export async function fetchRecipient(
   { retry, signal }: { retry: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
-  const { public_key_spki } = await orStop(
+  const { public_key_spki } = await orCommandError(
     retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {

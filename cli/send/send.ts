@@ -21,8 +21,8 @@ import { stateDirectory } from '../platform/stateDirectory.ts'
 import { defaultIdleTimeoutMs, type Retrying, type Delay, untilAnswered } from '../retry.ts'
 import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
-import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { nameStorage } from './nameStorage.ts'
+import { resumedBatch, newBatch, newBatchId, type SendBatch, unstoredBatch } from './batch.ts'
+import { reportStorage } from './reportStorage.ts'
 import { partition, type Partition, storedFileOf, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
@@ -162,7 +162,7 @@ class Run {
   async run(): Promise<ExitCode> {
     const { link, pipedName } = this.#options
     const { signal } = this.#context
-    nameStorage(this.#server, this.#context)
+    reportStorage(this.#server, this.#context)
     if (this.#options.isAnew && !this.#options.isDry) await this.#abandon()
     const status = await this.#passGates()
     this.#questions = status.sender_fields
@@ -271,7 +271,7 @@ class Run {
   async #abandon(): Promise<void> {
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#stored?.batches ?? []) {
-      const batch = await keptBatch(folder, [])
+      const batch = await resumedBatch(folder, [])
       for (const uploadId of await batch.giveUp(new Set(folder.records.keys()))) calls.abort(uploadId)
       await batch.finish()
     }
@@ -308,7 +308,7 @@ class Run {
     const unsent = await this.#withoutReceipts(newFiles)
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
-      const batch = await keptBatch(folder, resumed[at] ?? [])
+      const batch = await resumedBatch(folder, resumed[at] ?? [])
       this.#batches.push(batch)
       for (const uploadId of await batch.giveUp(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
@@ -369,13 +369,13 @@ class Run {
     { recipient, answers }: { recipient: string; answers: SealedAnswers | null },
   ): Promise<SendBatch> {
     const { origin, linkToken } = this.#options.link
-    if (!this.#stored) return unkeptBatch(batchId, answers, files)
+    if (!this.#stored) return unstoredBatch(batchId, answers, files)
     try {
       const head = { origin, linkToken, recipient, ...(answers && { answers }) }
       return await newBatch(this.#stored.path, batchId, head, files)
     } catch (error) {
       this.#context.report.emit({ event: 'warning', message: cannotKeep(error) })
-      return unkeptBatch(batchId, answers, files)
+      return unstoredBatch(batchId, answers, files)
     }
   }
 

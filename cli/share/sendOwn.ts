@@ -12,9 +12,9 @@ import { callJson } from '../platform/jsonCall.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { exclusionFilter } from '../selectFiles.ts'
-import { newBatchId, unkeptBatch } from '../send/batch.ts'
-import { orStop } from '../emailGate.ts'
-import { nameStorage } from '../send/nameStorage.ts'
+import { newBatchId, unstoredBatch } from '../send/batch.ts'
+import { orCommandError } from '../emailGate.ts'
+import { reportStorage } from '../send/reportStorage.ts'
 import type { Environment } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
 import { spool } from '../send/spool.ts'
@@ -53,10 +53,10 @@ export async function sendOwn(upload: OwnUpload): Promise<SentBatch | null> {
   const { signal, report } = context
   // Calls of upload links take no token.
   const server = new ServerClient(origin, context.env, undefined, rateLimitOf(context))
-  nameStorage(server, context)
+  reportStorage(server, context)
   try {
     const params = { link_token: upload.linkToken }
-    const status = await orStop(retry(() => callJson(server, getUploadStatus, { params, signal })))
+    const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
     const mostBytes = maxSentBytesOf(status)
     const found = await filesOf(upload, mostBytes)
@@ -123,7 +123,7 @@ async function sent(
   const tally = new Tally(report)
   const total = found.reduce((sum, { file }) => sum + file.size, 0)
   tally.start({ files: found.length, bytes: 0, total }, new Map())
-  const batch = unkeptBatch(newBatchId(), null, found)
+  const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
     ...{ context, server, calls: nodeCalls(server, linkToken), tally, recipient, originKey, checkTypes },
     passGates: () => Promise.reject(refusedError(gatedText)),
