@@ -47,7 +47,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = trustMemory(env, isDry)
-      const { retry, untilRoom } = retrying(context, pullOptions, delay)
+      const { retry, retryIfDiskFull } = retrying(context, pullOptions, delay)
       const calls = accountCalls(server, signal, retry, pullRights)
       const key = await openKey(secret, calls)
       await pinKey(context, pullOptions, known, key)
@@ -68,10 +68,10 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         isWatching,
         ...context,
       })
-      await untilRoom(() => poller.poll(!isWatching))
+      await retryIfDiskFull(() => poller.poll(!isWatching))
       while (isWatching) {
         await delay(pullOptions.everySeconds * 1000, signal)
-        await untilRoom(() => poller.poll(false))
+        await retryIfDiskFull(() => poller.poll(false))
       }
       return poller.failed > 0 ? exitCodes.someFailed : exitCodes.success
     } finally {
@@ -91,7 +91,7 @@ function retrying(context: Context, { folder: { origin }, isWatching }: PullOpti
     ...(isWatching && { idleTimeoutMs: Infinity }),
   }
   const retry: Retrying = (call) => untilAnswered(how, call)
-  const untilRoom: Retrying = (call) =>
+  const retryIfDiskFull: Retrying = (call) =>
     untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, call)
-  return { retry, untilRoom }
+  return { retry, retryIfDiskFull }
 }
