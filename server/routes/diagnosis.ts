@@ -12,7 +12,7 @@ import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
 import { isoNow, type Context } from '../context.ts'
-import { isInForce } from '../ops/doctor/secret.ts'
+import { isValidSecret } from '../ops/doctor/secret.ts'
 import { noMeters } from '../metrics/meters.ts'
 import { forbidden, tooLarge, unauthorized, unavailable } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
@@ -117,7 +117,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 async function requireOperator({ db, now }: Context, request: FastifyRequest): Promise<void> {
   const secret = request.headers[diagnosisHeader]
   if (typeof secret === 'string') {
-    if (await isInForce(db, secret, now())) return
+    if (await isValidSecret(db, secret, now())) return
     throw unauthorized(detail.selfTestOver)
   }
   if (request.signedIn === null) throw unauthorized(detail.notAuthenticated)

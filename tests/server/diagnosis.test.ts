@@ -6,7 +6,7 @@ import { maxProbeBytes, maxProbePieceBytes, maxProbePieces } from '../../contrac
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { settingOf } from '../../server/db/settings.ts'
 import { makeOperator, findUserByName } from '../../server/db/users.ts'
-import { endSecret, makeSecret } from '../../server/ops/doctor/secret.ts'
+import { deleteSecret, createSecret } from '../../server/ops/doctor/secret.ts'
 import { maxMs } from '../../server/routes/diagnosis.ts'
 import { parseTrustProxy } from '../../server/security/addresses.ts'
 import { newScript } from './scripts.ts'
@@ -34,7 +34,7 @@ describe('who may try the road to the server', () => {
     const other = await server.signIn('somebody')
     const script = await newScript(operator)
     const stranger = (headers: Record<string, string> = {}) => server.app.inject({ method, url, headers })
-    const secret = await makeSecret(db, server.services.now())
+    const secret = await createSecret(db, server.services.now())
     const statuses = async (value: string) => (await stranger({ [diagnosisHeader]: value })).statusCode
 
     expect((await stranger()).statusCode).toBe(401)
@@ -55,18 +55,18 @@ describe('who may try the road to the server', () => {
     const { now } = server.services
     const status = async (secret: string) =>
       (await server.app.inject({ url: calls[0][1], headers: { [diagnosisHeader]: secret } })).statusCode
-    const first = await makeSecret(db, now())
-    const second = await makeSecret(db, now())
+    const first = await createSecret(db, now())
+    const second = await createSecret(db, now())
     expect([await status(first), await status(second)]).toEqual([401, 200])
     server.passTime(299)
     expect(await status(second)).toBe(200)
     server.passTime(2)
     expect(await status(second)).toBe(401)
-    const third = await makeSecret(db, now())
-    await endSecret(db)
+    const third = await createSecret(db, now())
+    await deleteSecret(db)
     expect(await status(third)).toBe(401)
     // What stands in the database lets nobody in.
-    const fourth = await makeSecret(db, now())
+    const fourth = await createSecret(db, now())
     expect(await status((await settingOf(db, 'diagnosis')) ?? '')).toBe(401)
     expect(await settingOf(db, 'diagnosis')).not.toContain(fourth)
   })
@@ -104,7 +104,7 @@ describe('the calls of a self-test', () => {
 
   it('take no more where the length is not announced, either', async () => {
     const { server, db } = await withOperator()
-    const [origin, secret] = [await server.listen(), await makeSecret(db, server.services.now())]
+    const [origin, secret] = [await server.listen(), await createSecret(db, server.services.now())]
     const status = await new Promise((resolve, reject) => {
       const call = request(`${origin}/api/diagnosis/body`, {
         method: 'POST',
@@ -136,7 +136,7 @@ describe('the calls of a self-test', () => {
 
   it('are so many at once and no more, and make room when their askers leave', async () => {
     const { server, db, operator } = await withOperator()
-    const [origin, secret] = [await server.listen(), await makeSecret(db, server.services.now())]
+    const [origin, secret] = [await server.listen(), await createSecret(db, server.services.now())]
     const gone = new AbortController()
     const wait = () =>
       fetch(`${origin}/api/diagnosis/answer?silent_ms=60000`, {
@@ -153,7 +153,7 @@ describe('the calls of a self-test', () => {
 
   it('are cut where they take longer than anything that is tried', async () => {
     const { server, db } = await withOperator()
-    const [origin, secret] = [await server.listen(), await makeSecret(db, server.services.now())]
+    const [origin, secret] = [await server.listen(), await createSecret(db, server.services.now())]
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     // No spy: Vitest restores those after the file, and would put the fake back, for all files of this process.

@@ -6,8 +6,8 @@ import { GiB } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
 import { inspect } from '../doctor/inspect.ts'
 import { probePath } from '../doctor/networkPath.ts'
-import { endSecret, makeSecret } from '../doctor/secret.ts'
-import { inWords, type ToldFinding } from '../doctor/words.ts'
+import { deleteSecret, createSecret } from '../doctor/secret.ts'
+import { findingTexts, type FindingText } from '../doctor/findingTexts.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openOwnStore } from '../../services.ts'
 import { type Command, AdminCommandError } from './command.ts'
@@ -38,12 +38,12 @@ export const doctor: Command = {
       const tried = { db, database, mailer, now, blobs: () => openOwnStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
       const server = await inspect(config, tried, checkedBytes)
-      const secret = await makeSecret(db, now())
+      const secret = await createSecret(db, now())
       try {
         const path = await probePath({ url, secret }, seconds)
         facts = { by: 'command line', time: now().toISOString(), path, server }
       } finally {
-        await endSecret(db)
+        await deleteSecret(db)
       }
     } finally {
       ended()
@@ -51,7 +51,7 @@ export const doctor: Command = {
       await database.close()
     }
     const findings = findingsOf(facts)
-    const worded = await inWords(findings)
+    const worded = await findingTexts(findings)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
     else for (const line of linesOf(worded)) print(line)
     if (!isSound(findings)) throw new AdminCommandError(summaryOf(findings))
@@ -79,7 +79,7 @@ const words: Readonly<Record<Severity, string>> = {
 }
 
 /** One line for each finding, followed by suggested settings. */
-export function linesOf(findings: readonly ToldFinding[]): string[] {
+export function linesOf(findings: readonly FindingText[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
     `${words[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,

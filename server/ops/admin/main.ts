@@ -19,7 +19,7 @@ import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { openingError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
 import { applyEnvironmentFile } from '../../environmentFile.ts'
-import { requireWhole } from '../move/marks.ts'
+import { requireMoveFinished } from '../move/marks.ts'
 import { hasDatabase, openDatabase, openOwnStore } from '../../services.ts'
 
 /** Command name for usage texts. */
@@ -61,7 +61,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
     print,
     async openDatabase() {
       const { db } = await open()
-      await requireWhole(db)
+      await requireMoveFinished(db)
       return db
     },
     record: createAudit({ ...config, now: () => new Date() }).recorder(byCommandLine),

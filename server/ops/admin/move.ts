@@ -2,7 +2,7 @@ import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
 import { move as moveInstallation, type Moved } from '../move/move.ts'
 import type { Count } from '../maintenance/backup.ts'
-import { type MovePlan, placeInWords } from '../move/places.ts'
+import { type MovePlan, describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
 import { openingError } from '../../startErrors.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
@@ -23,8 +23,8 @@ export const move: Command = {
       )
     }
     const to = settingsIn(file, config)
-    print(`From: ${placeInWords(config)}`)
-    print(`To:   ${placeInWords(to)}`)
+    print(`From: ${describeInstallation(config)}`)
+    print(`To:   ${describeInstallation(to)}`)
     const progress = createProgress(print)
     let all = { files: 0, bytes: 0 }
     const handlers = {

@@ -1,5 +1,5 @@
 import { unlimited } from '../maintenance/pace.ts'
-import { keepPass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
+import { savePass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { countInWords, createProgress, fileInWords, filesInWords } from './progress.ts'
@@ -34,7 +34,7 @@ export const scrub: Command = {
     } finally {
       progress.stop()
     }
-    await keepPass(holding.db, pass)
+    await savePass(holding.db, pass)
     if (healed > 0) print(`${filesInWords(healed)} whole again.`)
     print(passInWords(pass))
     const damaged = await damagedFiles(holding.db)

@@ -10,19 +10,19 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
  * crashes. The next test replaces the secret.
  */
 const setting = 'diagnosis'
-const lifeSeconds = 300
+const lifetimeSeconds = 300
 
 /** @returns the secret, which is not stored */
-export async function makeSecret(db: Db, now: Date): Promise<string> {
+export async function createSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
-  const until = new Date(now.getTime() + lifeSeconds * 1000).toISOString()
+  const until = new Date(now.getTime() + lifetimeSeconds * 1000).toISOString()
   await setSetting(db, setting, `${until} ${tokenHash(secret)}`)
   return secret
 }
 
-export const endSecret = (db: Db): Promise<void> => dropSetting(db, setting)
+export const deleteSecret = (db: Db): Promise<void> => dropSetting(db, setting)
 
-export async function isInForce(db: Db, secret: string, now: Date): Promise<boolean> {
+export async function isValidSecret(db: Db, secret: string, now: Date): Promise<boolean> {
   const [until = '', hash = ''] = (await settingOf(db, setting))?.split(' ') ?? []
   return until > now.toISOString() && equalTexts(tokenHash(secret), hash)
 }

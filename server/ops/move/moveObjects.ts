@@ -109,12 +109,12 @@ async function moveUnit(
 }
 
 async function areThere(
-  { target, limit: inPlace, onBytes }: Copying,
+  { target, limit, onBytes }: Copying,
   { files }: StoredUnit,
 ): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
-    inPlace(async () => {
+    limit(async () => {
       if (!(await isThere(target, file))) missing.push(file.blob_key)
     }),
   )

@@ -71,7 +71,7 @@ import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
 import { responseMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/space.ts'
-import { giveUpMs, maxProbeResponseBytes, wholeMs } from '../../../server/ops/doctor/ask.ts'
+import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
@@ -1048,7 +1048,7 @@ export const groups = {
       disk: noDisk,
       rows: noRows,
       time: limit(
-        { giveUpMs, wholeMs },
+        { idleTimeoutMs, totalTimeoutMs },
         'server/doctorAnswers.test.ts: an answer that %s is waited for',
         'without a byte; the whole answer',
       ),
