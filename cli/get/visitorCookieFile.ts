@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { parseAs, removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
 
 const isCookie = (entry: [string, unknown]): entry is [string, string] =>
   entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
@@ -39,16 +39,8 @@ export class VisitorCookieFile {
   /** Stores the cookies; must precede any call that counts a use. @throws errors of the disk */
   async save({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await this.#removeOld()
+    await removeOldFiles(this.#folder, lifetimeMs)
     // Two processes may open the same link, and neither waits for the other.
     await writeFileAtomically(this.#path, JSON.stringify(cookies), `${this.#path}.${process.pid}`)
-  }
-
-  async #removeOld(): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const path = join(this.#folder, name)
-      const found = await stat(path).catch(() => null)
-      if (found && Date.now() - found.mtimeMs > lifetimeMs) await rm(path, { force: true })
-    }
   }
 }

@@ -1,5 +1,5 @@
-import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
 import { unless } from './diskErrors.ts'
 
@@ -32,6 +32,15 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync().catch(unless('EINVAL', 'EPERM', 'EISDIR', 'ENOTSUP', 'EBADF'))
   } finally {
     await folder.close()
+  }
+}
+
+/** Removes the files of a folder that were not changed for a time. */
+export async function removeOldFiles(folder: string, lifetimeMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found?.isFile() && Date.now() - found.mtimeMs > lifetimeMs) await rm(path, { force: true })
   }
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
-import { writeFileAtomically } from '../platform/stateFile.ts'
+import { removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { isUnchanged } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
@@ -81,7 +81,7 @@ export class Arrived {
       dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeFileAtomically(this.#path, JSON.stringify({ files: rows }))
-      await removeOld(this.#directory)
+      await removeOldFiles(this.#directory, keptDays * dayMs)
     }
     await withFolderLock(this.#directory, write, { signal })
     return dropped
@@ -105,15 +105,5 @@ function rowsIn(text: string): [string, ArrivedFile][] {
     })
   } catch {
     return []
-  }
-}
-
-/** Removes the files of links that were not used for a long time. */
-async function removeOld(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith('.json')) continue
-    const path = join(directory, name)
-    const kept = await stat(path).catch(() => null)
-    if (kept && Date.now() - kept.mtimeMs > keptDays * dayMs) await rm(path, { force: true })
   }
 }
