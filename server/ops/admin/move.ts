@@ -36,7 +36,7 @@ export const move: Command = {
     }
     const moved = await moveInstallation(config, to, damaged === 'leave', handlers)
       .catch((error: unknown) => {
-        throw inWords(error, config, to)
+        throw toAdminError(error, config, to)
       })
       .finally(progress.stop)
     report(print, moved, file)
@@ -75,7 +75,7 @@ function report(print: CommandContext['print'], moved: Moved, file: string): voi
 }
 
 /** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
-function inWords(error: unknown, from: Config, to: Config): unknown {
+function toAdminError(error: unknown, from: Config, to: Config): unknown {
   const known = [to, from].map((one) => openingError(error, one)).find((one) => one instanceof ConfigError)
   if (known !== undefined) return known
   return new AdminCommandError(
