@@ -1,6 +1,5 @@
 import { getRecipientKey } from '../../contract/schemas/uploads.ts'
 import { readFingerprintWords, wordsOfFingerprint } from '../../core/crypto/index.ts'
-import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { checkedRecipient, type Recipient } from '../../core/upload/recipient.ts'
@@ -60,7 +59,7 @@ function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient 
 }
 
 function refusal(error: unknown, { link }: Wanted): string {
-  const fault: Fault = error instanceof FaultError ? error.fault : faultOf(error)
+  const fault = faultOf(error)
   if (fault.code !== 'other-recipient') return `There is no key to encrypt for: ${faultText(fault)}`
   const named = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''
   return (

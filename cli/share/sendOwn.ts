@@ -14,6 +14,7 @@ import type { Retrying } from '../retry.ts'
 import { exclusionFilter } from '../selectFiles.ts'
 import { newBatchId, unstoredBatch } from '../send/batch.ts'
 import { orCommandError } from '../emailGate.ts'
+import type { LocalFiles } from '../send/localFiles.ts'
 import { reportStorage } from '../send/reportStorage.ts'
 import type { Environment } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
@@ -21,7 +22,6 @@ import { spool } from '../send/spool.ts'
 import { pathOf, Tally } from '../send/tally.ts'
 import { type FoundFile, walk } from '../send/walk.ts'
 import { count } from '../words.ts'
-import type { LocalFiles } from './shareOptions.ts'
 
 interface OwnUpload {
   readonly context: Context
