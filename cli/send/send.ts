@@ -11,7 +11,6 @@ import type { Recipient } from '../../core/upload/recipient.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode } from '../exitCodes.ts'
-import { exclusionFilter } from '../selectFiles.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { nodeCalls } from '../platform/calls.ts'
 import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
@@ -31,8 +30,8 @@ import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
 import { sendBatch, type Sending } from './sendBatch.ts'
 import { spool } from './spool.ts'
-import { pathOf, Tally } from './tally.ts'
-import { type FoundFile, walk } from './walk.ts'
+import { Tally } from './tally.ts'
+import { findFiles, type FoundFile, pathOf } from './walk.ts'
 import { count, errorMessage } from '../words.ts'
 
 /** The process's environment, besides the context. */
@@ -244,17 +243,15 @@ class Run {
       knownBatches(this.#earlierBatches),
     )
     const files = [...resumed.flat(), ...(await this.#withoutReceipts(newFiles))]
-    for (const { name, folder, file } of files) {
-      const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
+    for (const one of files)
       this.#context.report.emit({
         event: 'listed',
-        file: path,
+        file: pathOf(one),
         id: null,
         sha256: null,
-        bytes,
-        path: file.path.toString(),
+        bytes: one.file.size,
+        path: one.file.path.toString(),
       })
-    }
     if (this.#arrivedCount > 0)
       this.#context.report.emit({ event: 'note', message: endText(0, this.#arrivedCount) })
     return this.#tally.exitCode
@@ -277,18 +274,10 @@ class Run {
     }
   }
 
-  async #find(maxFileBytes: number): Promise<FoundFile[]> {
-    const { report, signal } = this.#context
-    const files: FoundFile[] = []
-    const isExcluded = exclusionFilter(this.#context)
-    for await (const one of walk(this.#options.roots, maxFileBytes, signal, isExcluded)) {
-      if (one.kind === 'file') files.push(one)
-      else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
-      else if (one.kind === 'left-out')
-        report.emit({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
-      else report.emit({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
-    }
-    return files
+  #find(maxFileBytes: number): Promise<FoundFile[]> {
+    return findFiles(this.#context, this.#options.roots, maxFileBytes, ({ path, onDisk, why }) =>
+      this.#tally.unread(path, onDisk, why),
+    )
   }
 
   #divide(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
@@ -312,8 +301,8 @@ class Run {
       this.#batches.push(batch)
       for (const uploadId of await batch.giveUp(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
-    for (const { name, folder } of missing) {
-      const path = shownText(pathOf({ name, relativePath: folder }))
+    for (const one of missing) {
+      const path = shownText(pathOf(one))
       this.#context.report.emit({
         event: 'warning',
         message: `${path} was begun, and is not there any more: left out.`,
@@ -333,7 +322,7 @@ class Run {
       for (const [i, one] of some.entries()) {
         if (areReceipts[i] !== true) unsent.push(one)
         else {
-          const path = shownText(pathOf({ name: one.name, relativePath: one.folder }))
+          const path = shownText(pathOf(one))
           this.#context.report.emit({ event: 'warning', message: `Left out: ${path} is a receipt.` })
         }
       }

@@ -3,7 +3,7 @@ import { Throttle } from '../../core/util/throttle.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
 import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
 import type { Reporter, ReportedFile } from '../report.ts'
-import type { FoundFile } from './walk.ts'
+import { type FoundFile, pathOf } from './walk.ts'
 
 const reportIntervalMs = 250
 /** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
@@ -46,12 +46,11 @@ export class Tally {
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.emit({ event: 'done', file: pathOf(received), id, sha256, bytes, ...localPath(file) })
+    this.#report.emit({ event: 'done', file: pathOf(file), id, sha256, bytes, ...localPath(file) })
   }
 
   failed(one: FoundFile, why: Fault | string): void {
-    const { name, folder, file } = one
-    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...localPath(one) }, why)
+    this.#fail({ file: pathOf(one), bytes: one.file.size, ...localPath(one) }, why)
   }
 
   /** @param file path on the other side @param path absolute local path, for named files */
@@ -85,6 +84,3 @@ export class Tally {
 /** Names that are not text are shown approximately. Piped data has a temporary file only. */
 const localPath = ({ file, given }: FoundFile): Pick<ReportedFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }
-
-export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>
-  relativePath === '.' ? name : `${relativePath}/${name}`
