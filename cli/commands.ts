@@ -55,7 +55,8 @@ const exclude: OptionSpec = {
   name: 'exclude',
   value: 'NAME',
   isMany: true,
-  description: 'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
+  description:
+    'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
 }
 const dryRun: OptionSpec = { name: 'dry-run', description: 'List what would be done, and do nothing of it.' }
 const limitRate: OptionSpec = {
@@ -106,7 +107,8 @@ export const commonOptions: readonly OptionSpec[] = [
   {
     name: 'verbose',
     short: 'v',
-    description: 'Say also what is done, file by file; without a terminal how far it is, once in half a minute.',
+    description:
+      'Say also what is done, file by file; without a terminal how far it is, once in half a minute.',
   },
   { name: 'quiet', short: 'q', description: 'Say only what went wrong, as where there is no terminal.' },
   { name: 'help', short: 'h', description: 'Say how to use it.' },
@@ -132,23 +134,27 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'email',
         value: 'ADDRESS',
-        description: 'Where the link asks who is sending: your address. The code that comes by mail is asked for.',
+        description:
+          'Where the link asks who is sending: your address. The code that comes by mail is asked for.',
       },
       {
         name: 'answers-file',
         value: 'FILE',
-        description: "Where the folder asks who is sending: your answers, a line 'Question: answer' each; a long one goes on below. What is not in it is asked for.",
+        description:
+          "Where the folder asks who is sending: your answers, a line 'Question: answer' each; a long one goes on below. What is not in it is asked for.",
       },
       { name: 'name', value: 'NAME', description: 'The name of what comes from standard input.' },
       {
         name: 'fingerprint',
         value: 'WORDS',
-        description: "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
+        description:
+          "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
       },
       {
         name: 'receipt',
         value: 'FILE',
-        description: 'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
+        description:
+          'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
       },
       exclude,
       limitRate,
@@ -158,7 +164,8 @@ export const commands: readonly CommandSpec[] = [
       { name: 'anew', description: 'Forget what was begun before, and send everything from its beginning.' },
       {
         name: 'no-journal',
-        description: 'Keep nothing on this disk that an upload could be gone on with by, nor what has arrived; send everything.',
+        description:
+          'Keep nothing on this disk that an upload could be gone on with by, nor what has arrived; send everything.',
       },
     ],
     variables: [linkVariable],
@@ -180,7 +187,8 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'email',
         value: 'ADDRESS',
-        description: 'Where the link is for named people: your address. The code that comes by mail is asked for.',
+        description:
+          'Where the link is for named people: your address. The code that comes by mail is asked for.',
       },
       { name: 'list', short: 'l', description: 'List the files, and fetch none.' },
       {
@@ -226,7 +234,8 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'then',
         value: 'COMMAND',
-        description: 'Run this program for each file before it is put in its place: its path, or its name in PATH.',
+        description:
+          'Run this program for each file before it is put in its place: its path, or its name in PATH.',
       },
       {
         name: 'then-limit',
@@ -252,14 +261,16 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'into',
         value: 'FOLDER',
-        description: 'The address of your folder that takes files of this disk. Its upload link may ask for nothing.',
+        description:
+          'The address of your folder that takes files of this disk. Its upload link may ask for nothing.',
       },
       { name: 'name', value: 'NAME', description: 'The name of what comes from standard input.' },
       fileId,
       {
         name: 'expires',
         value: 'TIME',
-        description: 'When the link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 3d.',
+        description:
+          'When the link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 3d.',
       },
       {
         name: 'max-downloads',
@@ -270,7 +281,8 @@ export const commands: readonly CommandSpec[] = [
         name: 'for',
         value: 'ADDRESS',
         isMany: true,
-        description: 'Only for whoever has this e-mail address, and enters the code that comes there; may stand several times, or name several, separated by commas.',
+        description:
+          'Only for whoever has this e-mail address, and enters the code that comes there; may stand several times, or name several, separated by commas.',
       },
       { name: 'with-password', description: 'Draw a password for the link, and say it once.' },
       {
@@ -281,7 +293,8 @@ export const commands: readonly CommandSpec[] = [
       { name: 'message', value: 'TEXT', description: 'What recipients read below the title, as --title.' },
       {
         name: 'notify',
-        description: 'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
+        description:
+          'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
       },
       ...keyOptions,
       exclude,

@@ -73,7 +73,8 @@ const zshText = (text: string) => text.replaceAll("'", '’').replaceAll(/[[\]:\
 function fish(): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const first = [...commands, { name: 'completion', summary: 'Print completions for a shell.' }].map(
-    ({ name, summary }) => `complete -c sealpost -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+    ({ name, summary }) =>
+      `complete -c sealpost -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
   )
   const rest = commands.flatMap(({ name, options }) =>
     optionsOf(options).map((option) => {

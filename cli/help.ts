@@ -29,7 +29,9 @@ export const helpOf = ({ name, usage, description, options, variables }: Command
     `sealpost ${name} [OPTION]… ${usage}`,
     '',
     ...description.flatMap((paragraph) => [...wrapped(paragraph, width), '']),
-    ...[...options, ...commonOptions].flatMap((option) => hanging(`  ${flagsOf(option)}`, option.description)),
+    ...[...options, ...commonOptions].flatMap((option) =>
+      hanging(`  ${flagsOf(option)}`, option.description),
+    ),
     ...(variables.length > 0 ? ['', 'Environment:'] : []),
     ...variables.flatMap((variable) => hanging(`  ${variable.name}`, variable.description)),
     '',

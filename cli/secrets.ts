@@ -12,7 +12,10 @@ export function textOption({ options }: Pick<Context, 'options'>, name: string):
 }
 
 /** The values of an option that may occur several times; undefined if it does not occur. */
-export function listOption({ options }: Pick<Context, 'options'>, name: string): readonly string[] | undefined {
+export function listOption(
+  { options }: Pick<Context, 'options'>,
+  name: string,
+): readonly string[] | undefined {
   const values = options[name]
   return typeof values === 'object' ? values : undefined
 }

@@ -48,7 +48,10 @@ export class PartialFiles {
   }
 
   /** Returns the partial file of an entry, the same in every run. @param duplicateIndex number of earlier entries with its id */
-  forEntry(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, duplicateIndex = 0): PartialFile {
+  forEntry(
+    entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>,
+    duplicateIndex = 0,
+  ): PartialFile {
     const { id, name, size, sha256, root } = entry
     const key = createHash('sha256').update(JSON.stringify([id, duplicateIndex, size, sha256, root]))
     return this.#partial(key.digest('hex').slice(0, 16), name, size)

@@ -24,8 +24,7 @@ export async function unlink(context: Context): Promise<ExitCode> {
   const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)
-    if (!link)
-      throw usageError('Give the addresses of download links, as links prints them.')
+    if (!link) throw usageError('Give the addresses of download links, as links prints them.')
     return link
   })
   // Links come from anywhere, and the token must go nowhere else than where its owner says.

@@ -114,7 +114,7 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 }
 
 const notOfferedText = (files: number): string =>
-  `The list is incomplete: ${count(files, 'file')} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
+  `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
 /** Says that fetching uses the link; asks for consent at a terminal. @throws CommandError if declined */
 async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {

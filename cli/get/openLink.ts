@@ -175,7 +175,9 @@ function verifyPassword(
   { context: { signal }, server, params, retry }: Visit,
   { verifier }: LinkPassword,
 ): Promise<Answer> {
-  return retry(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
+  return retry(() =>
+    callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }),
+  )
 }
 
 /** Asks for the password and sends a verifier derived from it, which cannot open the keys. */
@@ -191,7 +193,10 @@ async function passPassword(
     const password = await takePassword(context, 'Password of the link:')
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.
-      const linkPassword = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
+      const linkPassword = await deriveLinkPassword(
+        password,
+        kdf ?? { kdf: null, iterations: null, salt: null },
+      )
       return { linkPassword, answer: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()

@@ -28,7 +28,7 @@ export const nodePrimitives: Primitives = {
 
   sha256: toAsync((bytes) => uint8ArrayView(createHash('sha256').update(bytes).digest())),
 
-  hmac: webPrimitives.hmac,
+  hmac: (key, bytes) => webPrimitives.hmac(key, bytes),
 
   oaepSeal: toAsync((publicKey, bytes) => {
     const key = KeyObject.from(publicKey)

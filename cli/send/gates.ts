@@ -37,7 +37,9 @@ export async function passGates(link: Link): Promise<UploadStatus> {
 }
 
 const statusOf = ({ context: { signal }, retry, server, linkToken }: Link): Promise<UploadStatus> =>
-  orCommandError(retry(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
+  orCommandError(
+    retry(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })),
+  )
 
 async function passPassword(link: Link): Promise<void> {
   const { context, retry, server, linkToken } = link

@@ -53,10 +53,7 @@ export class RecentRate {
   /** True after a suspend or a pause by the person, which is not part of the rate. */
   #isAfterPause(now: number): boolean {
     const last = this.#samples.at(-1)
-    return (
-      last !== undefined &&
-      now - last.at > Math.max(windowMs, pauseSteps * averageStep(this.#samples))
-    )
+    return last !== undefined && now - last.at > Math.max(windowMs, pauseSteps * averageStep(this.#samples))
   }
 
   /** True if the oldest sample is outdated, and the rest is enough. */

@@ -8,7 +8,8 @@ import { requireOwnFolder } from './ownFolder.ts'
 export const backup: Command = {
   name: 'backup',
   usage: '[--verify] DIR',
-  description: 'makes the folder DIR a backup of the data folder, while the server runs; --verify compares every byte',
+  description:
+    'makes the folder DIR a backup of the data folder, while the server runs; --verify compares every byte',
   argumentCount: 1,
   flags: ['verify'],
   async run({ config, openDatabase, print }, [dir = ''], _options, flags) {

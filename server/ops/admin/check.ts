@@ -10,7 +10,8 @@ import { passInWords } from './scrub.ts'
 export const check: Command = {
   name: 'check',
   usage: '[--repair-totals]',
-  description: 'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
+  description:
+    'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
   flags: ['repair-totals'],
   async run({ openDatabase, openInstallation, print }, _args, _options, flags) {
     if (flags.has('repair-totals')) {

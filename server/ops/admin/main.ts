@@ -123,7 +123,9 @@ const helpOn = (command: Command | undefined): string =>
     : `${usageOf(command)}\n\n${command.description.replace(/^./, (letter) => letter.toUpperCase())}.`
 
 function usage(): string {
-  const lines = commands.map(({ name, usage, description }) => [`${name} ${usage}`.trimEnd(), description] as const)
+  const lines = commands.map(
+    ({ name, usage, description }) => [`${name} ${usage}`.trimEnd(), description] as const,
+  )
   const width = Math.max(...lines.map(([typed]) => typed.length))
   return [
     `Usage: ${program} [--env-file FILE] COMMAND`,

@@ -15,7 +15,8 @@ const link: Command = {
   argumentCount: 3,
   async run(context, [name = '', typed = '', sub = '']) {
     const issuer = readIssuer(typed, context.config.oidc?.issuer)
-    if (sub.length === 0 || sub.length > 255) throw new AdminCommandError('SUB must have 1 to 255 characters.')
+    if (sub.length === 0 || sub.length > 255)
+      throw new AdminCommandError('SUB must have 1 to 255 characters.')
     const db = await context.openDatabase()
     const { user, former } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)

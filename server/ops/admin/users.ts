@@ -28,14 +28,17 @@ const maxPasswordLength = 1024
 const add: Command = {
   name: 'add',
   usage: 'NAME [--password P | --sso-only]',
-  description: 'adds an administrator; with --sso-only one who signs in by the provider, and not with a password',
+  description:
+    'adds an administrator; with --sso-only one who signs in by the provider, and not with a password',
   argumentCount: 1,
   options: ['password'],
   flags: ['sso-only'],
   async run(context, [name = ''], options, flags) {
     const username = name.trim()
     if (username.length < minUsernameLength || username.length > maxUsernameLength) {
-      throw new AdminCommandError(`A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`)
+      throw new AdminCommandError(
+        `A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`,
+      )
     }
     const isByProvider = flags.has('sso-only')
     if (isByProvider && options.password !== undefined)
@@ -52,7 +55,9 @@ const add: Command = {
       const accountId = await addUser(trx, username, password, new Date().toISOString())
       await context.record(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
-      throw error instanceof NameTaken ? new AdminCommandError(`The name ${username} is already taken.`) : error
+      throw error instanceof NameTaken
+        ? new AdminCommandError(`The name ${username} is already taken.`)
+        : error
     })
     context.print(`${username} is now an administrator.`)
     if (password !== null) showGenerated(context, options.password, password)
@@ -163,7 +168,8 @@ const reset: Command = {
 const disable: Command = {
   name: 'disable',
   usage: 'NAME [--force]',
-  description: 'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
+  description:
+    'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
   argumentCount: 1,
   flags: ['force'],
   async run(context, [name = ''], _options, flags) {
@@ -240,7 +246,9 @@ export async function endSignIns(db: Db, userId: number): Promise<{ sessions: nu
 function passwordOf(given: string | undefined): string {
   if (given === undefined) return generatePassword()
   if (given.length < minPasswordLength || given.length > maxPasswordLength) {
-    throw new AdminCommandError(`A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`)
+    throw new AdminCommandError(
+      `A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`,
+    )
   }
   return given
 }

@@ -5,7 +5,8 @@ import { createProgress, countInWords, fileInWords, filesInWords } from './progr
 export const verify: Command = {
   name: 'verify',
   usage: '[DIR]',
-  description: 'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
+  description:
+    'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
   optionalArgumentCount: 1,
   async run(context, [dir]) {
     const progress = createProgress(context.print)

@@ -85,10 +85,14 @@ async function moveBetween(
 ): Promise<Moved> {
   let count = { files: 0, bytes: 0 }
   const objects = plan.store
-    ? await moveObjects(await openInstallation(source, from), await openEmptyInstallation(target, to), (moved) => {
-        count = moved
-        onProgress(moved)
-      })
+    ? await moveObjects(
+        await openInstallation(source, from),
+        await openEmptyInstallation(target, to),
+        (moved) => {
+          count = moved
+          onProgress(moved)
+        },
+      )
     : { damages: [], uploads: 0, partsLeft: 0 }
   const moved = { ...count, ...objects, rows: 0, isFinished: false }
   if (objects.damages.length > 0 && !leaveDamaged) return moved

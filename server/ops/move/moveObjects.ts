@@ -108,10 +108,7 @@ async function moveUnit(
   return damages
 }
 
-async function areThere(
-  { target, limit, onBytes }: Copying,
-  { files }: StoredUnit,
-): Promise<boolean> {
+async function areThere({ target, limit, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
     limit(async () => {

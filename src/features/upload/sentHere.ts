@@ -78,8 +78,7 @@ const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
 const timeOf = (key: string): number => Number(key.split(':')[1])
 
 /** True if expired, and also for unreadable or future times. */
-const isOld = (at: number, now: number): boolean =>
-  !(now - at < lifetimeMs && at <= now + lifetimeMs)
+const isOld = (at: number, now: number): boolean => !(now - at < lifetimeMs && at <= now + lifetimeMs)
 
 /** Hashes the link, which is not stored itself. */
 export async function hashLink(linkToken: string): Promise<string> {

@@ -414,7 +414,11 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
 it.each<[string, number, (answer: Answer) => void]>([
   ['the link expires', exitCodes.refused, (answer) => void (answer.status = 410)],
   ['nobody is let in', exitCodes.refused, (answer) => void (answer.status = 403)],
-  ['the file is damaged', exitCodes.someFailed, (answer) => void (answer.body = Buffer.alloc(answer.body.length))],
+  [
+    'the file is damaged',
+    exitCodes.someFailed,
+    (answer) => void (answer.body = Buffer.alloc(answer.body.length)),
+  ],
   ['the file is gone', exitCodes.someFailed, (answer) => void (answer.status = 404)],
 ])('says by its exit code why an archive ends in the middle of a file: %s', async (_, exitCode, change) => {
   const link = await sharedInParts({ 'large.bin': randomBytes(12 * 1024 * 1024) })
