@@ -192,11 +192,7 @@ async function passPassword(
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
     const password = await takePassword(context, 'Password of the link:')
     try {
-      // A link without parameters has keys of another format, from another client; the password is not sent.
-      const linkPassword = await deriveLinkPassword(
-        password,
-        kdf ?? { kdf: null, iterations: null, salt: null },
-      )
+      const linkPassword = await deriveLinkPassword(password, kdf)
       return { linkPassword, answer: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()

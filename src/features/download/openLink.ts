@@ -135,9 +135,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
     dispatch(passwordSent())
     try {
       const { deriveLinkPassword } = await import('../../../core/crypto/visitors.ts')
-      // Without parameters, another client made the link in an unknown format, so do not send the password.
-      const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
-      await dispatch(openWithPassword(await deriveLinkPassword(password, kdf)))
+      await dispatch(openWithPassword(await deriveLinkPassword(password, status.password_kdf)))
     } catch (error) {
       if (signal.aborted) return
       dispatch(passwordFailed(error))
