@@ -12,39 +12,39 @@ export interface OptionSpec {
   /** May be repeated. */
   readonly isMany?: true
   /** Description in help and manual. */
-  readonly says: string
+  readonly description: string
 }
 
 export interface CommandSpec {
   readonly name: string
   /** Its arguments, as in the first line of its help: 'LINK PATH…'. */
-  readonly takes: string
+  readonly usage: string
   /** Description in one line. */
-  readonly says: string
-  /** Paragraphs of the manual. */
-  readonly describes: readonly string[]
+  readonly summary: string
+  /** Paragraphs of help and manual. */
+  readonly description: readonly string[]
   readonly options: readonly OptionSpec[]
   /** Environment variables that it reads. */
-  readonly variables: readonly { readonly name: string; readonly says: string }[]
+  readonly variables: readonly { readonly name: string; readonly description: string }[]
   /** Loads its module on demand. */
   readonly load: () => Promise<(context: Context) => Promise<ExitCode>>
 }
 
 const linkOptions: readonly OptionSpec[] = [
-  { name: 'link-file', value: 'FILE', says: 'Read the link from the first line of this file.' },
+  { name: 'link-file', value: 'FILE', description: 'Read the link from the first line of this file.' },
   {
     name: 'password-file',
     value: 'FILE',
-    says: "Read the link's password from the first line of this file; otherwise it is asked for.",
+    description: "Read the link's password from the first line of this file; otherwise it is asked for.",
   },
 ]
 const linkVariable = {
   name: 'SEALPOST_LINK',
-  says: 'The link, where neither an argument nor --link-file gives it.',
+  description: 'The link, where neither an argument nor --link-file gives it.',
 }
 const dotFiles: OptionSpec = {
   name: 'dot-files',
-  says: 'Keep names that begin with a dot, and desktop.ini, autorun.inf and *.desktop, as they are.',
+  description: 'Keep names that begin with a dot, and desktop.ini, autorun.inf and *.desktop, as they are.',
 }
 const inertNames =
   "Names that programs act on get another: a file or folder that begins with a dot ('.ssh', '.git') gets '_' before it, desktop.ini, autorun.inf and *.desktop behind it. That is said. --dot-files keeps them; an archive always does."
@@ -55,70 +55,72 @@ const exclude: OptionSpec = {
   name: 'exclude',
   value: 'NAME',
   isMany: true,
-  says: 'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
+  description:
+    'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
 }
-const dryRun: OptionSpec = { name: 'dry-run', says: 'List what would be done, and do nothing of it.' }
+const dryRun: OptionSpec = { name: 'dry-run', description: 'List what would be done, and do nothing of it.' }
 const limitRate: OptionSpec = {
   name: 'limit-rate',
   value: 'RATE',
-  says: 'Send and fetch at most so many bytes a second, 1K at least; with K, M or G: 500K, 2M.',
+  description: 'Send and fetch at most so many bytes a second, 1K at least; with K, M or G: 500K, 2M.',
 }
 
 const tokenFile: OptionSpec = {
   name: 'token-file',
   value: 'FILE',
-  says: 'Read the API token from the first line of this file; otherwise it is asked for.',
+  description: 'Read the API token from the first line of this file; otherwise it is asked for.',
 }
-const tokenVariable = { name: 'SEALPOST_TOKEN', says: 'The API token, where --token-file gives none.' }
+const tokenVariable = { name: 'SEALPOST_TOKEN', description: 'The API token, where --token-file gives none.' }
 /** Options of commands that open the private key. */
 const keyOptions: readonly OptionSpec[] = [
   tokenFile,
   {
     name: 'password-file',
     value: 'FILE',
-    says: 'Read the password of the key from the first line of this file; otherwise it is asked for.',
+    description: 'Read the password of the key from the first line of this file; otherwise it is asked for.',
   },
   {
     name: 'recovery-file',
     value: 'FILE',
-    says: 'Open the key by the recovery code in this file, such as a saved recovery sheet.',
+    description: 'Open the key by the recovery code in this file, such as a saved recovery sheet.',
   },
-  { name: 'key-file', value: 'FILE', says: 'Open the key from this backup file, by its password.' },
+  { name: 'key-file', value: 'FILE', description: 'Open the key from this backup file, by its password.' },
   {
     name: 'accept-key',
     value: 'WORDS',
-    says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
+    description: 'Take the key with these twelve words from now on, in the place of the one that is known.',
   },
 ]
 const fileId: OptionSpec = {
   name: 'id',
   value: 'NUMBER',
   isMany: true,
-  says: 'The file with this number, as ls --json has it; may stand several times.',
+  description: 'The file with this number, as ls --json has it; may stand several times.',
 }
 
 /** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   {
     name: 'json',
-    says: 'Say what happens in lines of JSON on standard output: {"event", "file", "bytes", "total"}.',
+    description: 'Say what happens in lines of JSON on standard output: {"event", "file", "bytes", "total"}.',
   },
   {
     name: 'verbose',
     short: 'v',
-    says: 'Say also what is done, file by file; without a terminal how far it is, once in half a minute.',
+    description:
+      'Say also what is done, file by file; without a terminal how far it is, once in half a minute.',
   },
-  { name: 'quiet', short: 'q', says: 'Say only what went wrong, as where there is no terminal.' },
-  { name: 'help', short: 'h', says: 'Say how to use it.' },
+  { name: 'quiet', short: 'q', description: 'Say only what went wrong, as where there is no terminal.' },
+  { name: 'help', short: 'h', description: 'Say how to use it.' },
 ]
 
 /** All commands: the parser, help, completions and manual are based on this list. */
 export const commands: readonly CommandSpec[] = [
   {
     name: 'send',
-    takes: '[LINK] PATH…',
-    says: 'Send files and folders by an upload link.',
-    describes: [
+    usage: '[LINK] PATH…',
+    summary: 'Send files and folders by an upload link.',
+    description: [
       'Files are hashed and encrypted here, and sent; folders with everything below them, their tree kept. Symbolic links are followed where they are named (one that leads nowhere fails), and left out with a word below folders, as are sockets, pipes and devices; .DS_Store and Thumbs.db below folders are left out without one. Two paths of one name get numbers, and a name that is not in UTF-8 gets one that is.',
       'Run the same command again, with the same link and paths, after it was broken off, whatever the reason: it goes on where it was, and sends nothing twice that has arrived and is as it was. Files that were changed are sent as they are then, and new ones besides. What was begun is kept for seven days where this system keeps what programs remember: in $XDG_STATE_HOME/sealpost/uploads or ~/.local/state/sealpost/uploads; on macOS in ~/Library/Application Support, on Windows in %LOCALAPPDATA%. There are the keys of large files under way, readable by you alone. The rest is sealed to no other key than what was begun with: where the server offers another, the command ends.',
       'Where the network is gone it is waited for. After 15 minutes in which nothing has moved the command ends with 4, and can be run again. A link that asks again for its password or a code on the way is passed by --password-file, or at the terminal.',
@@ -132,33 +134,38 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'email',
         value: 'ADDRESS',
-        says: 'Where the link asks who is sending: your address. The code that comes by mail is asked for.',
+        description:
+          'Where the link asks who is sending: your address. The code that comes by mail is asked for.',
       },
       {
         name: 'answers-file',
         value: 'FILE',
-        says: "Where the folder asks who is sending: your answers, a line 'Question: answer' each; a long one goes on below. What is not in it is asked for.",
+        description:
+          "Where the folder asks who is sending: your answers, a line 'Question: answer' each; a long one goes on below. What is not in it is asked for.",
       },
-      { name: 'name', value: 'NAME', says: 'The name of what comes from standard input.' },
+      { name: 'name', value: 'NAME', description: 'The name of what comes from standard input.' },
       {
         name: 'fingerprint',
         value: 'WORDS',
-        says: "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
+        description:
+          "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
       },
       {
         name: 'receipt',
         value: 'FILE',
-        says: 'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
+        description:
+          'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
       },
       exclude,
       limitRate,
       dryRun,
-      { name: 'no-receipt', says: 'Write no receipt.' },
-      { name: 'again', says: 'Send also what has arrived by this link and is as it was.' },
-      { name: 'anew', says: 'Forget what was begun before, and send everything from its beginning.' },
+      { name: 'no-receipt', description: 'Write no receipt.' },
+      { name: 'again', description: 'Send also what has arrived by this link and is as it was.' },
+      { name: 'anew', description: 'Forget what was begun before, and send everything from its beginning.' },
       {
         name: 'no-journal',
-        says: 'Keep nothing on this disk that an upload could be gone on with by, nor what has arrived; send everything.',
+        description:
+          'Keep nothing on this disk that an upload could be gone on with by, nor what has arrived; send everything.',
       },
     ],
     variables: [linkVariable],
@@ -166,9 +173,9 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'get',
-    takes: '[LINK] [DIR]',
-    says: 'Fetch the files of a download link.',
-    describes: [
+    usage: '[LINK] [DIR]',
+    summary: 'Fetch the files of a download link.',
+    description: [
       'Files are fetched, verified and decrypted here. Each comes into its place whole or not at all; names are made safe for every system, as in the browser. Run it again after it was broken off: it goes on where it was, and leaves alone what is there already and the same. What else is there is never overwritten: a file that comes gets a number then. Nothing is written through symbolic links below DIR. Without DIR a folder is made here: sealpost- and the first six characters of the link’s token.',
       inertNames,
       'What is not whole yet lies in .sealpost-parts in DIR, which only one run at a time may use; what none has gone on with for 30 days is removed. An archive cannot be gone on with: it begins anew.',
@@ -180,29 +187,30 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'email',
         value: 'ADDRESS',
-        says: 'Where the link is for named people: your address. The code that comes by mail is asked for.',
+        description:
+          'Where the link is for named people: your address. The code that comes by mail is asked for.',
       },
-      { name: 'list', short: 'l', says: 'List the files, and fetch none.' },
+      { name: 'list', short: 'l', description: 'List the files, and fetch none.' },
       {
         name: 'only',
         value: 'NAME',
         isMany: true,
-        says: 'Only this file; may stand several times, and * stands for any characters.',
+        description: 'Only this file; may stand several times, and * stands for any characters.',
       },
       exclude,
       limitRate,
-      { ...dryRun, says: 'As --list.' },
+      { ...dryRun, description: 'As --list.' },
       dotFiles,
-      { name: 'zip', value: 'FILE', says: 'Everything as one ZIP archive; - is standard output.' },
+      { name: 'zip', value: 'FILE', description: 'Everything as one ZIP archive; - is standard output.' },
     ],
     variables: [linkVariable],
     load: async () => (await import('./get/get.ts')).get,
   },
   {
     name: 'pull',
-    takes: 'FOLDER DIR',
-    says: 'Keep a folder on disk like one of your folders on the server.',
-    describes: [
+    usage: 'FOLDER DIR',
+    summary: 'Keep a folder on disk like one of your folders on the server.',
+    description: [
       'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. Each file is verified, and put in its place whole or not at all, under the name that its sender gave it; a name that is taken gets a number, and each file has one of its own, equal ones too. What was deleted on the server stays here.',
       'What was pulled is noted in .sealpost in DIR, and not fetched again: not when it was renamed, and not when it is gone, since an import takes files away. --again fetches what is not in its place any more. A DIR belongs to one folder.',
       inertNames,
@@ -216,22 +224,23 @@ export const commands: readonly CommandSpec[] = [
       limitRate,
       dryRun,
       dotFiles,
-      { name: 'watch', short: 'w', says: 'Stay, and fetch what arrives.' },
+      { name: 'watch', short: 'w', description: 'Stay, and fetch what arrives.' },
       {
         name: 'every',
         value: 'SECONDS',
-        says: 'How often to look, with --watch: 5 at least. Default: 30.',
+        description: 'How often to look, with --watch: 5 at least. Default: 30.',
       },
-      { name: 'again', says: 'Fetch once more what was pulled and is not in its place any more.' },
+      { name: 'again', description: 'Fetch once more what was pulled and is not in its place any more.' },
       {
         name: 'then',
         value: 'COMMAND',
-        says: 'Run this program for each file before it is put in its place: its path, or its name in PATH.',
+        description:
+          'Run this program for each file before it is put in its place: its path, or its name in PATH.',
       },
       {
         name: 'then-limit',
         value: 'SECONDS',
-        says: 'End the program, and refuse the file, when it takes longer. Default: no limit.',
+        description: 'End the program, and refuse the file, when it takes longer. Default: no limit.',
       },
     ],
     variables: [tokenVariable],
@@ -239,9 +248,9 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'share',
-    takes: 'FOLDER NAME… | --into FOLDER PATH…',
-    says: 'Make a download link for files of a folder, or of this disk.',
-    describes: [
+    usage: 'FOLDER NAME… | --into FOLDER PATH…',
+    summary: 'Make a download link for files of a folder, or of this disk.',
+    description: [
       'An address first is that of a folder, as the browser shows it: files that are there already are shared, named as ls lists them; * stands for any characters. Otherwise all arguments are files and folders of this disk: they are encrypted, sent to the folder of --into, and shared. PATH may be -: standard input, as one file named by --name. A link is made for all that is named, or none.',
       'Standard output is the link and nothing else. The password that --with-password draws is a line of standard error, and said once. With --json both are in the event shared. A link without a password holds the keys of its files: whoever has it opens them.',
       'An API token signs in, with the rights files:read, key:read and links:write. The keys of files are wrapped anew for the link, and only your private key opens them: it is opened by your login password, a recovery sheet or a backup file, never by an argument. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
@@ -252,53 +261,57 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'into',
         value: 'FOLDER',
-        says: 'The address of your folder that takes files of this disk. Its upload link may ask for nothing.',
+        description:
+          'The address of your folder that takes files of this disk. Its upload link may ask for nothing.',
       },
-      { name: 'name', value: 'NAME', says: 'The name of what comes from standard input.' },
+      { name: 'name', value: 'NAME', description: 'The name of what comes from standard input.' },
       fileId,
       {
         name: 'expires',
         value: 'TIME',
-        says: 'When the link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 3d.',
+        description:
+          'When the link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 3d.',
       },
       {
         name: 'max-downloads',
         value: 'NUMBER',
-        says: 'How many visitors may use the link. Default: any number.',
+        description: 'How many visitors may use the link. Default: any number.',
       },
       {
         name: 'for',
         value: 'ADDRESS',
         isMany: true,
-        says: 'Only for whoever has this e-mail address, and enters the code that comes there; may stand several times, or name several, separated by commas.',
+        description:
+          'Only for whoever has this e-mail address, and enters the code that comes there; may stand several times, or name several, separated by commas.',
       },
-      { name: 'with-password', says: 'Draw a password for the link, and say it once.' },
+      { name: 'with-password', description: 'Draw a password for the link, and say it once.' },
       {
         name: 'title',
         value: 'TEXT',
-        says: 'What recipients read above the files. The server reads it, too.',
+        description: 'What recipients read above the files. The server reads it, too.',
       },
-      { name: 'message', value: 'TEXT', says: 'What recipients read below the title, as --title.' },
+      { name: 'message', value: 'TEXT', description: 'What recipients read below the title, as --title.' },
       {
         name: 'notify',
-        says: 'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
+        description:
+          'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
       },
       ...keyOptions,
       exclude,
       limitRate,
-      { ...dryRun, says: 'List what would be shared; send nothing, and make no link.' },
+      { ...dryRun, description: 'List what would be shared; send nothing, and make no link.' },
     ],
     variables: [
       tokenVariable,
-      { name: 'SEALPOST_FOLDER', says: 'The address of the folder, where --into gives none.' },
+      { name: 'SEALPOST_FOLDER', description: 'The address of the folder, where --into gives none.' },
     ],
     load: async () => (await import('./share/share.ts')).share,
   },
   {
     name: 'ls',
-    takes: 'SERVER | FOLDER [NAME…]',
-    says: 'List your folders, or the files of one.',
-    describes: [
+    usage: 'SERVER | FOLDER [NAME…]',
+    summary: 'List your folders, or the files of one.',
+    description: [
       'With the address of a server, such as https://files.example.org, folders are listed: bytes, number of files, address, title. With the address of a folder, its files: bytes, and path. Names and numbers are as the server has them, which share and pull compare with what was sealed. The API token needs the right files:read.',
     ],
     options: [tokenFile, fileId],
@@ -307,26 +320,26 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'rm',
-    takes: 'FOLDER NAME…',
-    says: 'Delete files of a folder.',
-    describes: [
+    usage: 'FOLDER NAME…',
+    summary: 'Delete files of a folder.',
+    description: [
       'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. NAME is a name or path as ls lists it; * stands for any characters. A name that several files have is refused: give the path, or the number by --id.',
       'It asks before it deletes; without a terminal it needs --yes. Deleted files are gone for good, and from download links. The API token needs the rights files:read and files:delete.',
     ],
     options: [
       tokenFile,
       fileId,
-      { name: 'yes', short: 'y', says: 'Do not ask.' },
-      { ...dryRun, says: 'List what would be deleted, and delete nothing.' },
+      { name: 'yes', short: 'y', description: 'Do not ask.' },
+      { ...dryRun, description: 'List what would be deleted, and delete nothing.' },
     ],
     variables: [tokenVariable],
     load: async () => (await import('./folders/rm.ts')).rm,
   },
   {
     name: 'links',
-    takes: 'FOLDER',
-    says: 'List the download links of a folder.',
-    describes: [
+    usage: 'FOLDER',
+    summary: 'List the download links of a folder.',
+    description: [
       'Each with its end, its uses and its files, and without its keys, which only whoever has the link knows. The API token needs the right files:read.',
     ],
     options: [tokenFile],
@@ -335,23 +348,23 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'unlink',
-    takes: 'SERVER | FOLDER [LINK…]',
-    says: 'End download links.',
-    describes: [
+    usage: 'SERVER | FOLDER [LINK…]',
+    summary: 'End download links.',
+    description: [
       'The API token goes to the address that is first, of a server, such as https://files.example.org, or of a folder there; a link of another server is refused. LINK is the address of a download link, as links prints it; what follows its # is not needed, and not sent. The files stay in their folder. What was downloaded cannot be called back. The API token needs the right links:write.',
     ],
     options: [
       tokenFile,
-      { name: 'link-file', value: 'FILE', says: 'Read the link from the first line of this file.' },
+      { name: 'link-file', value: 'FILE', description: 'Read the link from the first line of this file.' },
     ],
     variables: [tokenVariable, linkVariable],
     load: async () => (await import('./folders/unlink.ts')).unlink,
   },
   {
     name: 'verify-receipt',
-    takes: 'RECEIPT [PATH…]',
-    says: 'Compare files with the receipt of an upload.',
-    describes: [
+    usage: 'RECEIPT [PATH…]',
+    summary: 'Compare files with the receipt of an upload.',
+    description: [
       'RECEIPT is what an upload page or send has written. Each PATH, a file or a folder, is hashed and compared; without a PATH, what the receipt names is looked for in this folder.',
     ],
     options: [],
@@ -360,9 +373,9 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'verify-server',
-    takes: 'URL',
-    says: 'Compare the pages of a server with those of a release.',
-    describes: [
+    usage: 'URL',
+    summary: 'Compare the pages of a server with those of a release.',
+    description: [
       'Pages, scripts, workers and all other files that a server sends to browsers are fetched, in each form and language, and compared with the list of a build, and so are their headers, with the content security policy. What the operator may set (name, logo, colours) is not judged. Without --list it is the list of the version of this program that counts.',
       'It ends with 0 if all is as listed; with 2 if something differs, is missing or was added; with 3 if the list has no valid signature; with 4 without an answer.',
       'A server may send other pages to others, or at another time. This shows what it sent here and now.',
@@ -371,18 +384,18 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'list',
         value: 'FILE',
-        says: 'Compare with this integrity.json; its signature is FILE.minisig.',
+        description: 'Compare with this integrity.json; its signature is FILE.minisig.',
       },
       {
         name: 'public-key',
         value: 'FILE',
-        says: 'The public key of minisign that signed the list, instead of the key of releases.',
+        description: 'The public key of minisign that signed the list, instead of the key of releases.',
       },
-      { name: 'unsigned', says: 'Use the list without a signature, because you built it yourself.' },
+      { name: 'unsigned', description: 'Use the list without a signature, because you built it yourself.' },
       {
         name: 'store',
         value: 'ORIGIN',
-        says: 'The object store that pages of this server may send to: https://store.example.org',
+        description: 'The object store that pages of this server may send to: https://store.example.org',
       },
     ],
     variables: [],

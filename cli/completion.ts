@@ -44,7 +44,7 @@ function zsh(): string {
   const cases = commands.map(({ name, options }) => {
     const specs = optionsOf(options).map((option) => {
       const action = option.value === undefined ? '' : `:${option.value}:${isPath(option) ? '_files' : ''}`
-      return `'${option.isMany ? '*' : ''}--${option.name}[${zshText(option.says)}]${action}'`
+      return `'${option.isMany ? '*' : ''}--${option.name}[${zshText(option.description)}]${action}'`
     })
     return `    ${name}) _arguments ${specs.join(' ')} '*:path:_files' ;;`
   })
@@ -53,7 +53,7 @@ function zsh(): string {
 _sealpost() {
   if (( CURRENT == 2 )); then
     local -a commands
-    commands=(${commands.map(({ name, says }) => `'${name}:${zshText(says)}'`).join(' ')} 'completion:print this')
+    commands=(${commands.map(({ name, summary }) => `'${name}:${zshText(summary)}'`).join(' ')} 'completion:print this')
     _describe command commands
     return
   fi
@@ -72,14 +72,15 @@ const zshText = (text: string) => text.replaceAll("'", '’').replaceAll(/[[\]:\
 
 function fish(): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  const first = [...commands, { name: 'completion', says: 'Print completions for a shell.' }].map(
-    ({ name, says }) => `complete -c sealpost -n __fish_use_subcommand -f -a ${name} -d ${quoted(says)}`,
+  const first = [...commands, { name: 'completion', summary: 'Print completions for a shell.' }].map(
+    ({ name, summary }) =>
+      `complete -c sealpost -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
   )
   const rest = commands.flatMap(({ name, options }) =>
     optionsOf(options).map((option) => {
       const value = option.value === undefined ? '' : isPath(option) ? ' -r -F' : ' -x'
       const short = option.short === undefined ? '' : ` -s ${option.short}`
-      return `complete -c sealpost -n '__fish_seen_subcommand_from ${name}' -l ${option.name}${short}${value} -d ${quoted(option.says)}`
+      return `complete -c sealpost -n '__fish_seen_subcommand_from ${name}' -l ${option.name}${short}${value} -d ${quoted(option.description)}`
     }),
   )
   return `# Completes sealpost in fish: put it into ~/.config/fish/completions.

@@ -28,11 +28,11 @@ export interface EmailGate {
  */
 export async function passEmailGate(gate: EmailGate): Promise<void> {
   const { context, retry } = gate
-  mustAsk(context, 'The link asks for a code that comes by mail.')
+  requireTerminal(context, 'The link asks for a code that comes by mail.')
   const email = await addressOf(context)
   let requests = 0
   const requestCode = async () => {
-    await orStop(
+    await orCommandError(
       retry(() => {
         requests++
         return gate.requestCode(email)
@@ -98,7 +98,7 @@ export function checkedAddress(text: string): string {
 }
 
 /** @throws CommandError 'usage' without a terminal */
-export function mustAsk({ terminal }: Context, what: string): void {
+export function requireTerminal({ terminal }: Context, what: string): void {
   if (!terminal.canAsk) throw usageError(`${what} There is no terminal to ask for it at.`)
 }
 
@@ -113,12 +113,12 @@ export async function isAccepted(call: Promise<unknown>): Promise<boolean> {
     if (error instanceof FaultError && wrong.has(error.fault.code)) return false
     // The gate is gone; the status says which ones there are now.
     if (error instanceof FaultError && error.fault.code === 'gateNotAsked') return true
-    return orStop(Promise.reject(error as Error))
+    return orCommandError(Promise.reject(error as Error))
   }
 }
 
-/** The answer of a call of the link, or a CommandError. */
-export async function orStop<T>(call: Promise<T>): Promise<T> {
+/** Returns the answer of a call. @throws CommandError in place of a FaultError */
+export async function orCommandError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

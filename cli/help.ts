@@ -4,19 +4,19 @@ const indent = 26
 const width = 80
 
 const completionUsage = 'sealpost completion bash|zsh|fish'
-const completionSays = 'Print what completes commands and options in a shell.'
+const completionSummary = 'Print what completes commands and options in a shell.'
 
 /** The program's help. */
 export const generalHelp = (): string =>
   [
     'sealpost: send and fetch files, encrypted from end to end',
     '',
-    ...commands.map(({ name, takes }) => `  sealpost ${name} [OPTION]… ${takes}`),
+    ...commands.map(({ name, usage }) => `  sealpost ${name} [OPTION]… ${usage}`),
     `  ${completionUsage}`,
     '  sealpost --version',
     '',
-    ...commands.flatMap(({ name, says }) => hanging(`  ${name}`, says)),
-    ...hanging('  completion', completionSays),
+    ...commands.flatMap(({ name, summary }) => hanging(`  ${name}`, summary)),
+    ...hanging('  completion', completionSummary),
     '',
     'Ends with 0: all done; 1: wrong usage; 2: some files failed; 3: refused by a key,',
     'a gate or a limit; 4: no network.',
@@ -24,18 +24,20 @@ export const generalHelp = (): string =>
     '',
   ].join('\n')
 
-export const helpOf = ({ name, takes, describes, options, variables }: CommandSpec): string =>
+export const helpOf = ({ name, usage, description, options, variables }: CommandSpec): string =>
   [
-    `sealpost ${name} [OPTION]… ${takes}`,
+    `sealpost ${name} [OPTION]… ${usage}`,
     '',
-    ...describes.flatMap((paragraph) => [...wrapped(paragraph, width), '']),
-    ...[...options, ...commonOptions].flatMap((option) => hanging(`  ${flagsOf(option)}`, option.says)),
+    ...description.flatMap((paragraph) => [...wrapped(paragraph, width), '']),
+    ...[...options, ...commonOptions].flatMap((option) =>
+      hanging(`  ${flagsOf(option)}`, option.description),
+    ),
     ...(variables.length > 0 ? ['', 'Environment:'] : []),
-    ...variables.flatMap((variable) => hanging(`  ${variable.name}`, variable.says)),
+    ...variables.flatMap((variable) => hanging(`  ${variable.name}`, variable.description)),
     '',
   ].join('\n')
 
-export const completionHelp = (): string => `${completionUsage}\n\n${completionSays}\n`
+export const completionHelp = (): string => `${completionUsage}\n\n${completionSummary}\n`
 
 /** '-l, --list', '--only NAME'. */
 const flagsOf = ({ name, short, value }: OptionSpec): string =>

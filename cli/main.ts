@@ -8,7 +8,7 @@ import { completionHelp, generalHelp, helpOf } from './help.ts'
 import { nodePrimitives } from './platform/primitives.ts'
 import { parse } from './parse.ts'
 import { jsonLine, jsonReporter } from './reporters/json.ts'
-import { Lines } from './reporters/lines.ts'
+import { LineReporter } from './reporters/lines.ts'
 import type { Reporter } from './report.ts'
 import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
@@ -37,7 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const [name = '', ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv
   if (name === '' || name === '--help' || name === '-h' || name === 'help') {
     ;(name === '' ? err : out)(generalHelp())
-    return name === '' ? exitCodes.usage : exitCodes.all
+    return name === '' ? exitCodes.usage : exitCodes.success
   }
   if (name === '--version' || name === '-V') return print(`${version}\n`)
   if (name === 'completion') {
@@ -61,7 +61,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const { args, options } = parse(command, rest)
     if (options.help === true) return print(helpOf(command))
     isJson = options.json === true
-    report = isJson ? jsonReporter(out) : lineReporter(options)
+    report = isJson ? jsonReporter(out) : createLineReporter(options)
     const context: Context = {
       ...{ args, options, report, env: process.env, signal: termination.signal },
       terminal: controllingTerminal(termination.signal),
@@ -77,11 +77,11 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function print(text: string): ExitCode {
   out(text)
-  return exitCodes.all
+  return exitCodes.success
 }
 
-const lineReporter = ({ quiet, verbose }: Context['options']) =>
-  new Lines({
+const createLineReporter = ({ quiet, verbose }: Context['options']) =>
+  new LineReporter({
     ...{ write: err, list: out, isWatched: process.stderr.isTTY && quiet !== true },
     isVerbose: verbose === true && quiet !== true,
     columns: () => process.stderr.columns,

@@ -7,21 +7,21 @@ export const manualPage = (version: string): string =>
     '.SH NAME',
     'sealpost \\- send and fetch files, encrypted from end to end',
     '.SH SYNOPSIS',
-    ...commands.flatMap(({ name, takes }) => [
+    ...commands.flatMap(({ name, usage }) => [
       '.B sealpost',
       `.B ${text(name)}`,
-      `[\\fIOPTION\\fR]... ${text(takes)}`,
+      `[\\fIOPTION\\fR]... ${text(usage)}`,
       '.br',
     ]),
     '.SH DESCRIPTION',
     'Files are hashed, encrypted and decrypted on this machine, by a program that no server can change; the server',
     'keeps what it cannot read.',
     '.SH COMMANDS',
-    ...commands.flatMap(({ name, takes, describes, options, variables }) => [
-      `.SS "${text(`${name} ${takes}`)}"`,
-      ...describes.flatMap((paragraph, at) => [...(at > 0 ? ['.PP'] : []), line(paragraph)]),
+    ...commands.flatMap(({ name, usage, description, options, variables }) => [
+      `.SS "${text(`${name} ${usage}`)}"`,
+      ...description.flatMap((paragraph, at) => [...(at > 0 ? ['.PP'] : []), line(paragraph)]),
       ...options.flatMap(option),
-      ...variables.flatMap(({ name: variable, says }) => ['.TP', `.B ${text(variable)}`, line(says)]),
+      ...variables.flatMap((variable) => ['.TP', `.B ${text(variable.name)}`, line(variable.description)]),
     ]),
     '.SH OPTIONS',
     'Of every command:',
@@ -129,10 +129,10 @@ export const manualPage = (version: string): string =>
     '',
   ].join('\n')
 
-const option = ({ name, short, value, says }: OptionSpec): string[] => [
+const option = ({ name, short, value, description }: OptionSpec): string[] => [
   '.TP',
   `${short === undefined ? '' : `\\fB\\-${short}\\fR, `}\\fB\\-\\-${text(name)}\\fR${value === undefined ? '' : ` \\fI${text(value)}\\fR`}`,
-  line(says),
+  line(description),
 ]
 
 const text = (plain: string): string =>

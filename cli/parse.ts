@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type CommandSpec, commonOptions } from './commands.ts'
 import type { Options } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import { wordsOf } from './words.ts'
+import { errorMessage } from './words.ts'
 
 interface Parsed {
   readonly args: readonly string[]
@@ -30,7 +30,7 @@ export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
     })
     return { args: positionals, options: values as Options }
   } catch (error) {
-    const said = wordsOf(error).split('. ', 1)[0]
+    const said = errorMessage(error).split('. ', 1)[0]
     throw usageError(`${said}. 'sealpost ${command.name} --help' says what there is.`)
   }
 }

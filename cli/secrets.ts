@@ -3,12 +3,21 @@ import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import { wordsOf } from './words.ts'
+import { errorMessage } from './words.ts'
 
 /** The value of an option that occurs once. */
 export function textOption({ options }: Pick<Context, 'options'>, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** The values of an option that may occur several times; undefined if it does not occur. */
+export function listOption(
+  { options }: Pick<Context, 'options'>,
+  name: string,
+): readonly string[] | undefined {
+  const values = options[name]
+  return typeof values === 'object' ? values : undefined
 }
 
 /**
@@ -65,7 +74,7 @@ export async function readText(path: string, most = maxSecretBytes): Promise<str
       size += piece.length
     }
   } catch (error) {
-    throw usageError(`${path} cannot be read: ${wordsOf(error)}`)
+    throw usageError(`${path} cannot be read: ${errorMessage(error)}`)
   }
   if (size > most) throw usageError(`${path} is too long to be what was asked for.`)
   return Buffer.concat(pieces).toString('utf8')

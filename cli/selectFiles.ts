@@ -3,8 +3,10 @@ import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.t
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/opened.ts'
 import { directoryOf, listedName } from '../core/keys/storedNames.ts'
+import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
 import type { ReportedFile } from './report.ts'
+import { listOption } from './secrets.ts'
 
 /** Name and folder of a file on the server. */
 export interface FilePath {
@@ -103,11 +105,9 @@ export class Selection {
   }
 }
 
-/** @returns a predicate, true if a pattern matches one of the names, as those of `namesAndPaths` */
-export function exclusionFilter(
-  patterns: string | true | readonly string[] | undefined,
-): (names: readonly string[]) => boolean {
-  const matchers = Array.isArray(patterns) ? (patterns as string[]).map(globMatcher) : []
+/** @returns a predicate, true if a pattern of --exclude matches one of the names, as those of `namesAndPaths` */
+export function exclusionFilter(context: Pick<Context, 'options'>): (names: readonly string[]) => boolean {
+  const matchers = listOption(context, 'exclude')?.map(globMatcher) ?? []
   return (names) => matchers.some((matches) => names.some(matches))
 }
 

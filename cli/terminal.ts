@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { usageError } from './exitCodes.ts'
+import { refusedError, usageError } from './exitCodes.ts'
 
 /** How often a person is asked for the same at the terminal. */
 export const maxTerminalAttempts = 3
@@ -12,6 +12,12 @@ export interface Terminal {
   readonly canAsk: boolean
   /** Reads a line. @param isSecret disables echo @throws CommandError 'usage'; the signal's reason */
   ask(question: string, isSecret?: boolean): Promise<string>
+}
+
+/** Asks a question to be answered with yes. @throws CommandError 'refused', with `refusal`, for any other answer */
+export async function confirm(terminal: Terminal, question: string, refusal: string): Promise<void> {
+  const answer = await terminal.ask(`${question} [y/N]`)
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError(refusal)
 }
 
 /** The controlling terminal, so that standard input may be data. @param signal aborts waiting for input */

@@ -11,7 +11,7 @@ import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openEmbedded } from './db/sqlite/sqlite.ts'
 import { requireRestored } from './ops/maintenance/restoringMark.ts'
-import { requireStore, requireWhole } from './ops/move/marks.ts'
+import { requireStore, requireMoveFinished } from './ops/move/marks.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
@@ -74,7 +74,7 @@ export async function openOwnStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
-  await requireWhole(db)
+  await requireMoveFinished(db)
   await requireStore(db, config)
   return openStore(config, db)
 }

@@ -8,9 +8,9 @@ import { PrivateParts } from './privateParts.ts'
 
 type Payload = Blob | Bytes
 
-const stallMilliseconds = 30_000
+const stallTimeoutMs = 30_000
 /** Timeout of a confirmation: the server checks every part of every file before it responds. */
-const confirmMilliseconds = 120_000
+const confirmTimeoutMs = 120_000
 /** Milliseconds per MiB of `send` with open developer tools; about three without. */
 const slowSendMsPerMiB = 10
 /** Evidence of slow sends: one of twice the limit counts as two, two in a row at the limit are enough. */
@@ -102,17 +102,16 @@ export class WorkerBodies implements Bodies {
       if (request.csrfToken) xhr.setRequestHeader(csrfHeader, request.csrfToken)
       if (request.contentType) xhr.setRequestHeader('content-type', request.contentType)
       xhr.upload.addEventListener('progress', (event) => {
-        waitAtMost(stallMilliseconds)
+        waitAtMost(stallTimeoutMs)
         onProgress(event.loaded)
       })
-      if (request.method === 'POST')
-        xhr.upload.addEventListener('load', () => waitAtMost(confirmMilliseconds))
+      if (request.method === 'POST') xhr.upload.addEventListener('load', () => waitAtMost(confirmTimeoutMs))
       xhr.addEventListener('error', () => settle(noResponse))
       xhr.addEventListener('abort', () => settle(noResponse))
       xhr.addEventListener('load', () => settle(responseOf(xhr, request)))
       this.#underWay.set(xhr, ballastOf(payload))
       sendings.add(xhr)
-      waitAtMost(stallMilliseconds)
+      waitAtMost(stallTimeoutMs)
       try {
         this.#sendPayload(xhr, payload)
       } catch (error) {

@@ -31,13 +31,13 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
-import { callEmpty, callJson, objectIn } from '../platform/jsonCall.ts'
+import { callEmpty, callJson, parseJsonObject } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 
 /** Timeout of a long list. */
-export const listMilliseconds = 10 * 60_000
+export const listTimeoutMs = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
 export const maxListBytes = 512 * MiB
 
@@ -148,13 +148,13 @@ async function* listed<T>(
   { url, item }: { url: string; item: z.ZodType<T> },
 ): AsyncGenerator<T[], void> {
   const response = await nodeOpening(server)
-    .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]) })
+    .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
     .catch(() => null)
   signal.throwIfAborted()
   if (!response) throw new FaultError(fault('unanswered'))
   const { status } = response
   if (!response.ok || !response.body)
-    throw refusal(response, objectIn(await response.text().catch(() => '')), rights)
+    throw refusal(response, parseJsonObject(await response.text().catch(() => '')), rights)
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = z.array(item).safeParse(portion)

@@ -70,26 +70,26 @@ export class KnownFolders {
     return join(this.#directory, `${name}.json`)
   }
 
-  async #read(address: FolderAddress): Promise<Kept | null> {
+  async #read(address: FolderAddress): Promise<StoredFolder | null> {
     const path = this.#pathOf(address)
     const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
     if (text === undefined) return null
-    const kept = parseAs(keptShape, text)
-    if (kept) return kept
+    const stored = parseAs(storedShape, text)
+    if (stored) return stored
     // Starting over would mean to trust any key.
     throw refusedError(
       `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
     )
   }
 
-  async #write(kept: Kept): Promise<void> {
+  async #write(stored: StoredFolder): Promise<void> {
     if (this.#isDry) return
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    await writeFileAtomically(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
+    await writeFileAtomically(this.#pathOf(stored), `${JSON.stringify(stored)}\n`)
   }
 }
 
-const keptShape = z.object({
+const storedShape = z.object({
   origin: z.string(),
   id: z.number(),
   fingerprint: z.string().refine((fp) => wordsOfFingerprint(fp) !== null),
@@ -97,7 +97,7 @@ const keptShape = z.object({
   /** True if the kind of the folder is known, too. */
   isOpened: z.boolean(),
 })
-type Kept = Readonly<z.infer<typeof keptShape>>
+type StoredFolder = Readonly<z.infer<typeof storedShape>>
 
 const otherKeyText = (known: string, words: readonly string[]) =>
   [

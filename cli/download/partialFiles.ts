@@ -5,18 +5,22 @@ import { basename, dirname, join } from 'node:path'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
-import type { Begun } from '../../core/open/openedChunks.ts'
+import type { ExistingChunks } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
-import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
+import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
 import { noFollow } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, partialsFolder } from './ourFolders.ts'
 import { readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
+/** Archives are never resumed. */
+const archiveKey = 'archive'
 /** Partial files are removed this long after their last change. */
-const lifetimeMilliseconds = 30 * 24 * 3600 * 1000
+const lifetimeMs = 30 * 24 * 3600 * 1000
+
+const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
 
 /** Partial files of one process, in a folder that other users cannot read. */
 export class PartialFiles {
@@ -28,30 +32,37 @@ export class PartialFiles {
     this.#release = release
   }
 
-  /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
+  /**
+   * Opens and locks the folder of partial files, and removes those that are of no use any more.
+   * @param root absolute path of the target folder (`TargetFolder.root`)
+   * @returns null if another process fills the folder
+   * @throws errors of the disk
+   */
   static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
     const folder = join(root, partialsFolder)
-    await ensurePrivateFolder(folder)
-    const release = await tryLockFolder(folder)
+    const release = await createAndTryLock(folder, () => ensurePrivateFolder(folder))
     if (!release) return null
     for (const name of await readdir(folder))
-      if (!isLockFile(name)) await removeUseless(join(folder, name), now)
+      if (!isLockFile(name)) await removeStale(join(folder, name), now)
     return new PartialFiles(folder, release)
   }
 
-  /** The partial file of an entry, the same in every run. @param twin number of earlier entries with its id */
-  of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): PartialFile {
+  /** Returns the partial file of an entry, the same in every run. @param duplicateIndex number of earlier entries with its id */
+  forEntry(
+    entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>,
+    duplicateIndex = 0,
+  ): PartialFile {
     const { id, name, size, sha256, root } = entry
-    return this.#partial([id, twin, size, sha256, root], name, size)
+    const key = createHash('sha256').update(JSON.stringify([id, duplicateIndex, size, sha256, root]))
+    return this.#partial(key.digest('hex').slice(0, 16), name, size)
   }
 
-  /** The partial file of an archive. @param name its unique name */
-  ofArchive(name: string): PartialFile {
-    return this.#partial([name], name, 0)
+  /** Returns the partial file of an archive. @param name its unique name */
+  forArchive(name: string): PartialFile {
+    return this.#partial(archiveKey, name, 0)
   }
 
-  #partial(which: readonly unknown[], name: string, size: number): PartialFile {
-    const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
+  #partial(key: string, name: string, size: number): PartialFile {
     const shortName = shorten(
       name.slice(name.lastIndexOf('/') + 1),
       diskLimits.segmentBytes - `${key}.`.length,
@@ -59,17 +70,18 @@ export class PartialFiles {
     return new PartialFile(join(this.#folder, `${key}.${shortName}`), size)
   }
 
-  /** Keeps partial files, to resume them later. */
+  /** Unlocks the folder. Partial files stay, and are resumed later. */
   async close(): Promise<void> {
     await this.#release()
     await rmdir(this.#folder).catch(() => undefined)
   }
 }
 
-async function removeUseless(path: string, now: number): Promise<void> {
+async function removeStale(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
-  if (size < minResumableBytes || now - ctimeMs > lifetimeMilliseconds) await rm(path, { force: true })
+  const isArchive = basename(path).startsWith(`${archiveKey}.`)
+  if (isArchive || size < minResumableBytes || now - ctimeMs > lifetimeMs) await rm(path, { force: true })
 }
 
 /** A file that is being written. */
@@ -78,8 +90,8 @@ export class PartialFile {
   readonly #size: number
   #handle: FileHandle | undefined
   #position = 0
-  /** Plaintext bytes of an earlier run that are kept; 0 before `begun` and after `restart`. */
-  begunBytes = 0
+  /** Plaintext bytes of an earlier run that are kept; 0 before `readExistingChunks` and after `restart`. */
+  resumedBytes = 0
   #isOpened = false
 
   /** @param size final size in bytes */
@@ -93,22 +105,22 @@ export class PartialFile {
     return this.#position
   }
 
-  /** True if this run has read or written it. */
+  /** True once this run has opened the file. */
   get isOpened(): boolean {
     return this.#isOpened
   }
 
   /** Yields the whole chunks that are there; new data is appended to them. */
-  async *begun(): Begun {
+  async *readExistingChunks(): ExistingChunks {
     await this.#takeOver()
     const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)
     const { size } = await handle.stat()
     const isPlausible = size <= this.#size
     const whole = size === this.#size ? size : size - (size % chunkBytes)
-    this.begunBytes = isPlausible ? whole : 0
-    await handle.truncate(this.begunBytes)
-    while (this.#position < this.begunBytes) {
-      const bytes = Math.min(chunkBytes, this.begunBytes - this.#position)
+    this.resumedBytes = isPlausible ? whole : 0
+    await handle.truncate(this.resumedBytes)
+    while (this.#position < this.resumedBytes) {
+      const bytes = Math.min(chunkBytes, this.resumedBytes - this.#position)
       const chunk = await readFully(handle, this.#position, bytes)
       if (chunk.length < bytes) throw new FaultError(fault('unsaved'))
       this.#position += bytes
@@ -119,13 +131,13 @@ export class PartialFile {
   /** Truncates the file. */
   async restart(): Promise<void> {
     this.#position = 0
-    this.begunBytes = 0
+    this.resumedBytes = 0
     await (await this.#open(constants.O_RDWR | constants.O_CREAT)).truncate(0)
   }
 
   /** Appends to the file. */
   async write(pieces: readonly Bytes[]): Promise<void> {
-    const handle = await this.#open(constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
+    const handle = await this.#open(writeFlags)
     for (const piece of pieces) {
       for (let from = 0; from < piece.length;) {
         const { bytesWritten } = await handle.write(piece, from, piece.length - from, this.#position)
@@ -137,9 +149,7 @@ export class PartialFile {
 
   /** Syncs the complete file to the disk. @param modified milliseconds since 1970 */
   async finish(modified: number | undefined): Promise<void> {
-    await this.write([])
-    const handle = this.#handle
-    if (!handle) return
+    const handle = await this.#open(writeFlags)
     // A Date, since Node replaces negative numbers by the current time. A time that the disk cannot store is
     // no failure.
     if (modified !== undefined) await handle.utimes(new Date(), new Date(modified)).catch(() => undefined)
@@ -154,7 +164,8 @@ export class PartialFile {
     await handle?.close()
   }
 
-  async drop(): Promise<void> {
+  /** Closes and deletes the file, if that is possible. */
+  async delete(): Promise<void> {
     await this.close()
     await unlink(this.path).catch(() => undefined)
   }

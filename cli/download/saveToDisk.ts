@@ -63,12 +63,12 @@ export async function saveToDisk(
   const existing: [number, string][] = []
   for (const [index, given] of entries.entries()) {
     const entry = { ...given, name: outsideOurFolders(given.name) }
-    const twin = entriesOf.get(given.id) ?? 0
-    entriesOf.set(given.id, twin + 1)
+    const duplicateIndex = entriesOf.get(given.id) ?? 0
+    entriesOf.set(given.id, duplicateIndex + 1)
     try {
       const { target, isThere } = await findTarget(view, taken, entry, opening)
       if (!isThere) {
-        missing.push({ ...entry, entryIndex: index, twin, target })
+        missing.push({ ...entry, entryIndex: index, duplicateIndex, target })
         continue
       }
       listener.onBytes(entry.size)
@@ -84,9 +84,9 @@ export async function saveToDisk(
   const small = new TaskPool(maxConcurrentWrites, maxConcurrentBytes)
   const begun = new Map<Missing, PartialFile>()
   const resume = (entry: Missing) => {
-    const partial = partials.of(entry, entry.twin)
+    const partial = partials.forEntry(entry, entry.duplicateIndex)
     begun.set(entry, partial)
-    return counted(partial.begun(), listener)
+    return counted(partial.readExistingChunks(), listener)
   }
   const settle = (partial: PartialFile, entry: Missing) =>
     putInPlace(partial, entry, { tree, taken, listener })
@@ -104,7 +104,7 @@ export async function saveToDisk(
       const { entry } = item
       if ('whole' in item) {
         const { whole } = item
-        const partial = partials.of(entry, entry.twin)
+        const partial = partials.forEntry(entry, entry.duplicateIndex)
         await small.add(entry.size, () =>
           reportFailure(entry, partial, opening, listener, () =>
             uncountOnFailure(totalLength(whole), async () => {
@@ -114,7 +114,7 @@ export async function saveToDisk(
           ),
         )
       } else {
-        const partial = begun.get(entry) ?? partials.of(entry, entry.twin)
+        const partial = begun.get(entry) ?? partials.forEntry(entry, entry.duplicateIndex)
         begun.delete(entry)
         await reportFailure(entry, partial, opening, listener, async () => {
           await writeLarge(partial, item, opening, listener)
@@ -134,7 +134,7 @@ export async function saveToDisk(
 }
 
 /** An entry that has to be fetched. */
-type Missing = ArchiveEntry & { entryIndex: number; twin: number; target: TargetPath }
+type Missing = ArchiveEntry & { entryIndex: number; duplicateIndex: number; target: TargetPath }
 
 /** Files of strangers must not mix with the folders above, whichever command fills the folder. */
 const outsideOurFolders = (name: string): string =>
@@ -163,7 +163,7 @@ async function reportFailure(
     const why = faultOfDisk(error)
     if (isFull(error)) throw new FaultError(why, { cause: error })
     // Existing data is unverified: the next run starts over. If the file was not tried, its data may be good.
-    if (partial.isOpened && (isOtherContent(why) || partial.position === 0)) await partial.drop()
+    if (partial.isOpened && (isOtherContent(why) || partial.position === 0)) await partial.delete()
     listener.onFailed(entry.entryIndex, why)
   }
 }
@@ -189,9 +189,9 @@ async function writeLarge(
   } catch (error) {
     opening.signal.throwIfAborted()
     // Data of an earlier run was counted as saved; it is fetched again after a restart.
-    const canRestart = partial.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
-    const begunBytes = Math.min(partial.position, partial.begunBytes)
-    if (begunBytes > 0) listener.onBytes(-begunBytes)
+    const canRestart = partial.resumedBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
+    const resumedBytes = Math.min(partial.position, partial.resumedBytes)
+    if (resumedBytes > 0) listener.onBytes(-resumedBytes)
     if (!canRestart) throw error
     await partial.restart()
     await write(openedChunks(item.entry, opening))

@@ -27,6 +27,6 @@ export async function links(context: Context): Promise<ExitCode> {
           used_downloads: link.used_downloads,
           names: link.files,
         })
-    return exitCodes.all
+    return exitCodes.success
   })
 }

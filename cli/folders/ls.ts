@@ -39,6 +39,6 @@ export async function ls(context: Context): Promise<ExitCode> {
       for await (const records of calls.listFiles(id))
         for (const record of records) report.emit({ event: 'listed', ...listedFile(record) })
     }
-    return exitCodes.all
+    return exitCodes.success
   })
 }

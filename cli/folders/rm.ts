@@ -7,8 +7,9 @@ import { withAccount } from '../account/account.ts'
 import type { Rights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
+import { confirm } from '../terminal.ts'
 import { count } from '../words.ts'
 import { readNamedFiles, selectedFiles } from './selected.ts'
 
@@ -31,7 +32,7 @@ export async function rm(context: Context): Promise<ExitCode> {
     const files = await selectedFiles(account, id, named)
     if (isDry) {
       for (const file of files) report.emit({ event: 'listed', ...listedFile(file) })
-      return exitCodes.all
+      return exitCodes.success
     }
     if (asks) await confirmDeletion(context, files)
     const byId = new Map(files.map((file) => [file.id, file]))
@@ -54,15 +55,13 @@ export async function rm(context: Context): Promise<ExitCode> {
       // Also if a later portion fails.
       if (deleted > 0) report.emit({ event: 'note', message: `${count(deleted, 'file')} deleted.` })
     }
-    return failed > 0 ? exitCodes.someFailed : exitCodes.all
+    return failed > 0 ? exitCodes.someFailed : exitCodes.success
   })
 }
 
 /** @throws CommandError 'refused' */
 async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
   const names = files.map((file) => shownText(listedFile(file).file))
-  const answer = await terminal.ask(
-    `Delete ${count(files.length, 'file')} for good (${someNames(names, maxFilesNamed)})? [y/N]`,
-  )
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError('Nothing was deleted.')
+  const question = `Delete ${count(files.length, 'file')} for good (${someNames(names, maxFilesNamed)})?`
+  await confirm(terminal, question, 'Nothing was deleted.')
 }

@@ -2,6 +2,7 @@ import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import type { Account } from '../account/account.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
+import { listOption } from '../secrets.ts'
 import { Selection } from '../selectFiles.ts'
 
 /** Files of a folder that a command names. */
@@ -13,8 +14,8 @@ export interface NamedFiles {
 }
 
 /** @throws CommandError 'usage' */
-export function readNamedFiles(names: readonly string[], { options }: Pick<Context, 'options'>): NamedFiles {
-  const ids = (Array.isArray(options.id) ? (options.id as string[]) : []).map((text) => {
+export function readNamedFiles(names: readonly string[], context: Pick<Context, 'options'>): NamedFiles {
+  const ids = (listOption(context, 'id') ?? []).map((text) => {
     if (!/^[1-9]\d{0,14}$/.test(text))
       throw usageError('--id takes the number of a file, as ls --json has it.')
     return Number(text)

@@ -1,5 +1,3 @@
-import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
-import { faultOf } from '../../core/faults/faultOf.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import { withAccount } from '../account/account.ts'
@@ -7,7 +5,7 @@ import type { Rights } from '../account/calls.ts'
 import { readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { takeLink } from '../secrets.ts'
+import { takeLink, textOption } from '../secrets.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
 const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
@@ -21,11 +19,12 @@ export async function unlink(context: Context): Promise<ExitCode> {
     throw usageError(
       'Give the address of your server or folder, then links: sealpost unlink https://files.example.org LINK…',
     )
+  if (named.length > 0 && textOption(context, 'link-file') !== undefined)
+    throw usageError('Links are given twice: as arguments and by --link-file.')
   const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)
-    if (!link || !linkTokenField.safeParse(link.linkToken).success)
-      throw usageError('Give the addresses of download links, as links prints them.')
+    if (!link) throw usageError('Give the addresses of download links, as links prints them.')
     return link
   })
   // Links come from anywhere, and the token must go nowhere else than where its owner says.
@@ -41,11 +40,11 @@ export async function unlink(context: Context): Promise<ExitCode> {
         await calls.deleteDownloadLink(linkToken)
         report.emit({ event: 'ended', address })
       } catch (error) {
-        if (!(error instanceof FaultError) || ![403, 404].includes(faultOf(error).status ?? 0)) throw error
+        if (!(error instanceof FaultError) || ![403, 404].includes(error.fault.status ?? 0)) throw error
         failed++
         report.emit({ event: 'failed', file: address, id: null, sha256: null, bytes: null, why: error.fault })
       }
     }
-    return failed > 0 ? exitCodes.someFailed : exitCodes.all
+    return failed > 0 ? exitCodes.someFailed : exitCodes.success
   })
 }

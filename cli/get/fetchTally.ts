@@ -1,10 +1,11 @@
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
+import { isTemporary } from '../../core/faults/retries.ts'
 import { concernsAll } from '../../core/open/afterFault.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, exitCodes } from '../exitCodes.ts'
 import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 
@@ -13,11 +14,11 @@ export interface FetchJob {
   readonly context: Context
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
-  /** Milliseconds without a byte. */
+  /** Time without a received byte before giving up, in milliseconds. */
   readonly idleTimeoutMs: number | undefined
 }
 
-export interface Outcome {
+export interface FetchResult {
   /** Number of files that were not fetched. */
   readonly failed: number
   /** True if the link as a whole is refused. */
@@ -25,32 +26,33 @@ export interface Outcome {
 }
 
 /** Milliseconds between reports of progress. */
-const reportMilliseconds = 250
+const reportIntervalMs = 250
 
 /** Counts and reports the outcomes of files. */
 export class FetchTally {
   failed = 0
   isRefused = false
   readonly #report: Context['report']
+  readonly #files: number
   readonly #total: number
-  readonly #rate = new Throttle(reportMilliseconds)
+  readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #isBegun = false
 
   constructor({ context: { report }, files }: FetchJob) {
     this.#report = report
+    this.#files = files.length
     this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
   }
 
-  /** @param files total number */
-  begin(files: number): void {
+  begin(): void {
     this.#isBegun = true
-    this.#report.emit({ event: 'start', files, bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'start', files: this.#files, bytes: this.#bytes, total: this.#total })
   }
 
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#reportProgress()
+    if (this.#isBegun && this.#throttle.isTime(performance.now())) this.#reportProgress()
   }
 
   /** @param path absolute */
@@ -75,10 +77,12 @@ export class FetchTally {
   }
 }
 
-/** Ends the command after a disk error. @param again what to do about a full disk @throws always */
-export function throwSaveError(error: unknown, again: string): never {
+/** Ends the command after a fault that ends all files. @param again what to do about a full disk @throws always */
+export function throwFetchError(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
-  const { code } = error.fault
-  const more = code === 'device-full' ? ` ${again}` : ''
-  throw new CommandError(exitCodes.someFailed, `${faultText(error.fault)}${more}`, { cause: error })
+  const { fault } = error
+  const more = fault.code === 'device-full' ? ` ${again}` : ''
+  // A file that fails is no refusal, nor is a disk.
+  const exitCode = concernsAll(fault) || isTemporary(fault) ? exitCodeOf(fault) : exitCodes.someFailed
+  throw new CommandError(exitCode, `${faultText(fault)}${more}`, { cause: error })
 }

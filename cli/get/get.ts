@@ -4,9 +4,9 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { checkedAddress } from '../emailGate.ts'
-import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { Delay } from '../retry.ts'
-import { takeLink, textOption } from '../secrets.ts'
+import { listOption, takeLink, textOption } from '../secrets.ts'
 import {
   selectOnly,
   exclusionFilter,
@@ -15,6 +15,7 @@ import {
   namesAndPaths,
   reportedFile,
 } from '../selectFiles.ts'
+import { confirm } from '../terminal.ts'
 import { count } from '../words.ts'
 import { intoFolder } from './intoFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
@@ -22,9 +23,9 @@ import { type OpenedLink, openLink } from './openLink.ts'
 
 interface GetOptions {
   readonly output?: ZipOutput
-  /** Milliseconds, see `Waiting`. */
+  /** Time without a received byte before giving up, in milliseconds. */
   readonly idleTimeoutMs?: number
-  /** The pause between retries. */
+  /** Waits before a retry; replaced by tests. */
   readonly delay?: Delay
 }
 
@@ -40,31 +41,32 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.delay)
   try {
-    const words = wordsText(opened)
-    if (words !== '') report.emit({ event: 'note', message: words })
-    const only = context.options.only
-    const isExcluded = exclusionFilter(context.options.exclude)
-    const files = selectOnly(
-      opened.files,
-      Array.isArray(only) ? (only as string[]) : undefined,
-      filePathOf,
-    ).filter((file) => !isExcluded(namesAndPaths(filePathOf(file))))
+    const note = senderNote(opened)
+    if (note !== '') report.emit({ event: 'note', message: note })
+    const only = listOption(context, 'only')
+    const isExcluded = exclusionFilter(context)
+    const files = selectOnly(opened.files, only, filePathOf).filter(
+      (file) => !isExcluded(namesAndPaths(filePathOf(file))),
+    )
     const isIncomplete = only === undefined && opened.notOffered > 0
     if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.notOffered) })
     for (const file of files) reportDifference(context, file)
-    if (isListOnly) return reportList(context, files, isIncomplete)
-
-    if (opened.uses && !opened.hasBegun) await agreeToUse(context, opened.uses)
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.emit({ event: 'failed', ...reportedFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
+    const isPartial = isIncomplete || unopened.length > 0
+    if (isListOnly) {
+      for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
+      return isPartial ? exitCodes.someFailed : exitCodes.success
+    }
+    if (opened.uses && !opened.isUseCounted) await agreeToUse(context, opened.uses)
     const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
         ? await intoFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
         : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
-    return failed + unopened.length > 0 || isIncomplete ? exitCodes.someFailed : exitCodes.all
+    return failed > 0 || isPartial ? exitCodes.someFailed : exitCodes.success
   } finally {
     opened.server.close()
   }
@@ -82,13 +84,6 @@ function checkOptions({ options }: Context, otherArgs: readonly string[], zip: s
 /** The default folder: files of strangers must not mix with the current one. */
 const defaultFolder = ({ linkToken }: OpenedLink): string => `sealpost-${linkToken.slice(0, 6)}`
 
-type File = OpenedLink['files'][number]
-
-function reportList({ report }: Context, files: readonly File[], isIncomplete: boolean): ExitCode {
-  for (const file of files) report.emit({ event: 'listed', ...reportedFile(file) })
-  return isIncomplete ? exitCodes.someFailed : exitCodes.all
-}
-
 const differenceNames = {
   name: 'name',
   path: 'folder',
@@ -96,7 +91,7 @@ const differenceNames = {
   sha256: 'checksum',
 } as const satisfies Record<ManifestDifference, string>
 
-/** Reports differences between the server's metadata and the sealed manifest, and files without one. */
+/** Reports where the server's metadata differ from the sealed manifest, and warns about files without a manifest. */
 function reportDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
   if ('fault' in file) return
   const name = shownText(fullPath(file))
@@ -109,7 +104,7 @@ function reportDifference({ report }: Context, file: OpenedSharedFile | Unopened
 }
 
 /** The sender's name, title and message, marked as not this program's words. */
-function wordsText({ files, words: { owner_name: name, title, message } }: OpenedLink): string {
+function senderNote({ files, senderText: { owner_name: name, title, message } }: OpenedLink): string {
   const lines = [title, message].flatMap((text) => (text === undefined ? [] : shownLines(text).split('\n')))
   const who =
     name === undefined
@@ -128,8 +123,7 @@ async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses
     report.emit({ event: 'note', message })
     return
   }
-  const answer = await terminal.ask(`${message} Begin now? [y/N]`)
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError('Nothing was fetched, and the link was not used.')
+  await confirm(terminal, `${message} Begin now?`, 'Nothing was fetched, and the link was not used.')
 }
 
 function usesText({ max, left }: LinkUses): string {

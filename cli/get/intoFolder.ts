@@ -9,11 +9,11 @@ import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { type Outcome, throwSaveError, FetchTally, type FetchJob } from './fetchTally.ts'
-import { wordsOf } from '../words.ts'
+import { type FetchResult, throwFetchError, FetchTally, type FetchJob } from './fetchTally.ts'
+import { errorMessage } from '../words.ts'
 
 /** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
-export async function intoFolder(job: FetchJob, folder: string): Promise<Outcome> {
+export async function intoFolder(job: FetchJob, folder: string): Promise<FetchResult> {
   const { context, link, files } = job
   const { tree, partials } = await openTarget(folder)
   const tally = new FetchTally(job)
@@ -27,7 +27,7 @@ export async function intoFolder(job: FetchJob, folder: string): Promise<Outcome
     const entries = await folderEntries(context, files)
     const opening = openingOf(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
-      onTargets: () => tally.begin(entries.length),
+      onTargets: () => tally.begin(),
       onBytes: (bytes) => {
         blockerHandler.onBytes(bytes)
         tally.add(bytes)
@@ -38,7 +38,7 @@ export async function intoFolder(job: FetchJob, folder: string): Promise<Outcome
     tally.end()
     return tally
   } catch (error) {
-    return throwSaveError(error, 'Free some, and run it again: it goes on where it was.')
+    return throwFetchError(error, 'Free some, and run it again: it goes on where it was.')
   } finally {
     blockerHandler.close()
     await partials.close()
@@ -53,7 +53,7 @@ export async function openTarget(folder: string): Promise<{ tree: TargetFolder; 
     const partials = await PartialFiles.open(tree.root)
     if (partials) return { tree, partials }
   } catch (error) {
-    throw usageError(`Nothing can be written to ${shown}: ${wordsOf(error)}`, {
+    throw usageError(`Nothing can be written to ${shown}: ${errorMessage(error)}`, {
       cause: error,
     })
   }

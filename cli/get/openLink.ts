@@ -1,3 +1,4 @@
+import type { CallResponse } from '../../contract/call.ts'
 import {
   getDownloadStatus,
   requestDownloadCode,
@@ -8,18 +9,16 @@ import {
   sharedFile,
   verifyDownloadPassword,
 } from '../../contract/schemas/downloads.ts'
-import type { CallResponse } from '../../contract/call.ts'
-import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
 import {
   deriveLinkPassword,
+  isCryptoError,
   type LinkFragment,
-  openLinkMaster,
+  type LinkPassword,
+  openLinkMasterOf,
   parseLinkFragment,
-  splitLinkKeyString,
 } from '../../core/crypto/index.ts'
-import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
-import { faultOf } from '../../core/faults/faultOf.ts'
-import { faultText } from '../../i18n/errorText.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import { linkFaultOf } from '../../core/faults/faultOf.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import {
   notOffered,
@@ -27,6 +26,7 @@ import {
   openSharedFiles,
   type UnopenedSharedFile,
 } from '../../core/keys/shared.ts'
+import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { passEmailGate } from '../emailGate.ts'
 import { CommandError, exitCodeOf, refusedError, usageError } from '../exitCodes.ts'
@@ -35,12 +35,10 @@ import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { type Delay, untilAnswered } from '../retry.ts'
+import { type Delay, type Retrying, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
-import { Cookies } from './cookies.ts'
-
-type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
+import { VisitorCookieFile } from './visitorCookieFile.ts'
 
 /** A link whose files are known. */
 export interface OpenedLink {
@@ -50,16 +48,44 @@ export interface OpenedLink {
   /** Number of files that the link names but the server does not offer. */
   readonly notOffered: number
   /** The sender's name, title and message, as the server says. */
-  readonly words: LinkWords
+  readonly senderText: LinkWords
   /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
-  readonly hasBegun: boolean
+  readonly isUseCounted: boolean
   /** Sends the password again, if the server has forgotten it. @throws CommandError */
   resendPassword: () => Promise<void>
 }
 
-/** Opens a list of files. @param beforeUse called before a password counts as a use @throws CommandError */
+/** A link that is being opened. */
+interface Visit {
+  readonly context: Context
+  readonly server: ServerClient
+  readonly params: { readonly link_token: string }
+  readonly cookies: VisitorCookieFile
+  /** Retries a call until it is answered. */
+  readonly retry: Retrying
+}
+
+/** What a link gives once its gates are passed. */
+interface Contents {
+  readonly status: Status
+  /** Null for a link without a password. */
+  readonly linkPassword: LinkPassword | null
+  readonly files: readonly SharedFile[]
+  readonly keys: LinkFragment
+  readonly keyStrings: Readonly<Record<string, string>>
+  readonly senderText: LinkWords
+}
+
+type Status = CallResponse<typeof getDownloadStatus>
+type Answer = CallResponse<typeof verifyDownloadPassword>
+
+/**
+ * Opens a download link and its file keys.
+ * @param beforeUse called before a password counts as a use
+ * @throws CommandError
+ */
 export async function openLink(
   context: Context,
   link: string,
@@ -69,7 +95,7 @@ export async function openLink(
   const { report, signal } = context
   const rate = rateLimitOf(context)
   const address = readDownloadLink(link)
-  if (!address || !linkTokenField.safeParse(address.linkToken).success)
+  if (!address)
     throw usageError(
       'That is no download link. One looks like https://files.example.org/download/TOKEN#KEYS.',
     )
@@ -77,75 +103,33 @@ export async function openLink(
   const { origin, linkToken, fragment } = address
   if (isPlainHttp(origin)) report.emit({ event: 'warning', message: plainHttpText })
   const server = new ServerClient(origin, context.env, undefined, rate)
-  const cookies = new Cookies(context, origin, linkToken)
-  await cookies.restore(server)
-  const params = { link_token: linkToken }
-  const retrying = <T>(call: () => Promise<T>) => untilAnswered({ origin, report, signal, delay }, call)
-  const getStatus = () => callJson(server, getDownloadStatus, { params, signal })
-  let status = await asCommandError(retrying(getStatus))
+  const visit: Visit = {
+    context,
+    server,
+    params: { link_token: linkToken },
+    cookies: new VisitorCookieFile(context, origin, linkToken),
+    retry: (call) => untilAnswered({ origin, report, signal, delay }, call),
+  }
+  await visit.cookies.restore(server)
+  const locked = await retriedStatus(visit)
   // Before any call that counts as a use.
-  if (status.uses) await cookies.keep(server)
-  /** @throws CommandError */
-  const passGate = async () => {
-    await passEmailGate({
-      ...{ context, retry: retrying },
-      requestCode: (email) => callJson(server, requestDownloadCode, { params, body: { email }, signal }),
-      verifyCode: (email, verification_code) =>
-        callJson(server, verifyDownloadCode, { params, body: { email, verification_code }, signal }),
-      isPassed: async () => !(await getStatus()).requires_email,
-      sentText: (email) => `If this download is for ${email}, a code of six digits is on its way there.`,
-    })
-    // The next run needs no other code.
-    await cookies.keep(server)
-  }
-
-  let files: SharedFile[]
-  let words: LinkWords
-  let keys: LinkFragment
-  let keyStrings: Readonly<Record<string, string>>
-  let derived: LinkPassword | undefined
-  const verify = ({ verifier }: LinkPassword) =>
-    retrying(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
-  if (status.requires_password) {
-    if (status.uses?.until === null) await beforeUse(status.uses)
-    const passed = await passPassword(context, status.password_kdf, verify)
-    ;({ derived, files, keyStrings, words } = passed)
-    if (passed.isGated) {
-      await passGate()
-      const again = await asCommandError(verify(derived))
-      requirePassed(again)
-      words = again
-      ;({ files, reencrypted_keys: keyStrings } = again)
-    }
-    if (status.uses) await cookies.keep(server)
-    keys = { kind: 'master', linkMaster: await asCommandError(linkMasterOf(derived, keyStrings)) }
-  } else {
-    // A link without its keys is not worth a mail and a code.
-    keys = await asCommandError(Promise.resolve().then(() => parseLinkFragment(fragment)))
-    if (status.requires_email) {
-      await passGate()
-      status = await asCommandError(retrying(getStatus))
-      requirePassed(status)
-    }
-    words = status
-    keyStrings = status.reencrypted_keys ?? {}
-    files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
-  }
-
-  const opened = await openSharedFiles(
-    files,
-    { keys, keyStrings },
-    {
-      ...{ linkToken, signal, onProgress: () => undefined },
-      workers: keysWorkers(),
-    },
-  )
+  if (locked.uses) await visit.cookies.save(server)
+  if (locked.requires_password && locked.uses?.until === null) await beforeUse(locked.uses)
+  const { status, linkPassword, files, keys, keyStrings, senderText } = locked.requires_password
+    ? await openWithPassword(visit, locked)
+    : await openWithFragment(visit, locked, fragment)
+  const ports = { signal, onProgress: () => undefined, workers: keysWorkers() }
   return {
-    ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), words, uses: status.uses },
-    hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
+    server,
+    linkToken,
+    files: await openSharedFiles(files, { keys, keyStrings }, { linkToken, ...ports }),
+    notOffered: notOffered(keys, files),
+    senderText,
+    uses: status.uses,
+    isUseCounted: status.uses !== null && (status.requires_password || status.uses.until !== null),
     resendPassword: async () => {
-      if (!derived) throw refusedError(faultText(fault('downloadLinkLocked')))
-      await asCommandError(verify(derived))
+      if (!linkPassword) throw refusedError(faultText(fault('downloadLinkLocked')))
+      await asCommandError(() => verifyPassword(visit, linkPassword))
     },
   }
 }
@@ -153,65 +137,105 @@ export async function openLink(
 const exposedText =
   'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
 
-/** @throws CommandError if the server still asks for an address after a code was right */
-function requirePassed({ requires_email }: { requires_email: boolean }): void {
-  if (requires_email) throw commandErrorOf(fault('downloadLinkNamed'))
+async function openWithPassword(visit: Visit, status: Status): Promise<Contents> {
+  const { linkPassword, answer: first } = await passPassword(visit, status.password_kdf)
+  let answer = first
+  if (answer.requires_email) {
+    await passEmail(visit)
+    answer = await asCommandError(() => verifyPassword(visit, linkPassword))
+    requireEmailVerified(answer)
+  }
+  if (status.uses) await visit.cookies.save(visit.server)
+  const { files, reencrypted_keys: keyStrings } = answer
+  const linkMaster = await asCommandError(() => openLinkMasterOf(linkPassword, keyStrings))
+  const keys = { kind: 'master', linkMaster } as const
+  return { status, linkPassword, files, keys, keyStrings, senderText: answer }
 }
 
-type PassedLink = Awaited<ReturnType<typeof passPassword>>
+async function openWithFragment(visit: Visit, locked: Status, fragment: string): Promise<Contents> {
+  // A link without its keys is not worth a mail and a code.
+  const keys = await asCommandError(() => parseLinkFragment(fragment))
+  let status = locked
+  if (status.requires_email) {
+    await passEmail(visit)
+    status = await retriedStatus(visit)
+    requireEmailVerified(status)
+  }
+  const files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
+  const keyStrings = status.reencrypted_keys ?? {}
+  return { status, linkPassword: null, files, keys, keyStrings, senderText: status }
+}
 
-/** The password is not sent, but a value derived from it, which does not open the returned keys. */
+const statusOf = ({ context: { signal }, server, params }: Visit): Promise<Status> =>
+  callJson(server, getDownloadStatus, { params, signal })
+
+const retriedStatus = (visit: Visit) => asCommandError(() => visit.retry(() => statusOf(visit)))
+
+function verifyPassword(
+  { context: { signal }, server, params, retry }: Visit,
+  { verifier }: LinkPassword,
+): Promise<Answer> {
+  return retry(() =>
+    callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }),
+  )
+}
+
+/** Asks for the password and sends a verifier derived from it, which cannot open the keys. */
 async function passPassword(
-  context: Context,
-  kdf: { kdf: unknown; iterations: unknown; salt: unknown } | null,
-  verify: (derived: LinkPassword) => Promise<CallResponse<typeof verifyDownloadPassword>>,
-): Promise<{
-  derived: LinkPassword
-  files: SharedFile[]
-  keyStrings: Record<string, string>
-  words: LinkWords
-  /** True if the link asks for an e-mail address, and gave nothing yet. */
-  isGated: boolean
-}> {
+  visit: Visit,
+  kdf: Status['password_kdf'],
+): Promise<{ linkPassword: LinkPassword; answer: Answer }> {
+  const { context } = visit
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
     throw usageError('The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
     const password = await takePassword(context, 'Password of the link:')
     try {
-      // A link without parameters has keys of another format, from another client; the password is not sent.
-      const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
-      const words = await verify(derived)
-      const { requires_email: isGated, files, reencrypted_keys: keyStrings } = words
-      return { derived, files, keyStrings, words, isGated }
+      const linkPassword = await deriveLinkPassword(password, kdf)
+      return { linkPassword, answer: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()
-      const what = faultOf(error)
-      if (what.code !== 'badPassword' || left <= 1) throw commandErrorOf(what)
+      const what = linkFaultOf(error)
+      if (what.code !== 'badPassword' || left <= 1) throw toCommandError(error)
       context.report.emit({ event: 'warning', message: faultText(what) })
     }
   }
 }
 
-function linkMasterOf(derived: LinkPassword, keyStrings: PassedLink['keyStrings']) {
-  const [first = ''] = Object.values(keyStrings)
-  return openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
+/** Passes the gate of a link for named people; the next run needs no other code. @throws CommandError */
+async function passEmail(visit: Visit): Promise<void> {
+  const { context, server, params, retry, cookies } = visit
+  const { signal } = context
+  await passEmailGate({
+    context,
+    retry,
+    requestCode: (email) => callJson(server, requestDownloadCode, { params, body: { email }, signal }),
+    verifyCode: (email, verification_code) =>
+      callJson(server, verifyDownloadCode, { params, body: { email, verification_code }, signal }),
+    isPassed: async () => !(await statusOf(visit)).requires_email,
+    sentText: (email) => `If this download is for ${email}, a code of six digits is on its way there.`,
+  })
+  await cookies.save(server)
+}
+
+/** @throws CommandError if the server still asks for an address after a code was right */
+function requireEmailVerified({ requires_email }: { requires_email: boolean }): void {
+  if (requires_email) throw toCommandError(new FaultError(fault('downloadLinkNamed')))
 }
 
 /** @throws CommandError if the call or a key fails; or the signal's reason */
-async function asCommandError<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof FaultError || (error instanceof Error && error.name === 'CryptoError')
-      ? commandErrorOf(faultOf(error))
-      : error
-  })
+async function asCommandError<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toCommandError(error)
+  }
 }
 
-/** The server answers 404 alone if it does not know the link. */
-function commandErrorOf(what: Fault): CommandError {
-  const isUnknown = what.status === 404 && what.said === undefined
-  return new CommandError(
-    exitCodeOf(what),
-    faultText(isUnknown ? fault('linkInvalid', { status: what.status }) : what),
-  )
+/** Converts faults and errors of keys; returns any other error as it is. */
+function toCommandError(error: unknown): unknown {
+  if (!(error instanceof FaultError) && !isCryptoError(error)) return error
+  const what = linkFaultOf(error)
+  return new CommandError(exitCodeOf(what), faultText(what))
 }

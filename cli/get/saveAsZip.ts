@@ -10,7 +10,7 @@ import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { openTarget } from './intoFolder.ts'
-import { type Outcome, throwSaveError, FetchTally, type FetchJob } from './fetchTally.ts'
+import { type FetchResult, throwFetchError, FetchTally, type FetchJob } from './fetchTally.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
@@ -18,7 +18,7 @@ export interface ZipOutput {
 }
 
 /** Saves an archive of the files that open. @param to '-' for `output` @throws CommandError */
-export async function saveAsZip(job: FetchJob, to: string, output: ZipOutput): Promise<Outcome> {
+export async function saveAsZip(job: FetchJob, to: string, output: ZipOutput): Promise<FetchResult> {
   if (to !== '-') return intoFile(job, to)
   const sink: Sink = {
     kind: 'pieces',
@@ -35,10 +35,10 @@ const writeTo = (output: ZipOutput, piece: Bytes) =>
   })
 
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
-async function intoFile(job: FetchJob, to: string): Promise<Outcome> {
+async function intoFile(job: FetchJob, to: string): Promise<FetchResult> {
   const name = basename(to)
   const { tree, partials } = await openTarget(dirname(to))
-  const partial = partials.ofArchive(name)
+  const partial = partials.forArchive(name)
   try {
     if (await tree.find([], name)) throw existsError(to)
     const sink: Sink = {
@@ -55,7 +55,7 @@ async function intoFile(job: FetchJob, to: string): Promise<Outcome> {
     job.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
-    await partial.drop()
+    await partial.delete()
     await partials.close()
   }
 }
@@ -64,7 +64,7 @@ const existsError = (to: string) =>
   usageError(`${shownText(to)} is there already, and is not overwritten. Take another name.`)
 
 /** @throws CommandError if it fails, or the signal's reason */
-async function archive(job: FetchJob, sink: Sink): Promise<Outcome> {
+async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
   const { context, link, files } = job
   const tally = new FetchTally(job)
   const worker = openingWorker<null>({
@@ -85,7 +85,7 @@ async function archive(job: FetchJob, sink: Sink): Promise<Outcome> {
   let bytes = 0
   const leftOut = new Set<number>()
   worker.onNews((news) => {
-    if (news.type === 'ready') tally.begin(files.length)
+    if (news.type === 'ready') tally.begin()
     else if (news.type === 'left-out') {
       leftOut.add(news.entry)
       tally.fail(assertDefined(files[news.entry]), news.fault)
@@ -107,7 +107,7 @@ async function archive(job: FetchJob, sink: Sink): Promise<Outcome> {
     }
     if (end.type === 'aborted') throw new CommandError(exitCodes.someFailed, 'Nobody takes the archive.')
     if (end.entry !== null) tally.fail(assertDefined(files[end.entry]), end.fault)
-    return throwSaveError(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
+    return throwFetchError(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
   } finally {
     blockerHandler.signal.removeEventListener('abort', cancel)
     blockerHandler.close()

@@ -8,7 +8,7 @@ import { tryLockFolder } from './folderLock.ts'
 import { parseAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { unless } from './diskErrors.ts'
 
-const keptFile = z.object({
+const storedFile = z.object({
   /** Local path, see `pathKey`. */
   path: z.string(),
   /** Name and folder as sent. */
@@ -18,9 +18,9 @@ const keptFile = z.object({
   /** Nanoseconds since 1970, in decimal. */
   modified: z.string(),
 })
-export type StoredBatchFile = Readonly<z.infer<typeof keptFile>>
+export type StoredBatchFile = Readonly<z.infer<typeof storedFile>>
 
-const keptHead = z.object({
+const storedHead = z.object({
   origin: z.string(),
   linkToken: z.string(),
   /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
@@ -28,12 +28,12 @@ const keptHead = z.object({
   /** Milliseconds since 1970. */
   begun: z.number(),
   /** In the order of their indexes in the batch. */
-  files: z.array(keptFile).readonly(),
+  files: z.array(storedFile).readonly(),
   /** The sender's answers, sealed; never the plaintext. */
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
 })
 /** A batch as it was begun. */
-export type StoredBatchHead = Readonly<z.infer<typeof keptHead>>
+export type StoredBatchHead = Readonly<z.infer<typeof storedHead>>
 
 const fileRecord: z.ZodType<FileRecord> = z.object({
   seal: z.unknown(),
@@ -47,9 +47,9 @@ const endedFiles: z.ZodType<EndedFile[]> = z.array(
 )
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */
-const lifetimeMilliseconds = 7 * 24 * 60 * 60_000
+const lifetimeMs = 7 * 24 * 60 * 60_000
 /** An empty folder is left alone for this time: its process is about to write a batch. */
-const graceMilliseconds = 10_000
+const graceMs = 10_000
 const headName = 'head.json'
 const batchName = /^[A-Za-z0-9_-]{22}$/
 const recordName = /^file-(\d+)\.json$/
@@ -195,7 +195,7 @@ export async function resumableBatches(stateDirectory: string): Promise<string[]
 /** Removes the batch if it has expired. @returns when it was begun; null if it cannot be resumed */
 async function begunIn(path: string): Promise<number | null> {
   const head = await readHead(path)
-  if (head && Date.now() - head.begun < lifetimeMilliseconds) return head.begun
+  if (head && Date.now() - head.begun < lifetimeMs) return head.begun
   if (head === null && (await isYoung(path))) return null
   const release = await tryLockFolder(path)
   if (!release) return null
@@ -204,7 +204,7 @@ async function begunIn(path: string): Promise<number | null> {
   return null
 }
 
-const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMilliseconds
+const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMs
 
 interface StoredBatch {
   readonly head: StoredBatchHead
@@ -236,7 +236,7 @@ async function read(path: string): Promise<StoredBatch | null> {
   return { head, records, ended, recorded }
 }
 
-const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(keptHead, join(path, headName))
+const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(storedHead, join(path, headName))
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
   parseAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')

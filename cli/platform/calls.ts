@@ -4,7 +4,7 @@ import { FaultError } from '../../core/faults/fault.ts'
 import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
 import { isGood } from '../../core/util/rawResponse.ts'
-import { exchangeJson, faultOfRaw, objectIn } from './jsonCall.ts'
+import { exchangeJson, faultOfRaw, parseJsonObject } from './jsonCall.ts'
 import type { ServerClient } from './serverClient.ts'
 
 export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls =>
@@ -19,7 +19,7 @@ export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls 
           signal,
         )
         if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
-        return objectIn(raw.text)
+        return parseJsonObject(raw.text)
       },
       csrfToken: () => server.csrfToken,
       allowsStore: (url) => server.storage.takes(url),

@@ -20,6 +20,9 @@ const retryIntervalMs = 50
 /** Maximum wait: the file of a killed process may look alive. */
 const maxWaitMs = 30_000
 
+/** Each failed attempt means that another process has removed the folder in between, unless its parent is missing. */
+const maxLockAttempts = 100
+
 const lockFileName = /^owner-(\d{1,9})$/
 export const isLockFile = (name: string): boolean => lockFileName.test(name)
 
@@ -57,6 +60,24 @@ export async function tryLockFolder(folder: string): Promise<(() => Promise<void
     return () => {
       clearInterval(heartbeat)
       return rm(path, { force: true })
+    }
+  }
+}
+
+/**
+ * Creates and locks a folder that its last holder may remove at the same time.
+ * @returns as `tryLockFolder`
+ */
+export async function createAndTryLock(
+  folder: string,
+  create: () => Promise<unknown>,
+): Promise<(() => Promise<void>) | null> {
+  for (let left = maxLockAttempts; ; left--) {
+    try {
+      await create()
+      return await tryLockFolder(folder)
+    } catch (error) {
+      if (left === 0 || systemErrorCode(error) !== 'ENOENT') throw error
     }
   }
 }

@@ -6,8 +6,8 @@ import type { RawResponse } from '../../core/ports.ts'
 import { isGood, noResponse } from '../../core/util/rawResponse.ts'
 import type { Exchange, ServerClient } from './serverClient.ts'
 
-/** A call that takes longer counts as failed. */
-export const callMilliseconds = 30_000
+/** Timeout of a call, in milliseconds. */
+export const callTimeoutMs = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 
@@ -18,15 +18,15 @@ interface CallOptions<C extends Call> {
   signal?: AbortSignal | undefined
 }
 
-/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError */
+/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError; the signal's reason */
 export async function callJson<C extends Answered>(
   server: ServerClient,
   call: C,
   options: CallOptions<C> = {},
 ): Promise<ReturnType<C['response']['parse']>> {
   const raw = await answeredCall(server, call, options)
-  const read = call.response.safeParse(objectIn(raw.text))
-  if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: noSealpost }))
+  const read = call.response.safeParse(parseJsonObject(raw.text))
+  if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: notSealpostText }))
   return read.data as ReturnType<C['response']['parse']>
 }
 
@@ -70,19 +70,19 @@ export const exchangeJson = (
     throw error
   })
 
-const noSealpost =
+const notSealpostText =
   'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'
-const sentOn =
+const redirectText =
   'The server sends on to another address, and this program does not follow. Give the address that it has in the end.'
 
 export function faultOfRaw(raw: RawResponse): Fault {
   const { status } = raw
   if (status === 0) return fault('unanswered')
-  if (status >= 300 && status < 400) return fault('refused', { status, said: sentOn })
-  return faultOfResponse(raw, objectIn(raw.text))
+  if (status >= 300 && status < 400) return fault('refused', { status, said: redirectText })
+  return faultOfResponse(raw, parseJsonObject(raw.text))
 }
 
-export function objectIn(text: string): object {
+export function parseJsonObject(text: string): object {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}
@@ -97,6 +97,6 @@ const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
     : { body: [new TextEncoder().encode(JSON.stringify(body))], contentType: 'application/json' }
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(callMilliseconds)
+  const timeout = AbortSignal.timeout(callTimeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }

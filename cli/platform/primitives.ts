@@ -13,7 +13,7 @@ import { type AesKey, type Bytes, type Primitives, webPrimitives } from '../../c
 
 const gcm = 'aes-256-gcm'
 
-const derive = at(
+const derive = toAsync(
   (key: Bytes, salt: Bytes, info: Bytes, lengthBytes: number) =>
     new Uint8Array(hkdfSync('sha256', key, salt, info, lengthBytes)),
 )
@@ -26,33 +26,33 @@ export const nodePrimitives: Primitives = {
       ? webPrimitives.hkdf(key, salt, info, lengthBytes)
       : derive(key, salt, info, lengthBytes),
 
-  sha256: at((bytes) => bytesOf(createHash('sha256').update(bytes).digest())),
+  sha256: toAsync((bytes) => uint8ArrayView(createHash('sha256').update(bytes).digest())),
 
   hmac: (key, bytes) => webPrimitives.hmac(key, bytes),
 
-  oaepSeal: at((publicKey, bytes) => {
+  oaepSeal: toAsync((publicKey, bytes) => {
     const key = KeyObject.from(publicKey)
     const padding = constants.RSA_PKCS1_OAEP_PADDING
-    return bytesOf(publicEncrypt({ key, padding, oaepHash: 'sha256' }, bytes))
+    return uint8ArrayView(publicEncrypt({ key, padding, oaepHash: 'sha256' }, bytes))
   }),
 
-  importAesKey: at((rawBytes) => aesKeyOf(createSecretKey(rawBytes))),
+  importAesKey: toAsync((rawBytes) => aesKeyOf(createSecretKey(rawBytes))),
 
-  gcmSeal: at((key, nonce, plaintext, aad) => {
+  gcmSeal: toAsync((key, nonce, plaintext, aad) => {
     const cipher = createCipheriv(gcm, keyObjectOf(key), nonce)
     if (aad) cipher.setAAD(aad)
-    const ciphertext = bytesOf(cipher.update(plaintext))
+    const ciphertext = uint8ArrayView(cipher.update(plaintext))
     cipher.final()
-    return [ciphertext, bytesOf(cipher.getAuthTag())]
+    return [ciphertext, uint8ArrayView(cipher.getAuthTag())]
   }),
 
-  gcmOpen: at((key, nonce, sealed, aad) => {
+  gcmOpen: toAsync((key, nonce, sealed, aad) => {
     const tagAt = sealed.length - tagBytes
     if (tagAt < 0) return null
     const decipher = createDecipheriv(gcm, keyObjectOf(key), nonce)
     if (aad) decipher.setAAD(aad)
     decipher.setAuthTag(sealed.subarray(tagAt))
-    const plaintext = bytesOf(decipher.update(sealed.subarray(0, tagAt)))
+    const plaintext = uint8ArrayView(decipher.update(sealed.subarray(0, tagAt)))
     try {
       decipher.final()
       return plaintext
@@ -67,11 +67,11 @@ const aesKeyOf = (key: KeyObject) => key as unknown as AesKey
 const keyObjectOf = (key: AesKey) => key as unknown as KeyObject
 
 /** Turns exceptions into rejections. */
-function at<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+function toAsync<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
   // oxlint-disable-next-line typescript/require-await
   return async (...args) => work(...args)
 }
 
-/** Copies a Buffer's bytes: its `slice` does not copy. */
-const bytesOf = ({ buffer, byteOffset, length }: Buffer): Bytes =>
+/** Returns a plain Uint8Array over the same memory: the `slice` of a Buffer would not copy. */
+const uint8ArrayView = ({ buffer, byteOffset, length }: Buffer): Bytes =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, length)

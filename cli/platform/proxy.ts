@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 
 /** Timeout for opening a tunnel through a proxy. */
-const proxyMilliseconds = 30_000
+const proxyTimeoutMs = 30_000
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
@@ -106,7 +106,7 @@ export class ProxyAgent extends Agent {
   async #way(to: string): Promise<Socket> {
     const authorization = authorizationOf(this.#proxy)
     const request = (this.#proxy.protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
-      ...{ method: 'CONNECT', path: to, agent: false, timeout: proxyMilliseconds },
+      ...{ method: 'CONNECT', path: to, agent: false, timeout: proxyTimeoutMs },
       headers: {
         host: to,
         ...(authorization !== undefined && { 'proxy-authorization': authorization }),

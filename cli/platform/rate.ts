@@ -16,7 +16,7 @@ const realClock: RateClock = {
 const portionsPerSecond = 4
 const maxPortionBytes = 256 * KiB
 /** Unused capacity stays available for this time, since timers are late. */
-const burstMilliseconds = 250
+const burstMs = 250
 
 /** A token bucket: limits bytes per second, both directions together, first come, first served. */
 export class Rate {
@@ -38,7 +38,7 @@ export class Rate {
   /** Resolves when the bytes may pass. */
   async take(bytes: number): Promise<void> {
     const now = this.#clock.now()
-    const start = Math.max(now - burstMilliseconds, this.#next)
+    const start = Math.max(now - burstMs, this.#next)
     this.#next = start + (bytes / this.#bytesPerSecond) * 1000
     if (start > now) await this.#clock.wait(start - now)
   }

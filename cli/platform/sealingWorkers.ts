@@ -2,27 +2,28 @@ import { availableParallelism } from 'node:os'
 import type { SealingWorkers, SealingWorker } from '../../core/ports.ts'
 import { sealingWorker } from '../../core/seal/sealingWorker.ts'
 import type { UnitId } from '../../core/upload/state.ts'
+import { sealingWorkerCount } from '../../core/seal/workerCount.ts'
 import { NodeBodies } from './bodies.ts'
 import { type DiskFile, diskSource } from './diskSource.ts'
 import { nodeHash } from './hash.ts'
 import type { ServerClient } from './serverClient.ts'
 import { nodeVault } from './vault.ts'
 
-/** Seals files of this disk on this thread, and sends them to a server. */
-export const nodeSealing = (server: ServerClient): SealingWorker<DiskFile> =>
+/** Returns a worker that seals files of this disk on this thread, and sends them to a server. */
+export const createNodeSealingWorker = (server: ServerClient): SealingWorker<DiskFile> =>
   sealingWorker<DiskFile>({
     source: diskSource,
     beginHash: nodeHash,
     bodies: new NodeBodies(server),
     vault: nodeVault,
-    // Node's garbage collector counts buffers.
+    // Node's garbage collector accounts for ArrayBuffer memory, so nothing is detached.
     detach: () => undefined,
   })
 
 /** One worker on this thread for all units: Web Crypto and the disk have their own threads. */
-export function nodeWorkers<F>(
+export function singleThreadWorkers<F>(
   worker: SealingWorker<F>,
-  size = Math.min(6, availableParallelism() + 1),
+  size = sealingWorkerCount(availableParallelism()),
 ): SealingWorkers<F> {
   const units = new Set<UnitId>()
   let isClosed = false

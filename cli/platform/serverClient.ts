@@ -17,7 +17,7 @@ import { CommandError } from '../exitCodes.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
 import type { Rate } from './rate.ts'
 import { Storage } from './storage.ts'
-import { untrusted } from './untrusted.ts'
+import { certificateError } from './certificateError.ts'
 import { noResponse } from '../../core/util/rawResponse.ts'
 
 export interface Exchange {
@@ -34,11 +34,11 @@ export interface Exchange {
 }
 
 /** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */
-const [leastRun, mostRun] = [256 * KiB, MiB]
-const soonMilliseconds = 250
-export const stallMilliseconds = 30_000
+const [minWriteBytes, maxWriteBytes] = [256 * KiB, MiB]
+const fastWriteMs = 250
+export const stallTimeoutMs = 30_000
 /** On a confirmation the server checks every part of every file before it responds. */
-export const confirmMilliseconds = 120_000
+export const confirmTimeoutMs = 120_000
 /** Bytes of a response. The longest has names, keys and manifests of a link's ten thousand files. */
 export const maxResponseBytes = 64 * MiB
 /** JSON values of a response, each of which takes about a hundred bytes of memory. */
@@ -142,11 +142,11 @@ export class ServerClient {
       request.on('response', (response) => {
         // Only a proxy knows the server's address.
         if (!proxy) this.storage.serverIsAt(response.socket.remoteAddress)
-        this.#keepCookies(response)
+        this.#storeCookies(response)
       })
     request.on('response', () => this.#untrusted.delete(url.host))
     request.on('error', (error) => {
-      const why = error instanceof CommandError ? error : untrusted(url.host, error)
+      const why = error instanceof CommandError ? error : certificateError(url.host, error)
       if (why) this.#untrusted.set(url.host, why)
     })
     return request
@@ -192,7 +192,7 @@ export class ServerClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  #keepCookies({ headers }: IncomingMessage): void {
+  #storeCookies({ headers }: IncomingMessage): void {
     for (const cookie of headers['set-cookie'] ?? []) {
       const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
       if (name === undefined || value === undefined || rest === undefined) continue
@@ -209,7 +209,7 @@ class Watch {
 
   constructor(stop: () => void) {
     this.#stop = stop
-    this.waitAtMost(stallMilliseconds)
+    this.waitAtMost(stallTimeoutMs)
   }
 
   waitAtMost(milliseconds: number): void {
@@ -228,8 +228,8 @@ async function writeBody(
   watch: Watch,
   rate: Rate | undefined,
 ) {
-  const pieces = cut(body, rate?.atOnce ?? leastRun)
-  let [left, most] = [0, leastRun]
+  const pieces = cut(body, rate?.atOnce ?? minWriteBytes)
+  let [left, most] = [0, minWriteBytes]
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)
     // After an abort the memory belongs to its owner again.
@@ -244,11 +244,11 @@ async function writeBody(
         request.write(piece, isLast ? written : undefined)
       }
     })
-    watch.waitAtMost(stallMilliseconds)
+    watch.waitAtMost(stallTimeoutMs)
     onProgress?.(left)
-    most = performance.now() - began < soonMilliseconds ? Math.min(2 * most, mostRun) : leastRun
+    most = performance.now() - began < fastWriteMs ? Math.min(2 * most, maxWriteBytes) : minWriteBytes
   }
-  if (method === 'POST') watch.waitAtMost(confirmMilliseconds)
+  if (method === 'POST') watch.waitAtMost(confirmTimeoutMs)
   request.end()
 }
 
@@ -269,7 +269,7 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
   const latest = performance.now() + maxResponseMs
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
-    watch.waitAtMost(stallMilliseconds)
+    watch.waitAtMost(stallTimeoutMs)
     bytes += piece.length
     if (bytes > maxResponseBytes) throw new BeyondBounds()
     if (performance.now() > latest) throw new Error('The answer has no end.')

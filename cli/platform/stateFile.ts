@@ -1,19 +1,25 @@
-import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
 import { unless } from './diskErrors.ts'
 
-/** Writes a file atomically and durably, readable by its user only. */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
-  const beside = `${path}.new`
-  const file = await open(beside, 'w', 0o600)
+/**
+ * Writes a file atomically and durably, readable by its user only.
+ * @param temporary path in the same folder, of this process alone
+ */
+export async function writeFileAtomically(
+  path: string,
+  text: string,
+  temporary = `${path}.new`,
+): Promise<void> {
+  const file = await open(temporary, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(beside, path)
+  await rename(temporary, path)
   await syncFolder(dirname(path))
 }
 
@@ -26,6 +32,15 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync().catch(unless('EINVAL', 'EPERM', 'EISDIR', 'ENOTSUP', 'EBADF'))
   } finally {
     await folder.close()
+  }
+}
+
+/** Removes the files of a folder that were not changed for a time. */
+export async function removeOldFiles(folder: string, lifetimeMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found?.isFile() && Date.now() - found.mtimeMs > lifetimeMs) await rm(path, { force: true })
   }
 }
 

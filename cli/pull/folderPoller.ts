@@ -64,7 +64,7 @@ interface PollerPorts {
   readonly isWatching: boolean
 }
 
-const progressMs = 250
+const reportIntervalMs = 250
 const maxFilesNamed = 5
 
 /** Polls a folder, and fetches new files. */
@@ -170,7 +170,7 @@ class Round {
   readonly #failures: Failures
   readonly #unanswered: Set<string>
   readonly #onFailed: (files: number) => void
-  readonly #rate = new Throttle(progressMs)
+  readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #total = 0
   /** Ends the round for all files: the token is no longer valid. */
@@ -221,7 +221,7 @@ class Round {
     })
     for (const file of unopened)
       this.#fail(reportedFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
-    const isExcluded = exclusionFilter(this.#ports.options.exclude)
+    const isExcluded = exclusionFilter(this.#ports)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
       for (const file of wanted) report.emit({ event: 'listed', ...reportedFile(file) })
@@ -356,7 +356,7 @@ class Round {
 
   #progress(bytes: number): void {
     this.#bytes += bytes
-    if (this.#rate.isTime(performance.now()))
+    if (this.#throttle.isTime(performance.now()))
       this.#ports.report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 

@@ -14,7 +14,7 @@ import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import { takeToken } from '../account/token.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
-import { wordsOf } from '../words.ts'
+import { errorMessage } from '../words.ts'
 
 const pullRights: Rights = { command: 'pull', scopes: ['files:read', 'key:read'] }
 
@@ -33,7 +33,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
   const tree = await (
     isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
   ).catch((error: unknown) => {
-    throw usageError(`${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
+    throw usageError(`${pullOptions.dir} cannot be used: ${errorMessage(error)}`)
   })
   const partials = isDry ? null : await PartialFiles.open(tree.root)
   if (!partials && !isDry)
@@ -47,7 +47,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = trustMemory(env, isDry)
-      const { retry, withRoom } = retrying(context, pullOptions, delay)
+      const { retry, retryIfDiskFull } = retrying(context, pullOptions, delay)
       const calls = accountCalls(server, signal, retry, pullRights)
       const key = await openKey(secret, calls)
       await pinKey(context, pullOptions, known, key)
@@ -68,12 +68,12 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         isWatching,
         ...context,
       })
-      await withRoom(() => poller.poll(!isWatching))
+      await retryIfDiskFull(() => poller.poll(!isWatching))
       while (isWatching) {
         await delay(pullOptions.everySeconds * 1000, signal)
-        await withRoom(() => poller.poll(false))
+        await retryIfDiskFull(() => poller.poll(false))
       }
-      return poller.failed > 0 ? exitCodes.someFailed : exitCodes.all
+      return poller.failed > 0 ? exitCodes.someFailed : exitCodes.success
     } finally {
       await then?.close()
       pulled.close()
@@ -91,7 +91,7 @@ function retrying(context: Context, { folder: { origin }, isWatching }: PullOpti
     ...(isWatching && { idleTimeoutMs: Infinity }),
   }
   const retry: Retrying = (call) => untilAnswered(how, call)
-  const withRoom: Retrying = (look) =>
-    untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, look)
-  return { retry, withRoom }
+  const retryIfDiskFull: Retrying = (call) =>
+    untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, call)
+  return { retry, retryIfDiskFull }
 }

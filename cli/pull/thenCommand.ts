@@ -12,7 +12,7 @@ import { incomingFolder, ensurePrivateFolder, partialsFolder, refusedFolder } fr
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */
-const endMilliseconds = 5000
+const killDelayMs = 5000
 
 /** A command's verdict on a file. */
 export type Verdict =
@@ -182,7 +182,7 @@ export class ThenCommand {
     let killTimer: ReturnType<typeof setTimeout> | undefined
     const end = () => {
       send('SIGTERM')
-      killTimer = setTimeout(() => send('SIGKILL'), endMilliseconds)
+      killTimer = setTimeout(() => send('SIGKILL'), killDelayMs)
     }
     const ends = [signal, ...(limit ? [limit] : [])]
     for (const one of ends) one.addEventListener('abort', end, { once: true })

@@ -8,7 +8,7 @@ import { whyText } from './whyText.ts'
 /** Failures to name one by one; the rest are counted. */
 const namedFailures = 200
 /** Interval of progress lines if output is not a terminal. */
-const sayMilliseconds = 30_000
+const reportIntervalMs = 30_000
 
 interface LinesOptions {
   /** Writes to standard error, so that errors are visible if standard output is a file. */
@@ -49,7 +49,7 @@ function linkText({ expires, max_downloads: max, used_downloads: used, ...link }
 }
 
 /** Reports for people. Names are sanitized: those of strangers must not control the terminal. */
-export class Lines implements Reporter {
+export class LineReporter implements Reporter {
   readonly #options: LinesOptions
   readonly #rate = new RecentRate()
   #moving = ''
@@ -139,7 +139,7 @@ export class Lines implements Reporter {
     if (this.#options.isWatched) {
       this.#clear()
       this.#draw(line)
-    } else if (bytes === total || now - this.#saidAt >= sayMilliseconds) {
+    } else if (bytes === total || now - this.#saidAt >= reportIntervalMs) {
       this.#saidAt = now
       this.#say(line)
     }

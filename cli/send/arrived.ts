@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
-import { writeFileAtomically } from '../platform/stateFile.ts'
+import { removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { isUnchanged } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
@@ -13,7 +13,7 @@ import type { UploadLink } from './uploadLink.ts'
 export const keptDays = 30
 /** The most files to remember per link, latest first. */
 export const maxArrivedFiles = 500_000
-const dayMilliseconds = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
 /** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
 type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
@@ -58,7 +58,7 @@ export class Arrived {
     const known = this.#files.get(path)
     if (!known || !isUnchanged(known, file)) return false
     // Not at every run, since it rewrites the whole file.
-    if (this.#now - known.seen > dayMilliseconds) this.#seen.set(path, { ...known, seen: this.#now })
+    if (this.#now - known.seen > dayMs) this.#seen.set(path, { ...known, seen: this.#now })
     return true
   }
 
@@ -81,7 +81,7 @@ export class Arrived {
       dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeFileAtomically(this.#path, JSON.stringify({ files: rows }))
-      await removeOld(this.#directory)
+      await removeOldFiles(this.#directory, keptDays * dayMs)
     }
     await withFolderLock(this.#directory, write, { signal })
     return dropped
@@ -91,7 +91,7 @@ export class Arrived {
 /** By path, without expired entries. */
 async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '{}'
-  return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMilliseconds))
+  return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMs))
 }
 
 function rowsIn(text: string): [string, ArrivedFile][] {
@@ -105,15 +105,5 @@ function rowsIn(text: string): [string, ArrivedFile][] {
     })
   } catch {
     return []
-  }
-}
-
-/** Removes the files of links that were not used for a long time. */
-async function removeOld(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith('.json')) continue
-    const path = join(directory, name)
-    const kept = await stat(path).catch(() => null)
-    if (kept && Date.now() - kept.mtimeMs > keptDays * dayMilliseconds) await rm(path, { force: true })
   }
 }

@@ -37,14 +37,14 @@ export const noJournal: UploadJournal = {
 export const newBatchId = (): string => toBase64Url(randomBytes(16))
 
 /** A batch of an earlier run. @param files its remaining files, as they are now */
-export async function keptBatch(folder: BatchFolder, files: readonly SentFile[]): Promise<SendBatch> {
+export async function resumedBatch(folder: BatchFolder, files: readonly SentFile[]): Promise<SendBatch> {
   const { head } = folder
   const changed = files.filter(({ index, file }) => {
     const kept = head.files[index]
     return kept && !isUnchanged(kept, file)
   })
   if (changed.length > 0) await folder.writeFiles(replaced(head.files, changed))
-  return ofFolder(folder, files)
+  return storedBatch(folder, files)
 }
 
 /** A new batch, stored below `path`. @throws Error if the disk is not writable */
@@ -56,11 +56,11 @@ export async function newBatch(
 ): Promise<SendBatch> {
   const files = found.map(storedFileOf)
   const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
-  return ofFolder(folder, numbered(found))
+  return storedBatch(folder, numbered(found))
 }
 
 /** A new batch that is not stored. */
-export const unkeptBatch = (
+export const unstoredBatch = (
   batchId: string,
   answers: SealedAnswers | null,
   found: readonly FoundFile[],
@@ -72,7 +72,7 @@ export const unkeptBatch = (
   release: () => Promise.resolve(),
 })
 
-function ofFolder(folder: BatchFolder, files: readonly SentFile[]): SendBatch {
+function storedBatch(folder: BatchFolder, files: readonly SentFile[]): SendBatch {
   const journal = new BatchJournal(folder, folder.records)
   const { head, ended, batchId } = folder
   return {

@@ -6,7 +6,7 @@ import {
   verifyUploadPassword,
 } from '../../contract/schemas/uploads.ts'
 import type { Context } from '../context.ts'
-import { isAccepted, mustAsk, orStop, passEmailGate } from '../emailGate.ts'
+import { isAccepted, requireTerminal, orCommandError, passEmailGate } from '../emailGate.ts'
 import { refusedError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
@@ -37,12 +37,14 @@ export async function passGates(link: Link): Promise<UploadStatus> {
 }
 
 const statusOf = ({ context: { signal }, retry, server, linkToken }: Link): Promise<UploadStatus> =>
-  orStop(retry(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
+  orCommandError(
+    retry(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })),
+  )
 
 async function passPassword(link: Link): Promise<void> {
   const { context, retry, server, linkToken } = link
   const isFromFile = textOption(context, 'password-file') !== undefined
-  if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
+  if (!isFromFile) requireTerminal(context, 'The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxTerminalAttempts; left > 0; left--) {
     const link_password = await takePassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }

@@ -1,6 +1,5 @@
 import { getRecipientKey } from '../../contract/schemas/uploads.ts'
 import { readFingerprintWords, wordsOfFingerprint } from '../../core/crypto/index.ts'
-import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { checkedRecipient, type Recipient } from '../../core/upload/recipient.ts'
@@ -8,7 +7,7 @@ import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
-import { orStop } from '../emailGate.ts'
+import { orCommandError } from '../emailGate.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
@@ -29,7 +28,7 @@ export async function fetchRecipient(
   { retry, signal }: { retry: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
-  const { public_key_spki } = await orStop(
+  const { public_key_spki } = await orCommandError(
     retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {
@@ -60,7 +59,7 @@ function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient 
 }
 
 function refusal(error: unknown, { link }: Wanted): string {
-  const fault: Fault = error instanceof FaultError ? error.fault : faultOf(error)
+  const fault = faultOf(error)
   if (fault.code !== 'other-recipient') return `There is no key to encrypt for: ${faultText(fault)}`
   const named = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''
   return (

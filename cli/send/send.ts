@@ -11,7 +11,6 @@ import type { Recipient } from '../../core/upload/recipient.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode } from '../exitCodes.ts'
-import { exclusionFilter } from '../selectFiles.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { nodeCalls } from '../platform/calls.ts'
 import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
@@ -21,8 +20,8 @@ import { stateDirectory } from '../platform/stateDirectory.ts'
 import { defaultIdleTimeoutMs, type Retrying, type Delay, untilAnswered } from '../retry.ts'
 import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
-import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { nameStorage } from './nameStorage.ts'
+import { resumedBatch, newBatch, newBatchId, type SendBatch, unstoredBatch } from './batch.ts'
+import { reportStorage } from './reportStorage.ts'
 import { partition, type Partition, storedFileOf, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
@@ -31,9 +30,9 @@ import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
 import { sendBatch, type Sending } from './sendBatch.ts'
 import { spool } from './spool.ts'
-import { pathOf, Tally } from './tally.ts'
-import { type FoundFile, walk } from './walk.ts'
-import { count, wordsOf } from '../words.ts'
+import { Tally } from './tally.ts'
+import { findFiles, type FoundFile, pathOf } from './walk.ts'
+import { count, errorMessage } from '../words.ts'
 
 /** The process's environment, besides the context. */
 export interface Environment {
@@ -106,13 +105,13 @@ async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): P
 }
 
 const cannotRemember = (error: unknown): string =>
-  `What arrives cannot be remembered, and would be sent again: ${wordsOf(error)}`
+  `What arrives cannot be remembered, and would be sent again: ${errorMessage(error)}`
 
 const forgottenText = (files: number): string =>
   `Of one link the ${count(maxArrivedFiles, 'file')} that were seen last are remembered: ${count(files, 'older one')} would be sent again.`
 
 const cannotKeep = (error: unknown): string =>
-  `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
+  `This upload cannot be gone on with if it is broken off: ${errorMessage(error)}`
 
 /** Files examined concurrently. */
 const maxConcurrent = 64
@@ -162,7 +161,7 @@ class Run {
   async run(): Promise<ExitCode> {
     const { link, pipedName } = this.#options
     const { signal } = this.#context
-    nameStorage(this.#server, this.#context)
+    reportStorage(this.#server, this.#context)
     if (this.#options.isAnew && !this.#options.isDry) await this.#abandon()
     const status = await this.#passGates()
     this.#questions = status.sender_fields
@@ -244,17 +243,15 @@ class Run {
       knownBatches(this.#earlierBatches),
     )
     const files = [...resumed.flat(), ...(await this.#withoutReceipts(newFiles))]
-    for (const { name, folder, file } of files) {
-      const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
+    for (const one of files)
       this.#context.report.emit({
         event: 'listed',
-        file: path,
+        file: pathOf(one),
         id: null,
         sha256: null,
-        bytes,
-        path: file.path.toString(),
+        bytes: one.file.size,
+        path: one.file.path.toString(),
       })
-    }
     if (this.#arrivedCount > 0)
       this.#context.report.emit({ event: 'note', message: endText(0, this.#arrivedCount) })
     return this.#tally.exitCode
@@ -271,24 +268,16 @@ class Run {
   async #abandon(): Promise<void> {
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#stored?.batches ?? []) {
-      const batch = await keptBatch(folder, [])
+      const batch = await resumedBatch(folder, [])
       for (const uploadId of await batch.giveUp(new Set(folder.records.keys()))) calls.abort(uploadId)
       await batch.finish()
     }
   }
 
-  async #find(maxFileBytes: number): Promise<FoundFile[]> {
-    const { report, signal } = this.#context
-    const files: FoundFile[] = []
-    const isExcluded = exclusionFilter(this.#context.options.exclude)
-    for await (const one of walk(this.#options.roots, maxFileBytes, signal, isExcluded)) {
-      if (one.kind === 'file') files.push(one)
-      else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
-      else if (one.kind === 'left-out')
-        report.emit({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
-      else report.emit({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
-    }
-    return files
+  #find(maxFileBytes: number): Promise<FoundFile[]> {
+    return findFiles(this.#context, this.#options.roots, maxFileBytes, ({ path, onDisk, why }) =>
+      this.#tally.unread(path, onDisk, why),
+    )
   }
 
   #divide(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
@@ -308,12 +297,12 @@ class Run {
     const unsent = await this.#withoutReceipts(newFiles)
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
-      const batch = await keptBatch(folder, resumed[at] ?? [])
+      const batch = await resumedBatch(folder, resumed[at] ?? [])
       this.#batches.push(batch)
       for (const uploadId of await batch.giveUp(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
-    for (const { name, folder } of missing) {
-      const path = shownText(pathOf({ name, relativePath: folder }))
+    for (const one of missing) {
+      const path = shownText(pathOf(one))
       this.#context.report.emit({
         event: 'warning',
         message: `${path} was begun, and is not there any more: left out.`,
@@ -333,7 +322,7 @@ class Run {
       for (const [i, one] of some.entries()) {
         if (areReceipts[i] !== true) unsent.push(one)
         else {
-          const path = shownText(pathOf({ name: one.name, relativePath: one.folder }))
+          const path = shownText(pathOf(one))
           this.#context.report.emit({ event: 'warning', message: `Left out: ${path} is a receipt.` })
         }
       }
@@ -369,13 +358,13 @@ class Run {
     { recipient, answers }: { recipient: string; answers: SealedAnswers | null },
   ): Promise<SendBatch> {
     const { origin, linkToken } = this.#options.link
-    if (!this.#stored) return unkeptBatch(batchId, answers, files)
+    if (!this.#stored) return unstoredBatch(batchId, answers, files)
     try {
       const head = { origin, linkToken, recipient, ...(answers && { answers }) }
       return await newBatch(this.#stored.path, batchId, head, files)
     } catch (error) {
       this.#context.report.emit({ event: 'warning', message: cannotKeep(error) })
-      return unkeptBatch(batchId, answers, files)
+      return unstoredBatch(batchId, answers, files)
     }
   }
 
@@ -449,7 +438,7 @@ class Run {
       const again = this.#stored
         ? ` Run the ${sameCommand(this.#options)} to have it written; nothing is sent twice.`
         : ''
-      const message = `The receipt could not be written: ${wordsOf(error)}.${again}`
+      const message = `The receipt could not be written: ${errorMessage(error)}.${again}`
       this.#context.report.emit({ event: 'warning', message })
       return false
     }

@@ -6,7 +6,7 @@ import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
 import { clockOf } from '../../core/util/clock.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
-import { nodeSealing, nodeWorkers } from '../platform/sealingWorkers.ts'
+import { createNodeSealingWorker, singleThreadWorkers } from '../platform/sealingWorkers.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { SendBatch } from './batch.ts'
@@ -43,7 +43,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
   const idleTimeout = new IdleTimeout(sending.idleTimeoutMs, () => stop(timeoutStop(sending.idleTimeoutMs)))
-  const workers = nodeWorkers(nodeSealing(server))
+  const workers = singleThreadWorkers(createNodeSealingWorker(server))
   const changed: SentFile[] = []
 
   const stopIfUntrusted = () => {

@@ -5,17 +5,13 @@ import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { checkedAddress } from '../emailGate.ts'
+import { type LocalFiles, readLocalFiles } from './localFiles.ts'
 import { receiptTarget, type ReceiptTarget } from './receiptFile.ts'
 import { readWords } from './recipient.ts'
-import { checkedName } from './spool.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
 
-export interface SendOptions {
+export interface SendOptions extends LocalFiles {
   readonly link: UploadLink
-  /** Absolute, each once. */
-  readonly roots: readonly string[]
-  /** Name for standard input; null without it. */
-  readonly pipedName: string | null
   /** Words of --fingerprint; null without it. */
   readonly words: readonly string[] | null
   /** Null if none is wanted. */
@@ -39,14 +35,9 @@ export async function readSendOptions(context: Context, folder: string): Promise
   const email = textOption(context, 'email')
   if (email !== undefined) checkedAddress(email)
   const { link, otherArgs } = await takeLink(context)
-  const piped = otherArgs.filter((path) => path === '-')
   if (otherArgs.length === 0)
     throw usageError('Name what is to be sent: files, folders, or - for standard input.')
-  if (piped.length > 1) throw usageError('Standard input can be sent once only.')
-  const name = textOption(context, 'name')
-  if (piped.length === 0 && name !== undefined)
-    throw usageError('--name is for standard input, and - is not among the paths.')
-  const roots = [...new Set(otherArgs.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
+  const { roots, pipedName } = readLocalFiles(context, otherArgs, folder)
   const read = readUploadLink(link)
   if (isPlainHttp(read.origin)) {
     if (read.keyFingerprint === null && words === null)
@@ -56,10 +47,9 @@ export async function readSendOptions(context: Context, folder: string): Promise
     context.report.emit({ event: 'warning', message: plainHttpText })
   }
   return {
-    ...{ link: read, roots, words },
-    pipedName: piped.length === 0 ? null : checkedName(name),
+    ...{ link: read, roots, pipedName, words },
     receipt: await receiptOf(context, folder),
-    isKept: options['no-journal'] !== true && piped.length === 0,
+    isKept: options['no-journal'] !== true && pipedName === null,
     isRemembered: options['no-journal'] !== true,
     isAnew: options.anew === true,
     isDry: options['dry-run'] === true,

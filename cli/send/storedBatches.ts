@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedError } from '../exitCodes.ts'
 import { BatchFolder, resumableBatches } from '../platform/batchFolder.ts'
-import { isLockFile, tryLockFolder } from '../platform/folderLock.ts'
+import { createAndTryLock, isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
@@ -29,7 +29,7 @@ export async function lockBatches(stateDirectory: string, key: UploadKey): Promi
   await chmod(stateDirectory, 0o700)
   await removeOld(stateDirectory)
   const path = join(stateDirectory, nameOf(key))
-  const unlock = await lockFolder(path)
+  const unlock = await createAndTryLock(path, () => mkdir(path, { recursive: true, mode: 0o700 }))
   if (!unlock) {
     throw refusedError(
       'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
@@ -58,18 +58,6 @@ const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
   createHash('sha256')
     .update(JSON.stringify([origin, linkToken, [...roots].sort()]))
     .digest('hex')
-
-/** A process that has just ended may remove it in between. */
-async function lockFolder(path: string) {
-  for (let left = 3; ; left--) {
-    await mkdir(path, { recursive: true, mode: 0o700 })
-    try {
-      return await tryLockFolder(path)
-    } catch (error) {
-      if (left === 0) throw error
-    }
-  }
-}
 
 /** Removes expired batches of all keys. */
 async function removeOld(stateDirectory: string): Promise<void> {

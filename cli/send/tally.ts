@@ -3,16 +3,16 @@ import { Throttle } from '../../core/util/throttle.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
 import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
 import type { Reporter, ReportedFile } from '../report.ts'
-import type { FoundFile } from './walk.ts'
+import { type FoundFile, pathOf } from './walk.ts'
 
-const reportMilliseconds = 250
+const reportIntervalMs = 250
 /** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
 const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
 
 /** Counts and reports the outcomes of a run's files. */
 export class Tally {
   readonly #report: Reporter
-  readonly #rate = new Throttle(reportMilliseconds)
+  readonly #throttle = new Throttle(reportIntervalMs)
   readonly #sentOf = new Map<object, number>()
   #bytes = 0
   #total = 0
@@ -37,7 +37,7 @@ export class Tally {
   progressed(file: object, bytes: number): void {
     this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.set(file, bytes)
-    if (this.#rate.isTime(performance.now())) this.tellProgress()
+    if (this.#throttle.isTime(performance.now())) this.tellProgress()
   }
 
   stored(file: FoundFile, received: ReceivedFile): void {
@@ -46,12 +46,11 @@ export class Tally {
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.emit({ event: 'done', file: pathOf(received), id, sha256, bytes, ...localPath(file) })
+    this.#report.emit({ event: 'done', file: pathOf(file), id, sha256, bytes, ...localPath(file) })
   }
 
   failed(one: FoundFile, why: Fault | string): void {
-    const { name, folder, file } = one
-    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...localPath(one) }, why)
+    this.#fail({ file: pathOf(one), bytes: one.file.size, ...localPath(one) }, why)
   }
 
   /** @param file path on the other side @param path absolute local path, for named files */
@@ -75,7 +74,7 @@ export class Tally {
   get exitCode(): ExitCode {
     const faults = this.#failures.filter((fault) => fault !== null)
     if (faults.some(({ code }) => takesNoMore.has(code))) return exitCodes.refused
-    if (this.failures === 0) return exitCodes.all
+    if (this.failures === 0) return exitCodes.success
     const isNetwork =
       faults.length === this.failures && faults.every((fault) => exitCodeOf(fault) === exitCodes.network)
     return isNetwork && this.received.length === 0 ? exitCodes.network : exitCodes.someFailed
@@ -85,6 +84,3 @@ export class Tally {
 /** Names that are not text are shown approximately. Piped data has a temporary file only. */
 const localPath = ({ file, given }: FoundFile): Pick<ReportedFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }
-
-export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>
-  relativePath === '.' ? name : `${relativePath}/${name}`

@@ -4,9 +4,12 @@ import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { nameKey, numberedName, sameName } from '../../contract/names.ts'
+import { shownText } from '../../contract/shownText.ts'
 import { ignoredNames } from '../../core/upload/ignoredNames.ts'
+import type { Context } from '../context.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
-import { wordsOf } from '../words.ts'
+import { exclusionFilter, fullPath } from '../selectFiles.ts'
+import { errorMessage } from '../words.ts'
 import { systemErrorCode } from '../platform/diskErrors.ts'
 
 /** A file with its target: name and folder, '/'-separated, '.' for the root. */
@@ -17,6 +20,10 @@ export interface FoundFile {
   /** Set if it is not below a folder: named itself, or piped. */
   readonly given?: 'named' | 'piped'
 }
+
+/** Path of a file on the other side. */
+export const pathOf = ({ folder, name }: Pick<FoundFile, 'folder' | 'name'>): string =>
+  fullPath({ path: folder, name })
 
 /** A find below the named paths. `path` is the one that it is sent with. */
 export type Found =
@@ -112,7 +119,7 @@ async function* below(
 /** Reports what the server would refuse. */
 function checkedFile(one: FoundFile, maxFileBytes: number): Found {
   const { name, folder, file } = one
-  const path = folder === '.' ? name : `${folder}/${name}`
+  const path = pathOf(one)
   if (file.size > maxFileBytes)
     return { kind: 'failed', path, why: `The file is larger than ${maxFileBytes} bytes.` }
   if (name.length > maxFileNameLength)
@@ -200,4 +207,23 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'The disk fails to read it.',
 }
 
-const reason = (error: unknown): string => reasons[systemErrorCode(error) ?? ''] ?? wordsOf(error)
+const reason = (error: unknown): string => reasons[systemErrorCode(error) ?? ''] ?? errorMessage(error)
+
+/** Collects the files of these paths, and reports what is left out or renamed. @param onFailed called for others */
+export async function findFiles(
+  context: Context,
+  roots: readonly string[],
+  maxFileBytes: number,
+  onFailed: (failed: Extract<Found, { kind: 'failed' }>) => void,
+): Promise<FoundFile[]> {
+  const { report, signal } = context
+  const files: FoundFile[] = []
+  for await (const one of walk(roots, maxFileBytes, signal, exclusionFilter(context))) {
+    if (one.kind === 'file') files.push(one)
+    else if (one.kind === 'failed') onFailed(one)
+    else if (one.kind === 'left-out')
+      report.emit({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
+    else report.emit({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
+  }
+  return files
+}

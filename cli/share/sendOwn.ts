@@ -1,7 +1,6 @@
 import { maxSentBytesOf } from '../../contract/fileLimits.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { getUploadStatus, type UploadStatus } from '../../contract/schemas/uploads.ts'
-import { shownText } from '../../contract/shownText.ts'
 import { type OriginKey, sealedSize } from '../../core/crypto/index.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
 import type { Context } from '../context.ts'
@@ -11,17 +10,16 @@ import { nodeCalls } from '../platform/calls.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
-import { exclusionFilter } from '../selectFiles.ts'
-import { newBatchId, unkeptBatch } from '../send/batch.ts'
-import { orStop } from '../emailGate.ts'
-import { nameStorage } from '../send/nameStorage.ts'
+import { newBatchId, unstoredBatch } from '../send/batch.ts'
+import { orCommandError } from '../emailGate.ts'
+import type { LocalFiles } from '../send/localFiles.ts'
+import { reportStorage } from '../send/reportStorage.ts'
 import type { Environment } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
 import { spool } from '../send/spool.ts'
-import { pathOf, Tally } from '../send/tally.ts'
-import { type FoundFile, walk } from '../send/walk.ts'
+import { Tally } from '../send/tally.ts'
+import { findFiles, type FoundFile, pathOf } from '../send/walk.ts'
 import { count } from '../words.ts'
-import type { LocalFiles } from './shareOptions.ts'
 
 interface OwnUpload {
   readonly context: Context
@@ -53,10 +51,10 @@ export async function sendOwn(upload: OwnUpload): Promise<SentBatch | null> {
   const { signal, report } = context
   // Calls of upload links take no token.
   const server = new ServerClient(origin, context.env, undefined, rateLimitOf(context))
-  nameStorage(server, context)
+  reportStorage(server, context)
   try {
     const params = { link_token: upload.linkToken }
-    const status = await orStop(retry(() => callJson(server, getUploadStatus, { params, signal })))
+    const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
     const mostBytes = maxSentBytesOf(status)
     const found = await filesOf(upload, mostBytes)
@@ -65,10 +63,8 @@ export async function sendOwn(upload: OwnUpload): Promise<SentBatch | null> {
     if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
       throw usageError(`A link has at most ${maxFilesPerLink} files.`)
     if (isDry) {
-      for (const { name, folder, file } of found) {
-        const path = pathOf({ name, relativePath: folder })
-        report.emit({ event: 'listed', file: path, id: null, sha256: null, bytes: file.size })
-      }
+      for (const one of found)
+        report.emit({ event: 'listed', file: pathOf(one), id: null, sha256: null, bytes: one.file.size })
       return null
     }
     const spooled = isPiped ? await spool(environment.stdin, mostBytes, signal, environment.temporary) : null
@@ -90,20 +86,12 @@ const gatedText =
 
 /** @throws CommandError 'usage' if one of them cannot be sent: a link is for all that was named */
 async function filesOf({ context, files }: OwnUpload, mostBytes: number): Promise<FoundFile[]> {
-  const { options, report, signal } = context
-  const found: FoundFile[] = []
   let failed = 0
-  for await (const one of walk(files.roots, mostBytes, signal, exclusionFilter(options.exclude))) {
-    if (one.kind === 'file') found.push(one)
-    else if (one.kind === 'failed') {
-      failed++
-      const { path: file, onDisk: path, why } = one
-      const local = path !== undefined && { path }
-      report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...local, why })
-    } else if (one.kind === 'left-out')
-      report.emit({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
-    else report.emit({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
-  }
+  const found = await findFiles(context, files.roots, mostBytes, ({ path: file, onDisk: path, why }) => {
+    failed++
+    const local = path !== undefined && { path }
+    context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...local, why })
+  })
   if (failed > 0) throw usageError('Nothing was sent, and no link was made.')
   return found
 }
@@ -123,7 +111,7 @@ async function sent(
   const tally = new Tally(report)
   const total = found.reduce((sum, { file }) => sum + file.size, 0)
   tally.start({ files: found.length, bytes: 0, total }, new Map())
-  const batch = unkeptBatch(newBatchId(), null, found)
+  const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
     ...{ context, server, calls: nodeCalls(server, linkToken), tally, recipient, originKey, checkTypes },
     passGates: () => Promise.reject(refusedError(gatedText)),

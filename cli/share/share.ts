@@ -72,7 +72,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
     const newestKeys = opened.newestKeys()
     const sharing = { context, environment, options, settings, account, folder, decryptionKeys, newestKeys }
     await (options.files.from === 'disk' ? shareFromDisk(sharing) : shareFromFolder(sharing))
-    return exitCodes.all
+    return exitCodes.success
   })
 }
 

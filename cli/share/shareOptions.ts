@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { CallBody } from '../../contract/call.ts'
 import { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { emailSentences, problemOfEmail } from '../../contract/emailAddress.ts'
@@ -8,19 +7,11 @@ import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
 import { type NamedFiles, readNamedFiles } from '../folders/selected.ts'
-import { isLink, textOption } from '../secrets.ts'
-import { checkedName } from '../send/spool.ts'
+import { isLink, listOption, textOption } from '../secrets.ts'
+import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
 import { readExpiry } from './expiry.ts'
 
 type LinkWords = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
-
-/** Files of this disk. */
-export interface LocalFiles {
-  /** Absolute paths, each once. */
-  readonly roots: readonly string[]
-  /** Name for standard input; null without it. */
-  readonly pipedName: string | null
-}
 
 export interface ShareOptions {
   readonly folder: FolderAddress
@@ -91,14 +82,8 @@ function onDisk(context: Context, base: string): FolderAndFiles {
     throw usageError(
       'Say which of your folders takes the files: --into with its address, https://files.example.org/folders/view/7. For files that are in a folder already, give its address first.',
     )
-  const piped = args.filter((path) => path === '-')
-  if (piped.length > 1) throw usageError('Standard input can be sent once only.')
-  const name = textOption(context, 'name')
-  if (piped.length === 0 && name !== undefined)
-    throw usageError('--name is for standard input, and - is not among the paths.')
-  const roots = [...new Set(args.filter((path) => path !== '-').map((path) => resolve(base, path)))]
-  const pipedName = piped.length === 0 ? null : checkedName(name)
-  return { folder: readFolderAddress(into), files: { from: 'disk', roots, pipedName } }
+  const files = readLocalFiles(context, args, base)
+  return { folder: readFolderAddress(into), files: { from: 'disk', ...files } }
 }
 
 function readMaxDownloads(text: string | undefined): number | null {
@@ -119,9 +104,9 @@ function readWord(context: Context, name: 'title' | 'message'): LinkWords {
 }
 
 /** Addresses of --for, each once. @throws CommandError 'usage' */
-function readAddresses({ options }: Context): string[] | null {
-  if (!Array.isArray(options.for)) return null
-  const given = (options.for as string[]).flatMap((text) => text.split(','))
+function readAddresses(context: Context): string[] | null {
+  const given = listOption(context, 'for')?.flatMap((text) => text.split(','))
+  if (!given) return null
   const addresses = [...new Set(given.map((text) => text.trim()))]
   for (const address of addresses) {
     const problem = problemOfEmail(address)

@@ -8,7 +8,7 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { readText } from '../secrets.ts'
 import { walk } from '../send/walk.ts'
 import { maxReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
-import { count, wordsOf } from '../words.ts'
+import { count, errorMessage } from '../words.ts'
 
 /** Compares local files with an upload receipt. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
@@ -32,7 +32,7 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
     report.emit({ event: 'progress', bytes, total })
   }
   if (isAll) report.emit({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
-  return isAll ? exitCodes.all : exitCodes.someFailed
+  return isAll ? exitCodes.success : exitCodes.someFailed
 }
 
 interface Found {
@@ -87,7 +87,7 @@ async function difference(
       hash.update(piece as Buffer)
   } catch (error) {
     signal.throwIfAborted()
-    return `It cannot be read: ${wordsOf(error)}`
+    return `It cannot be read: ${errorMessage(error)}`
   }
   const now = hash.digest('hex')
   return now === sha256 ? null : `Its content is another one: SHA-256 is ${now}, and ${sha256} was sent.`

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { packedFile } from '../packedFile.ts'
 import { readText, textOption } from '../secrets.ts'
-import { wordsOf } from '../words.ts'
+import { errorMessage } from '../words.ts'
 
 /** The largest list, in bytes: that of today's pages has 60 KiB. */
 export const maxIntegrityListBytes = 2 * MiB
@@ -54,7 +54,7 @@ async function checkSignature(
     return await verifyMinisign(Buffer.from(text), await readText(signature), key)
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw refusedError(`The list is not used. ${wordsOf(error)}`)
+    throw refusedError(`The list is not used. ${errorMessage(error)}`)
   }
 }
 

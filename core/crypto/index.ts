@@ -82,6 +82,7 @@ export {
   type LinkMaster,
   openLinkFileKey,
   openLinkMaster,
+  openLinkMasterOf,
   sealLinkFileKey,
   sealLinkMaster,
   splitLinkKeyString,
@@ -104,7 +105,13 @@ export {
   type OriginVerdict,
   readOriginSecret,
 } from './origin.ts'
-export { deriveLinkPassword, deriveLoginVerifier, newPasswordKdf, type PasswordKdf } from './password.ts'
+export {
+  deriveLinkPassword,
+  deriveLoginVerifier,
+  type LinkPassword,
+  newPasswordKdf,
+  type PasswordKdf,
+} from './password.ts'
 export { type AesKey, type Primitives, usePrimitives, webPrimitives } from './primitives.ts'
 export {
   importPasskeySecret,

@@ -37,6 +37,18 @@ export async function openLinkMaster(password: LinkPassword, part1B64: string): 
   return asLinkMaster(linkMaster)
 }
 
+/**
+ * Opens the link master with the first of a link's key strings, which all begin with the same part1.
+ * @throws CryptoError 'bad-key' for a malformed key string; otherwise as `openLinkMaster`
+ */
+export async function openLinkMasterOf(
+  password: LinkPassword,
+  keyStrings: Readonly<Record<string, string>>,
+): Promise<LinkMaster> {
+  const [first = ''] = Object.values(keyStrings)
+  return openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
+}
+
 /** part2 in base64, bound to this file of this link. */
 export async function sealLinkFileKey(
   linkMaster: LinkMaster,

@@ -47,8 +47,12 @@ export interface LinkPassword {
   salt: Bytes
 }
 
-/** @throws CryptoError 'kdf-refused', like `deriveLoginVerifier` */
-export async function deriveLinkPassword(password: string, kdf: UncheckedKdf): Promise<LinkPassword> {
+/**
+ * @param kdf null for a link of another client, whose format is unknown
+ * @throws CryptoError 'kdf-refused' for null, and like `deriveLoginVerifier`
+ */
+export async function deriveLinkPassword(password: string, kdf: UncheckedKdf | null): Promise<LinkPassword> {
+  if (!kdf) throw new CryptoError('kdf-refused')
   const { iterations, salt } = checkedKdf(kdf)
   const stretched = await stretchPassword(password, salt, iterations)
   return {

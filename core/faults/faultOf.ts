@@ -15,6 +15,12 @@ export function faultOf(thrown: unknown): Fault {
   return fault('unexpected', { said: withoutSecrets(thrown.message) })
 }
 
+/** Converts an error of a call about a link: the server answers 404 without a text only if it knows none. */
+export function linkFaultOf(thrown: unknown): Fault {
+  const what = faultOf(thrown)
+  return what.status === 404 && what.said === undefined ? fault('linkInvalid', { status: 404 }) : what
+}
+
 const isFault = (thrown: unknown): thrown is Fault =>
   typeof thrown === 'object' &&
   thrown !== null &&

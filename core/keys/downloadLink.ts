@@ -1,3 +1,5 @@
+import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
+
 /** Path of the download page in a link, before the token; after '#' follow the keys of its files. */
 export const downloadPath = '/download/'
 
@@ -33,5 +35,7 @@ export function readDownloadLink(text: string): (LinkAddress & { origin: string 
   const bare = text.replace(/\s+/g, '')
   const [, origin, rest] = /^(https?:\/\/[^/?#]+)\/download\/(.*)$/i.exec(bare) ?? []
   if (origin === undefined || rest === undefined || !URL.canParse(origin)) return null
-  return { origin: new URL(origin).origin, ...splitAddress(rest) }
+  const address = splitAddress(rest)
+  if (!linkTokenField.safeParse(address.linkToken).success) return null
+  return { origin: new URL(origin).origin, ...address }
 }

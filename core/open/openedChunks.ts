@@ -26,7 +26,7 @@ const chunksAtWork = 9
 
 interface ChunksListener {
   /** The existing beginning of the file, in whole chunks: compared with the rest, and not fetched. */
-  begun?: Begun | undefined
+  existing?: ExistingChunks | undefined
   /** Called with the total length in bytes, before the first chunk. */
   onLength?: (total: number) => void
   /** Called when all bytes were received and their tags verified; the content is still to be compared. */
@@ -34,7 +34,7 @@ interface ChunksListener {
 }
 
 /** The beginning of a file, in order: chunks of full length, except for the file's last one. */
-export type Begun = AsyncIterable<Bytes>
+export type ExistingChunks = AsyncIterable<Bytes>
 
 /**
  * The plaintext of a sealed file, chunk by chunk after the existing beginning, each yielded once its tag has
@@ -46,7 +46,7 @@ export type Begun = AsyncIterable<Bytes>
 export async function* openedChunks(
   source: SealedSource,
   opening: Opening,
-  { begun, onLength, onArrived }: ChunksListener = {},
+  { existing, onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
   const { signal, blockers } = opening
   const key = await importFileKey(asFileKey(source.rawKey))
@@ -98,9 +98,9 @@ export async function* openedChunks(
   }
 
   try {
-    if (begun) {
+    if (existing) {
       // The receiver has these already.
-      for await (const { length } of check.pass(begun)) {
+      for await (const { length } of check.pass(existing)) {
         signal.throwIfAborted()
         if (length > 0) next++
       }

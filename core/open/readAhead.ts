@@ -4,7 +4,7 @@ import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { concernsAll } from './afterFault.ts'
 import type { ArchiveEntry } from './job.ts'
-import { type Begun, openedChunks } from './openedChunks.ts'
+import { type ExistingChunks, openedChunks } from './openedChunks.ts'
 import { openedTogether } from './openedWhole.ts'
 import { EntryError, type Opening } from './opening.ts'
 
@@ -39,14 +39,14 @@ interface Unit<E> {
  * Opens files in order; small ones several at a time and ahead, in bounded memory. A file that does not open
  * is an item with its fault, and the next one follows.
  *
- * @param begunOf returns the existing beginning of a file that is passed on in pieces, which then start
+ * @param existingOf returns the existing beginning of a file that is passed on in pieces, which then start
  * behind it
  * @throws EntryError for a file that has begun, or the signal's reason
  */
 export async function* readAhead<E extends ArchiveEntry>(
   entries: readonly E[],
   opening: Opening,
-  begunOf: (entry: E) => Begun | undefined = () => undefined,
+  existingOf: (entry: E) => ExistingChunks | undefined = () => undefined,
 ): AsyncGenerator<Opened<E>, void, void> {
   const units = unitsOf(entries)
   const begun = new Map<Unit<E>, Promise<Bytes[]>[]>()
@@ -77,7 +77,7 @@ export async function* readAhead<E extends ArchiveEntry>(
       try {
         if (refusedAll) yield { ...item, fault: refusedAll }
         else if (whole) yield { ...item, whole: asAnnounced(await whole, entry) }
-        else yield { ...item, pieces: await begunFile(item, opening, begunOf(entry)) }
+        else yield { ...item, pieces: await openInPieces(item, opening, existingOf(entry)) }
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
         if (concernsAll(error.fault)) refusedAll = error.fault
@@ -89,12 +89,12 @@ export async function* readAhead<E extends ArchiveEntry>(
 }
 
 /** Opens a file in pieces and waits for the first one. */
-async function begunFile(
+async function openInPieces(
   { index, entry }: { index: number; entry: ArchiveEntry },
   opening: Opening,
-  begun: Begun | undefined,
+  existing: ExistingChunks | undefined,
 ) {
-  const pieces = openedChunks(entry, opening, { begun })
+  const pieces = openedChunks(entry, opening, { existing })
   const first = await pieces.next()
   const begin = asAnnounced(first.done ? [] : [first.value], entry)
   return (async function* () {

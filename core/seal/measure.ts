@@ -12,7 +12,7 @@ export interface Measuring {
   sendSample(request: RequestHead, bytes: number): Promise<{ response: RawResponse; left: number }>
 }
 
-const measuredMilliseconds = 1000
+const measureMs = 1000
 /** Number of chunks sealed concurrently, about as in an upload. */
 const chunksAtOnce = 8
 /** Length of a file that cannot be sealed in the time: 16 GiB. */
@@ -54,7 +54,7 @@ async function rateOf(bytesEach: number, work: () => unknown): Promise<number> {
   const began = performance.now()
   let bytes = 0
   let milliseconds = 0
-  while (milliseconds < measuredMilliseconds) {
+  while (milliseconds < measureMs) {
     await work()
     bytes += bytesEach
     milliseconds = performance.now() - began

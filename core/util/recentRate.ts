@@ -1,9 +1,9 @@
 /** The rate covers the last seconds and is updated once a second: figures that jump cannot be read. */
-const windowMilliseconds = 5000
+const windowMs = 5000
 const reportIntervalMs = 1000
 /** Minimum number of intervals between samples, and of milliseconds, below which the rate is random. */
 const minSteps = 2
-const minMilliseconds = 2000
+const minSpanMs = 2000
 /** A gap of so many usual intervals, and longer than the window, is a pause. */
 const pauseSteps = 4
 
@@ -18,7 +18,7 @@ export interface Sample {
 export function rateOf(samples: readonly Sample[], now: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   const steps = samples.length - 1
-  if (!first || !last || steps < minSteps || last.at - first.at < minMilliseconds) return null
+  if (!first || !last || steps < minSteps || last.at - first.at < minSpanMs) return null
   const until = now - last.at > 2 * averageStep(samples) ? now : last.at
   return ((last.bytes - first.bytes) * 1000) / (until - first.at)
 }
@@ -53,10 +53,7 @@ export class RecentRate {
   /** True after a suspend or a pause by the person, which is not part of the rate. */
   #isAfterPause(now: number): boolean {
     const last = this.#samples.at(-1)
-    return (
-      last !== undefined &&
-      now - last.at > Math.max(windowMilliseconds, pauseSteps * averageStep(this.#samples))
-    )
+    return last !== undefined && now - last.at > Math.max(windowMs, pauseSteps * averageStep(this.#samples))
   }
 
   /** True if the oldest sample is outdated, and the rest is enough. */
@@ -64,6 +61,6 @@ export class RecentRate {
     const [oldest, second] = this.#samples
     const last = this.#samples.at(-1)
     if (!oldest || !second || !last || this.#samples.length <= minSteps + 1) return false
-    return now - oldest.at > windowMilliseconds && last.at - second.at >= minMilliseconds
+    return now - oldest.at > windowMs && last.at - second.at >= minSpanMs
   }
 }

@@ -4,7 +4,7 @@ import { uploadCalls } from '../../core/upload/uploadCalls.ts'
 import { csrfToken, sendCall } from '../api/client.ts'
 
 /** A call that takes longer counts as failed. */
-const callMilliseconds = 30_000
+const callTimeoutMs = 30_000
 
 /** The calls of an upload link's page. @param onGateClosed gets the link's current requirements */
 export const pageCalls = (linkToken: string, onGateClosed?: (link: UploadStatus) => void): UploadCalls =>
@@ -22,6 +22,6 @@ export const pageCalls = (linkToken: string, onGateClosed?: (link: UploadStatus)
 export const abortUpload = (linkToken: string, uploadId: string): void => pageCalls(linkToken).abort(uploadId)
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(callMilliseconds)
+  const timeout = AbortSignal.timeout(callTimeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }

@@ -56,7 +56,7 @@ const samplePartBytes = minPartChunks * sealedChunkBytes
 const sampleParts = 16
 /** The most bytes that a test sends. */
 export const sampleBytes = sampleParts * samplePartBytes
-const sendingMilliseconds = 8000
+const sendingMs = 8000
 
 /**
  * Measures each step of an upload separately, with one worker and one connection. It sends random bytes as
@@ -98,15 +98,15 @@ async function measureUpload(
   })
   const began = performance.now()
   const elapsed = () => performance.now() - began
-  const timer = setTimeout(() => void worker.stop(), sendingMilliseconds)
+  const timer = setTimeout(() => void worker.stop(), sendingMs)
   try {
     let sent = 0
-    for (let n = 1; n <= sampleParts && elapsed() < sendingMilliseconds; n++) {
+    for (let n = 1; n <= sampleParts && elapsed() < sendingMs; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
       const { response, left } = await worker.sendSample(request, samplePartBytes)
       // A part that the time limit interrupted counts with the bytes sent.
-      if (response.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
+      if (response.status === 0 && elapsed() < sendingMs) throw new Error(connectionBroke)
       if (response.status >= 400) throw new Error(`The server answered ${response.status}.`)
       sent += response.status === 0 ? left : samplePartBytes
     }

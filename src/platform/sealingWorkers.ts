@@ -1,20 +1,18 @@
 import { proxy } from 'comlink'
 import type { SealingWorkers, SealingWorker } from '../../core/ports.ts'
 import type { UnitId, RequestKind } from '../../core/upload/state.ts'
+import { sealingWorkerCount } from '../../core/seal/workerCount.ts'
 import { type Lease, WorkerPool } from './pool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
 type OnProgress = (unit: UnitId, what: RequestKind, bytes: number) => void
-
-/** One more than cores: while one worker sends, another can seal on its core. */
-const threadsWanted = () => Math.min(6, navigator.hardwareConcurrency + 1)
 
 const startThread = () =>
   new Worker(new URL('../../workers/seal.worker.ts', import.meta.url), { type: 'module' })
 
 /** @param start replaced by tests */
 export const sealingPool = (
-  size = threadsWanted(),
+  size = sealingWorkerCount(navigator.hardwareConcurrency),
   onProgress?: OnProgress,
   start = startThread,
 ): WorkerPool<SealThread> =>

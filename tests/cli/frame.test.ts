@@ -9,7 +9,7 @@ import { exitCodes, exitCodeOf } from '../../cli/exitCodes.ts'
 import { generalHelp, helpOf } from '../../cli/help.ts'
 import { manualPage } from '../../cli/manual.ts'
 import { jsonReporter } from '../../cli/reporters/json.ts'
-import { Lines } from '../../cli/reporters/lines.ts'
+import { LineReporter } from '../../cli/reporters/lines.ts'
 import { takeLink, takePassword } from '../../cli/secrets.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { contextOf } from './context.ts'
@@ -92,7 +92,7 @@ describe('what a command says', () => {
     let text = ''
     const list = () => undefined
     const options = { list, isWatched, columns: () => 40, now: () => 0 }
-    const report = new Lines({ ...options, write: (more) => (text += more) })
+    const report = new LineReporter({ ...options, write: (more) => (text += more) })
     return { report, text: () => text }
   }
 
@@ -111,7 +111,7 @@ describe('what a command says', () => {
   it('is with --verbose every file too, and a line of how far it is in half a minute', () => {
     let [text, now] = ['', 0]
     const options = { list: () => undefined, isWatched: false, isVerbose: true, columns: () => 40 }
-    const report = new Lines({ ...options, now: () => now, write: (more) => (text += more) })
+    const report = new LineReporter({ ...options, now: () => now, write: (more) => (text += more) })
     report.emit({ event: 'start', files: 2, bytes: 0, total: 4000 })
     for (now = 0; now <= 60_000; now += 1000)
       report.emit({ event: 'progress', bytes: now / 1000, total: 4000 })

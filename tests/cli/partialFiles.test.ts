@@ -20,7 +20,7 @@ async function opened(root: string, now?: number): Promise<PartialFiles> {
 async function brokenOff(): Promise<string> {
   const root = await scratchFolder()
   const partials = await opened(root)
-  const partial = partials.of(file)
+  const partial = partials.forEntry(file)
   await partial.write([randomBytes(9 * MiB)])
   await partial.close()
   await partials.close()
@@ -32,12 +32,12 @@ const left = async (root: string) =>
 
 async function bytesBegun(
   partials: PartialFiles,
-  entry: Parameters<PartialFiles['of']>[0],
-  twin?: number,
+  entry: Parameters<PartialFiles['forEntry']>[0],
+  duplicateIndex?: number,
 ): Promise<number> {
-  const partial = partials.of(entry, twin)
+  const partial = partials.forEntry(entry, duplicateIndex)
   let bytes = 0
-  for await (const { length } of partial.begun()) bytes += length
+  for await (const { length } of partial.readExistingChunks()) bytes += length
   await partial.close()
   return bytes
 }
@@ -68,4 +68,23 @@ it('keeps what nobody goes on with for 30 days', async () => {
   expect(await left(root)).toHaveLength(1)
   await (await opened(root, Date.now() + 31 * day)).close()
   expect(await left(root)).toEqual([])
+})
+
+it('keeps nothing of an archive, which is never gone on with', async () => {
+  const root = await scratchFolder()
+  const partials = await opened(root)
+  const partial = partials.forArchive('all.zip')
+  await partial.write([randomBytes(9 * MiB)])
+  await partial.close()
+  await partials.close()
+  await (await opened(root)).close()
+  expect(await left(root)).toEqual([])
+})
+
+it('opens while another process ends, which removes the folder', async () => {
+  const root = await scratchFolder()
+  const openAndClose = async () => {
+    for (let round = 0; round < 200; round++) await (await PartialFiles.open(root))?.close()
+  }
+  await expect(Promise.all([openAndClose(), openAndClose()])).resolves.toBeDefined()
 })

@@ -39,7 +39,7 @@ it.each([
   ['help help', /^sealpost: /],
 ])('helps by sealpost %s', async (line, expected) => {
   const { ended, out } = program(line.split(' '))
-  expect(await ended).toBe(exitCodes.all)
+  expect(await ended).toBe(exitCodes.success)
   expect(out().toString()).toMatch(expected)
 })
 

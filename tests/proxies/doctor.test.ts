@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
-import type { ToldFinding } from '../../server/ops/doctor/words.ts'
+import type { FindingText } from '../../server/ops/doctor/findingTexts.ts'
 import { adminWith } from '../server/adminCommand.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { addressOf, spawnServer } from '../server/serverProcess.ts'
@@ -17,7 +17,7 @@ async function complaints(start: Start, ...args: string[]) {
   await addressOf(await spawnServer(folder, env))
   const trusting = { ...env, NODE_EXTRA_CA_CERTS: inject('certificate').authority }
   const { code, out } = await adminWith(folder, trusting, 'doctor', '--json', ...args)
-  const { findings } = JSON.parse(out) as { findings: ToldFinding[] }
+  const { findings } = JSON.parse(out) as { findings: FindingText[] }
   const ofRoad = findings.slice(
     0,
     findings.findIndex(({ check }) => check === 'node'),

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { sendProbe, maxProbeResponseBytes, wholeMs } from '../../server/ops/doctor/ask.ts'
+import { sendProbe, maxProbeResponseBytes, totalTimeoutMs } from '../../server/ops/doctor/ask.ts'
 import { tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
 import { listen } from '../listen.ts'
 
@@ -31,8 +31,8 @@ it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
 )
 
 it.each([
-  ['drips without an end', wholeMs, 'no end', true],
-  ['does not come', wholeMs, 'no end', false],
+  ['drips without an end', totalTimeoutMs, 'no end', true],
+  ['does not come', totalTimeoutMs, 'no end', false],
 ])('an answer that %s is waited for so long and no longer', async (_name, ms, reason, hasBegun) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { nodeSealing, nodeWorkers } from '../../cli/platform/sealingWorkers.ts'
+import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/sealingWorkers.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
 import { diskFile } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
@@ -51,7 +51,7 @@ async function scene() {
 it('sends a file of disk in parts, over the calls of its link, and small ones in a form', async () => {
   const { admin, folder, server, head, file, manifestEntry, calls } = await scene()
   expect(await calls.isGateClosed()).toBe(false)
-  const workers = nodeWorkers(nodeSealing(server), 2)
+  const workers = singleThreadWorkers(createNodeSealingWorker(server), 2)
   const left: unknown[] = []
   workers.onProgress((unit, what) => left.push([unit, what]))
   const worker = await workers.of(1)

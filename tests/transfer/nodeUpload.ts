@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BatchFolder } from '../../cli/platform/batchFolder.ts'
-import { nodeSealing, nodeWorkers } from '../../cli/platform/sealingWorkers.ts'
+import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/sealingWorkers.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
 import { clockOf } from '../../core/util/clock.ts'
 import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/platform/diskSource.ts'
@@ -71,7 +71,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
   const recipient = await importRecipientKey(fromBase64(batch.recipientKey))
   const nameOf = (place: number) => nameOn(at(place).file.path)
   const ports: UploadPorts<DiskFile> = {
-    workers: nodeWorkers(nodeSealing(server), threads),
+    workers: singleThreadWorkers(createNodeSealingWorker(server), threads),
     head: { recipient, batchId, checkTypes: false, originKey: null, answers: folder.head.answers ?? null },
     file: (place) => at(place).file,
     manifestEntry: (place) => ({

@@ -1,15 +1,16 @@
 import { backup as backUp, type BackedUp } from '../maintenance/backup.ts'
 import type { Problem } from '../maintenance/backUpFile.ts'
 import { requireStore } from '../move/marks.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
 import { requireOwnFolder } from './ownFolder.ts'
 
 export const backup: Command = {
   name: 'backup',
   usage: '[--verify] DIR',
-  what: 'makes the folder DIR a backup of the data folder, while the server runs; --verify compares every byte',
-  words: 1,
+  description:
+    'makes the folder DIR a backup of the data folder, while the server runs; --verify compares every byte',
+  argumentCount: 1,
   flags: ['verify'],
   async run({ config, openDatabase, print }, [dir = ''], _options, flags) {
     requireOwnFolder(config, 'backup')
@@ -22,7 +23,7 @@ export const backup: Command = {
     )
     for (const line of backupInWords(made)) print(line)
     if (made.problems.length === 0) return
-    throw new CommandError(
+    throw new AdminCommandError(
       [
         `The backup is made, but ${filesInWords(made.problems.length)} of it or of the server are not in order.`,
         ...whatToDo(made, config.dataDir, dir),

@@ -3,16 +3,17 @@ import { compare } from '../maintenance/check.ts'
 import { latestPass } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { repairTotals, wrongTotals, type WrongTotal } from '../../db/keptTotals.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 import { fileInWords, filesInWords } from './progress.ts'
 import { passInWords } from './scrub.ts'
 
 export const check: Command = {
   name: 'check',
   usage: '[--repair-totals]',
-  what: 'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
+  description:
+    'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
   flags: ['repair-totals'],
-  async run({ openDatabase, openInstallation, print }, _words, _options, flags) {
+  async run({ openDatabase, openInstallation, print }, _args, _options, flags) {
     if (flags.has('repair-totals')) {
       const db = await openDatabase()
       const wrong = await wrongTotals(db)
@@ -61,7 +62,7 @@ export const check: Command = {
       ],
     ] as const
     const said = advice.flatMap(([count, text]) => (count > 0 ? [text] : []))
-    if (said.length > 0) throw new CommandError(said.join('\n'))
+    if (said.length > 0) throw new AdminCommandError(said.join('\n'))
   },
 }
 

@@ -6,40 +6,41 @@ import type { Tables } from '../../db/schema.ts'
 
 export interface CommandContext {
   config: Config
-  /** Opens the existing database, also while a server uses it. @throws CommandError if there is none */
+  /** Opens the existing database, also while a server uses it. @throws AdminCommandError if there is none */
   openDatabase: () => Promise<Kysely<Tables>>
-  /** Opens the database and the store. @throws CommandError as `openDatabase` */
+  /** Opens the database and the store. @throws AdminCommandError as `openDatabase` */
   openInstallation: () => Promise<DatabaseAndStore>
-  /** Opens the database and returns the names of applied migrations. @throws CommandError if there is none */
+  /** Opens the database and returns the names of applied migrations. @throws AdminCommandError if there is none */
   migrate: () => Promise<readonly string[]>
   /** Records an action in the audit trail, in its transaction. */
   record: RecordEvent
   print: (line: string) => void
 }
 
-/** Subcommand of `sealpost-admin`. */
+/** A subcommand of `sealpost-admin`. */
 export interface Command {
   name: string
-  /** Arguments, for the usage text. */
+  /** Arguments as the usage text shows them. */
   usage: string
-  what: string
-  /** Number of positional arguments; none if absent. */
-  words?: number
-  /** Number of optional positional arguments. */
-  moreWords?: number
+  /** What the command does: a clause that begins with a verb, without a period. */
+  description: string
+  /** Number of required positional arguments; 0 by default. */
+  argumentCount?: number
+  /** Number of optional positional arguments; 0 by default. */
+  optionalArgumentCount?: number
   /** Names of options with a value. */
   options?: readonly string[]
   /** Names of options without a value. */
   flags?: readonly string[]
   run: (
     context: CommandContext,
-    words: readonly string[],
+    args: readonly string[],
     options: Readonly<Record<string, string | undefined>>,
     flags: ReadonlySet<string>,
   ) => Promise<void>
 }
 
 /** Failure of a command. The message is a sentence for the operator. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError'
+export class AdminCommandError extends Error {
+  override readonly name = 'AdminCommandError'
 }

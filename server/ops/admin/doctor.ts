@@ -7,10 +7,10 @@ import type { Config } from '../../config.ts'
 import { inspect } from '../doctor/inspect.ts'
 import { probePath } from '../doctor/networkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
-import { inWords, type ToldFinding } from '../doctor/words.ts'
+import { findingTexts, type FindingText } from '../doctor/findingTexts.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openOwnStore } from '../../services.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 
 /** Maximum size of an SQLite file that is checked, which takes some seconds. */
 const checkedBytes = GiB
@@ -19,10 +19,10 @@ const checkedBytes = GiB
 export const doctor: Command = {
   name: 'doctor',
   usage: '[--url URL] [--quick] [--json]',
-  what: 'tests this server through its public address and from inside, and says what to change',
+  description: 'tests this server through its public address and from inside, and says what to change',
   options: ['url'],
   flags: ['quick', 'json'],
-  async run(context, _words, { url: given }, flags) {
+  async run(context, _args, { url: given }, flags) {
     const { config, print } = context
     const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
@@ -51,10 +51,10 @@ export const doctor: Command = {
       await database.close()
     }
     const findings = findingsOf(facts)
-    const worded = await inWords(findings)
+    const worded = await findingTexts(findings)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
     else for (const line of linesOf(worded)) print(line)
-    if (!isSound(findings)) throw new CommandError(summaryOf(findings))
+    if (!isSound(findings)) throw new AdminCommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },
 }
@@ -64,11 +64,11 @@ const ownAddress = ({ host, port }: Config): string => {
   return `http://${name}:${port}`
 }
 
-/** @throws CommandError */
+/** @throws AdminCommandError */
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.host !== '') return url.origin
-  throw new CommandError('--url must be an address such as https://files.example.org.')
+  throw new AdminCommandError('--url must be an address such as https://files.example.org.')
 }
 
 const words: Readonly<Record<Severity, string>> = {
@@ -79,7 +79,7 @@ const words: Readonly<Record<Severity, string>> = {
 }
 
 /** One line for each finding, followed by suggested settings. */
-export function linesOf(findings: readonly ToldFinding[]): string[] {
+export function linesOf(findings: readonly FindingText[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
     `${words[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,

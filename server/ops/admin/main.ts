@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { userCommands } from './users.ts'
-import { type Command, CommandError, type CommandContext } from './command.ts'
+import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { doctor } from './doctor.ts'
@@ -19,7 +19,7 @@ import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { openingError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
 import { applyEnvironmentFile } from '../../environmentFile.ts'
-import { requireWhole } from '../move/marks.ts'
+import { requireMoveFinished } from '../move/marks.ts'
 import { hasDatabase, openDatabase, openOwnStore } from '../../services.ts'
 
 /** Command name for usage texts. */
@@ -49,9 +49,9 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
   const [name, ...rest] = applyEnvironmentFile(args)
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
-    throw new CommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
+    throw new AdminCommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
   }
-  const { words, options, flags } = readArguments(command, rest)
+  const { positionals, options, flags } = readArguments(command, rest)
   const config = readConfig(process.env, packageDir)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   let opened: Database | undefined
@@ -61,7 +61,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
     print,
     async openDatabase() {
       const { db } = await open()
-      await requireWhole(db)
+      await requireMoveFinished(db)
       return db
     },
     record: createAudit({ ...config, now: () => new Date() }).recorder(byCommandLine),
@@ -76,7 +76,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
     },
   }
   try {
-    await command.run(context, words, options, flags)
+    await command.run(context, positionals, options, flags)
   } finally {
     await opened?.close()
   }
@@ -89,23 +89,24 @@ function readArguments(command: Command, args: string[]) {
     ...Object.fromEntries(flagNames.map((name) => [name, { type: 'boolean' as const }])),
   }
   try {
-    const { values, positionals: words } = parseArgs({ args, options: known, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true })
     const options = Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     )
     const flags = new Set(flagNames.filter((name) => values[name] === true))
-    const more = words.length - (command.words ?? 0)
-    if (more >= 0 && more <= (command.moreWords ?? 0)) return { words, options, flags }
+    const optional = positionals.length - (command.argumentCount ?? 0)
+    if (optional >= 0 && optional <= (command.optionalArgumentCount ?? 0))
+      return { positionals, options, flags }
   } catch {
     // The usage text below is clearer than the parser's message.
   }
-  throw new CommandError(usageOf(command))
+  throw new AdminCommandError(usageOf(command))
 }
 
 /** Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new installation. */
 async function openExisting(config: Config): Promise<Database> {
   if (!hasDatabase(config)) {
-    throw new CommandError(
+    throw new AdminCommandError(
       `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE or set DATA_DIR, and start the server first.`,
     )
   }
@@ -119,15 +120,17 @@ const usageOf = ({ name, usage }: Command): string => `Usage: ${program} ${name}
 const helpOn = (command: Command | undefined): string =>
   command === undefined
     ? `${usage()}\n\n${program} COMMAND --help says what is typed after one. FILE holds settings of the server.`
-    : `${usageOf(command)}\n\n${command.what.replace(/^./, (letter) => letter.toUpperCase())}.`
+    : `${usageOf(command)}\n\n${command.description.replace(/^./, (letter) => letter.toUpperCase())}.`
 
 function usage(): string {
-  const lines = commands.map(({ name, usage, what }) => [`${name} ${usage}`.trimEnd(), what] as const)
+  const lines = commands.map(
+    ({ name, usage, description }) => [`${name} ${usage}`.trimEnd(), description] as const,
+  )
   const width = Math.max(...lines.map(([typed]) => typed.length))
   return [
     `Usage: ${program} [--env-file FILE] COMMAND`,
     '',
-    ...lines.map(([typed, what]) => `  ${typed.padEnd(width)}  ${what}`),
+    ...lines.map(([typed, description]) => `  ${typed.padEnd(width)}  ${description}`),
   ].join('\n')
 }
 
@@ -141,7 +144,7 @@ export async function administrate(args: readonly string[], packageDir: string):
   try {
     await runCommand(args, packageDir)
   } catch (error) {
-    const known = error instanceof CommandError || error instanceof ConfigError
+    const known = error instanceof AdminCommandError || error instanceof ConfigError
     process.stderr.write(`${known ? error.message : `That did not work: ${String(error)}`}\n`)
     process.exitCode = 1
   }

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 export const migrate: Command = {
   name: 'migrate',
   usage: '',
-  what: 'brings the database up to date, as the next start would',
+  description: 'brings the database up to date, as the next start would',
   async run(context) {
     const migrated = await context.migrate()
     for (const name of migrated) context.print(name)

@@ -2,29 +2,29 @@ import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
 import { move as moveInstallation, type Moved } from '../move/move.ts'
 import type { Count } from '../maintenance/backup.ts'
-import { type MovePlan, placeInWords } from '../move/places.ts'
+import { type MovePlan, describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
 import { openingError } from '../../startErrors.ts'
-import { type Command, CommandError, type CommandContext } from './command.ts'
+import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 import { countInWords, createProgress, fileInWords } from './progress.ts'
 
 export const move: Command = {
   name: 'move',
   usage: '--to FILE [--damaged leave]',
-  what: 'moves database, files or both to where the settings in FILE say; no server may run',
+  description: 'moves database, files or both to where the settings in FILE say; no server may run',
   options: ['to', 'damaged'],
-  async run({ config, print }, _words, { to: file, damaged }) {
+  async run({ config, print }, _args, { to: file, damaged }) {
     if (file === undefined || (damaged !== undefined && damaged !== 'leave')) {
-      throw new CommandError('Usage: sealpost-admin move --to FILE [--damaged leave]')
+      throw new AdminCommandError('Usage: sealpost-admin move --to FILE [--damaged leave]')
     }
     if (!hasDatabase(config)) {
-      throw new CommandError(
+      throw new AdminCommandError(
         `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE, or set DATA_DIR.`,
       )
     }
     const to = settingsIn(file, config)
-    print(`From: ${placeInWords(config)}`)
-    print(`To:   ${placeInWords(to)}`)
+    print(`From: ${describeInstallation(config)}`)
+    print(`To:   ${describeInstallation(to)}`)
     const progress = createProgress(print)
     let all = { files: 0, bytes: 0 }
     const handlers = {
@@ -36,7 +36,7 @@ export const move: Command = {
     }
     const moved = await moveInstallation(config, to, damaged === 'leave', handlers)
       .catch((error: unknown) => {
-        throw inWords(error, config, to)
+        throw toAdminError(error, config, to)
       })
       .finally(progress.stop)
     report(print, moved, file)
@@ -49,7 +49,7 @@ function settingsIn(file: string, from: Config): Config {
   try {
     return readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir)
   } catch (error) {
-    throw error instanceof ConfigError ? new CommandError(`In ${file}: ${error.message}`) : error
+    throw error instanceof ConfigError ? new AdminCommandError(`In ${file}: ${error.message}`) : error
   }
 }
 
@@ -59,7 +59,7 @@ function report(print: CommandContext['print'], moved: Moved, file: string): voi
   }
   const { damages, uploads, partsLeft, rows } = moved
   if (!moved.isFinished) {
-    throw new CommandError(
+    throw new AdminCommandError(
       `${damages.length} files are damaged where they are; all others are moved. Restore them from a backup and repeat ` +
         'the command, or finish without their bytes: --damaged leave. Their rows, and what is left of them, stay.',
     )
@@ -75,10 +75,10 @@ function report(print: CommandContext['print'], moved: Moved, file: string): voi
 }
 
 /** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
-function inWords(error: unknown, from: Config, to: Config): unknown {
+function toAdminError(error: unknown, from: Config, to: Config): unknown {
   const known = [to, from].map((one) => openingError(error, one)).find((one) => one instanceof ConfigError)
   if (known !== undefined) return known
-  return new CommandError(
+  return new AdminCommandError(
     `The move has stopped: ${String(error)}. Repeat the command: it goes on where it was. What is moved is whole where it was.`,
   )
 }

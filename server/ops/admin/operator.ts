@@ -1,22 +1,22 @@
 import { lockUser, makeOperator } from '../../db/users.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 
 /** Moves the role of the operator to another user: only one has it at a time. */
 export const operator: Command = {
   name: 'operator',
   usage: 'NAME',
-  what: 'makes an administrator the one who runs the server, in place of the one who does now',
-  words: 1,
+  description: 'makes an administrator the one who runs the server, in place of the one who does now',
+  argumentCount: 1,
   async run(context, [name = '']) {
     const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if (found.is_active === 0)
-        throw new CommandError(`${found.username} is disabled and could not sign in: enable them first.`)
+        throw new AdminCommandError(`${found.username} is disabled and could not sign in: enable them first.`)
       if (found.password_kind !== 'login')
-        throw new CommandError(
+        throw new AdminCommandError(
           `The operator signs in also when the provider does not answer, and ${found.username} has no login password: ` +
             `\`sign-in ${found.username} password\` lets theirs sign in.`,
         )

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { CommandError } from './command.ts'
+import { AdminCommandError } from './command.ts'
 
 const databases = {
   sqlite: "the database with SQLite's own backup (see docs/operations/backup.md)",
@@ -10,7 +10,7 @@ const files = {
   bucket: 'the bucket with versions and a copy of it elsewhere, by the tools of your store',
 }
 
-/** @throws CommandError, with alternatives, unless database and files are both in the data folder */
+/** @throws AdminCommandError, with alternatives, unless database and files are both in the data folder */
 export function requireOwnFolder(
   { databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>,
   command: 'backup' | 'restore',
@@ -18,7 +18,7 @@ export function requireOwnFolder(
   if (databaseUrl === undefined && s3 === undefined) return
   const database = databaseUrl === undefined ? databases.sqlite : databases.postgres
   const store = s3 === undefined ? files.disk : files.bucket
-  throw new CommandError(
+  throw new AdminCommandError(
     `${command} is for installations whose database and files are both in the data folder. Here, back up ${database}; ` +
       `then ${store}. sealpost-admin verify compares what is here, also after a restore.`,
   )

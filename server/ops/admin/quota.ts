@@ -3,15 +3,15 @@ import { setAccountQuota } from '../../db/accountQuotas.ts'
 import { bytesOfAccount } from '../../db/space.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 import { inGiB } from './progress.ts'
 
 /** Sets the quota of an account, for all of its folders. */
 export const quota: Command = {
   name: 'quota',
   usage: 'NAME SIZE|none|default',
-  what: 'sets how much encrypted data all folders of an administrator take',
-  words: 2,
+  description: 'sets how much encrypted data all folders of an administrator take',
+  argumentCount: 2,
   async run(context, [name = '', size = '']) {
     const bytes = readSize(size)
     const db = await context.openDatabase()
@@ -31,13 +31,13 @@ export const quota: Command = {
   },
 }
 
-/** Quota in bytes; 0 for no limit, null for the default. @throws CommandError */
+/** Quota in bytes; 0 for no limit, null for the default. @throws AdminCommandError */
 function readSize(typed: string): number | null {
   if (typed === 'default') return null
   if (typed === 'none') return 0
   const { data } = byteCount.safeParse(typed)
   if (data === undefined || data === 0)
-    throw new CommandError(
+    throw new AdminCommandError(
       'The size must be a number of bytes, such as 536870912, 500G or 2T, or none, or default.',
     )
   return data

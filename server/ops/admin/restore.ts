@@ -1,13 +1,13 @@
 import { restore as fill } from '../maintenance/restore.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
 import { requireOwnFolder } from './ownFolder.ts'
 
 export const restore: Command = {
   name: 'restore',
   usage: 'DIR',
-  what: 'fills an empty data folder from the backup in DIR; no server may run',
-  words: 1,
+  description: 'fills an empty data folder from the backup in DIR; no server may run',
+  argumentCount: 1,
   async run({ config, print }, [dir = '']) {
     requireOwnFolder(config, 'restore')
     const progress = createProgress(print)
@@ -18,7 +18,7 @@ export const restore: Command = {
     print('Start the server. To compare every byte: sealpost-admin verify')
     const { lost, damaged } = restored
     if (lost.length + damaged.length === 0) return
-    throw new CommandError(
+    throw new AdminCommandError(
       `The backup does not have ${filesInWords(lost.length + damaged.length)} as they were sent. All others are restored.`,
     )
   },

@@ -1,13 +1,13 @@
 import { unlimited } from '../maintenance/pace.ts'
-import { keepPass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
+import { savePass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 import { countInWords, createProgress, fileInWords, filesInWords } from './progress.ts'
 
 export const scrub: Command = {
   name: 'scrub',
   usage: '',
-  what: 'reads all stored bytes now, as the server does at night, and marks files that are damaged',
+  description: 'reads all stored bytes now, as the server does at night, and marks files that are damaged',
   async run({ openInstallation, print }) {
     const holding = await openInstallation()
     const progress = createProgress(print)
@@ -35,12 +35,12 @@ export const scrub: Command = {
     } finally {
       progress.stop()
     }
-    await keepPass(holding.db, pass)
+    await savePass(holding.db, pass)
     if (healed > 0) print(`${filesInWords(healed)} whole again.`)
     print(passInWords(pass))
     const damaged = await damagedFiles(holding.db)
     if (damaged.length + pass.unread === 0) return
-    throw new CommandError(
+    throw new AdminCommandError(
       damaged.length > 0
         ? `${filesInWords(damaged.length)} damaged, and marked so. Nothing was deleted: restore their objects from a backup, ` +
             'or ask the senders for them again.'

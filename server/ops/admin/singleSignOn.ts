@@ -6,16 +6,17 @@ import { lockUser, setPasswordKind } from '../../db/users.ts'
 import { signsInByPassword } from '../../security/accounts.ts'
 import { issuerKey } from '../../singleSignOn/settings.ts'
 import { endSignIns, requireUser } from './users.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, AdminCommandError } from './command.ts'
 
 const link: Command = {
   name: 'link',
   usage: 'NAME ISSUER SUB',
-  what: 'lets a person of the sign-in provider in as an administrator',
-  words: 3,
+  description: 'lets a person of the sign-in provider in as an administrator',
+  argumentCount: 3,
   async run(context, [name = '', typed = '', sub = '']) {
     const issuer = readIssuer(typed, context.config.oidc?.issuer)
-    if (sub.length === 0 || sub.length > 255) throw new CommandError('SUB must have 1 to 255 characters.')
+    if (sub.length === 0 || sub.length > 255)
+      throw new AdminCommandError('SUB must have 1 to 255 characters.')
     const db = await context.openDatabase()
     const { user, former } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
@@ -28,7 +29,7 @@ const link: Command = {
       return { user: found, former: isOther ? before : undefined }
     }).catch((error: unknown) => {
       throw error instanceof PersonTaken
-        ? new CommandError('Another administrator is linked to this person: `unlink` them first.')
+        ? new AdminCommandError('Another administrator is linked to this person: `unlink` them first.')
         : error
     })
     context.print(`${user.username} signs in as ${sub} of ${issuer}, and as nobody else there.`)
@@ -40,33 +41,33 @@ const link: Command = {
   },
 }
 
-/** A user has a single link, which must belong to the configured provider. @throws CommandError */
+/** A user has a single link, which must belong to the configured provider. @throws AdminCommandError */
 function readIssuer(typed: string, configured: string | undefined): string {
   const isAddress = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)
-  if (!isAddress) throw new CommandError('ISSUER must be an address, as OIDC_ISSUER is.')
+  if (!isAddress) throw new AdminCommandError('ISSUER must be an address, as OIDC_ISSUER is.')
   if (configured === undefined)
-    throw new CommandError(
+    throw new AdminCommandError(
       'No provider signs anybody in: OIDC_ISSUER is not set here. Start this command with the settings of the server.',
     )
   if (issuerKey(typed) !== configured)
-    throw new CommandError(`ISSUER is not the provider of this server. OIDC_ISSUER is ${configured}`)
+    throw new AdminCommandError(`ISSUER is not the provider of this server. OIDC_ISSUER is ${configured}`)
   return configured
 }
 
 const unlink: Command = {
   name: 'unlink',
   usage: 'NAME [--force]',
-  what: 'ends sign-in by the provider for an administrator, all sessions and API tokens',
-  words: 1,
+  description: 'ends sign-in by the provider for an administrator, all sessions and API tokens',
+  argumentCount: 1,
   flags: ['force'],
   async run(context, [name = ''], _options, flags) {
     const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((await identityOfUser(trx, found.id)) === undefined)
-        throw new CommandError(`${found.username} is not linked to anybody.`)
+        throw new AdminCommandError(`${found.username} is not linked to anybody.`)
       if (!signsInByPassword(found, context.config.oidc?.only) && !flags.has('force'))
-        throw new CommandError(
+        throw new AdminCommandError(
           [
             `Nothing else lets ${found.username} in. Say --force to unlink them all the same,`,
             `or let their password sign in first: \`sign-in ${found.username} password\`.`,
@@ -86,20 +87,20 @@ const unlink: Command = {
 const signIn: Command = {
   name: 'sign-in',
   usage: 'NAME password|provider',
-  what: 'says whether the password of an administrator signs in, or opens the key alone',
-  words: 2,
+  description: 'says whether the password of an administrator signs in, or opens the key alone',
+  argumentCount: 2,
   async run(context, [name = '', method = '']) {
     if (method !== 'password' && method !== 'provider')
-      throw new CommandError('Say `password`, or `provider` for who signs in by the provider alone.')
+      throw new AdminCommandError('Say `password`, or `provider` for who signs in by the provider alone.')
     const db = await context.openDatabase()
     const { user, isLinked } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if (method === 'password' && found.password_kind === 'none')
-        throw new CommandError(
+        throw new AdminCommandError(
           `${found.username} has no password. Let them set a key password in their profile first.`,
         )
       if (method === 'provider' && found.is_operator === 1)
-        throw new CommandError(
+        throw new AdminCommandError(
           `${found.username} is the operator, whose password signs in whatever happens to the provider. ` +
             '`operator NAME` makes somebody else the one.',
         )

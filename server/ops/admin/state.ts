@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
 import { type InstallationState, installationState } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
-import { databaseAt, storeAt } from '../move/places.ts'
+import { databaseAt, storeAt } from '../move/movePlan.ts'
 import { version } from '../../version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { inGiB } from './progress.ts'
@@ -11,9 +11,9 @@ import { inGiB } from './progress.ts'
 export const state: Command = {
   name: 'state',
   usage: '[--json]',
-  what: 'says where everything is, how much there is of it, and what waits',
+  description: 'says where everything is, how much there is of it, and what waits',
   flags: ['json'],
-  async run(context, _words, _options, flags) {
+  async run(context, _args, _options, flags) {
     const report = await reportOf(context)
     if (flags.has('json')) context.print(JSON.stringify(report, undefined, 2))
     else for (const line of inLines(report)) context.print(line)

@@ -21,38 +21,43 @@ import {
 import { endWebhooksOf } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
 import { addUser, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
-import { type Command, CommandError, type CommandContext } from './command.ts'
+import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 
 const maxPasswordLength = 1024
 
 const add: Command = {
   name: 'add',
   usage: 'NAME [--password P | --sso-only]',
-  what: 'adds an administrator; with --sso-only one who signs in by the provider, and not with a password',
-  words: 1,
+  description:
+    'adds an administrator; with --sso-only one who signs in by the provider, and not with a password',
+  argumentCount: 1,
   options: ['password'],
   flags: ['sso-only'],
   async run(context, [name = ''], options, flags) {
     const username = name.trim()
     if (username.length < minUsernameLength || username.length > maxUsernameLength) {
-      throw new CommandError(`A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`)
+      throw new AdminCommandError(
+        `A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`,
+      )
     }
     const isByProvider = flags.has('sso-only')
     if (isByProvider && options.password !== undefined)
-      throw new CommandError(
+      throw new AdminCommandError(
         'Who signs in by the provider alone gets no password: leave --password or --sso-only out.',
       )
     const password = isByProvider ? null : passwordOf(options.password)
     const db = await context.openDatabase()
     await transact(db, async (trx) => {
       if (isByProvider && (await countUsers(trx)) === 0)
-        throw new CommandError(
+        throw new AdminCommandError(
           'The first administrator runs the server, and needs a password that signs in without the provider.',
         )
       const accountId = await addUser(trx, username, password, new Date().toISOString())
       await context.record(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
-      throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
+      throw error instanceof NameTaken
+        ? new AdminCommandError(`The name ${username} is already taken.`)
+        : error
     })
     context.print(`${username} is now an administrator.`)
     if (password !== null) showGenerated(context, options.password, password)
@@ -66,9 +71,9 @@ const add: Command = {
 const list: Command = {
   name: 'list',
   usage: '[--json]',
-  what: 'lists all administrators',
+  description: 'lists all administrators',
   flags: ['json'],
-  async run(context, _words, _options, flags) {
+  async run(context, _args, _options, flags) {
     const db = await context.openDatabase()
     const users = await listUsers(db)
     const linked = new Set((await listIdentities(db)).map(({ user_id }) => user_id))
@@ -107,22 +112,22 @@ const listedOf = (user: UserRow, isLinked: boolean) => ({
 const reset: Command = {
   name: 'reset',
   usage: 'NAME [--password P]',
-  what: 'sets a new password, turns two-factor authentication off, ends all sessions and API tokens',
-  words: 1,
+  description: 'sets a new password, turns two-factor authentication off, ends all sessions and API tokens',
+  argumentCount: 1,
   options: ['password'],
   async run(context, [name = ''], options) {
     const password = passwordOf(options.password)
     const db = await context.openDatabase()
     const isByProvider = (await requireUser(db, name)).password_kind !== 'login'
     if (isByProvider && options.password !== undefined)
-      throw new CommandError(
+      throw new AdminCommandError(
         `${name} signs in by the provider, and chooses the key password: leave --password out, and they set another one in their profile.`,
       )
     const verifier = await verifierOfPassword(password)
     const user = await transact(db, async (trx) => {
       const current = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((current.password_kind !== 'login') !== isByProvider)
-        throw new CommandError(`${name} was changed meanwhile. Try again.`)
+        throw new AdminCommandError(`${name} was changed meanwhile. Try again.`)
       await changeVerifier(trx, current, verifier)
       if (isByProvider) await setPasswordKind(trx, current.id, 'none')
       await disableTwoFactor(trx, current.id)
@@ -163,8 +168,9 @@ const reset: Command = {
 const disable: Command = {
   name: 'disable',
   usage: 'NAME [--force]',
-  what: 'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
-  words: 1,
+  description:
+    'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
+  argumentCount: 1,
   flags: ['force'],
   async run(context, [name = ''], _options, flags) {
     const db = await context.openDatabase()
@@ -191,8 +197,8 @@ const disable: Command = {
   },
 }
 
-const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): CommandError =>
-  new CommandError(
+const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): AdminCommandError =>
+  new AdminCommandError(
     [
       `${username} is the last owner of folders of several people:`,
       ...titles(folders),
@@ -208,8 +214,8 @@ const titles = (folders: readonly TitledFolder[]): string[] =>
 const enable: Command = {
   name: 'enable',
   usage: 'NAME',
-  what: 'lets a disabled administrator sign in again',
-  words: 1,
+  description: 'lets a disabled administrator sign in again',
+  argumentCount: 1,
   async run(context, [name = '']) {
     const db = await context.openDatabase()
     const user = await requireUser(db, name)
@@ -223,10 +229,10 @@ const enable: Command = {
 
 export const userCommands: readonly Command[] = [add, list, reset, disable, enable]
 
-/** @throws CommandError */
+/** @throws AdminCommandError */
 export async function requireUser(db: Db, name: string): Promise<UserRow> {
   const user = await findUserByName(db, name)
-  if (user === undefined) throw new CommandError(`There is no administrator named ${name}.`)
+  if (user === undefined) throw new AdminCommandError(`There is no administrator named ${name}.`)
   return user
 }
 
@@ -240,7 +246,9 @@ export async function endSignIns(db: Db, userId: number): Promise<{ sessions: nu
 function passwordOf(given: string | undefined): string {
   if (given === undefined) return generatePassword()
   if (given.length < minPasswordLength || given.length > maxPasswordLength) {
-    throw new CommandError(`A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`)
+    throw new AdminCommandError(
+      `A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`,
+    )
   }
   return given
 }

@@ -1,12 +1,13 @@
 import { requireSound, verify as verifyHere, verifyBackup, type Verified } from '../maintenance/verify.ts'
-import { type Command, CommandError, type CommandContext } from './command.ts'
+import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
 
 export const verify: Command = {
   name: 'verify',
   usage: '[DIR]',
-  what: 'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
-  moreWords: 1,
+  description:
+    'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
+  optionalArgumentCount: 1,
   async run(context, [dir]) {
     const progress = createProgress(context.print)
     const verified = await (
@@ -41,7 +42,7 @@ function report({ print }: CommandContext, verified: Verified, dir: string | und
     print('Everything is as it was.')
     return
   }
-  throw new CommandError(
+  throw new AdminCommandError(
     dir === undefined
       ? `${filesInWords(wrong.length)} are not as they were. Restore their objects from a backup, or ask for them again.`
       : `${filesInWords(wrong.length)} of the backup are not as they were. Back up again with --verify: that copies them anew, ` +

@@ -32,9 +32,9 @@ export interface ProbeResponse {
 }
 
 /** Idle timeout in milliseconds, far above the longest pause that is tested. */
-export const giveUpMs = 120_000
+export const idleTimeoutMs = 120_000
 /** Total timeout of a request and its response, in milliseconds. */
-export const wholeMs = 600_000
+export const totalTimeoutMs = 600_000
 /** Maximum size of a collected body, in bytes: the address may belong to any server. */
 export const maxProbeResponseBytes = MiB
 
@@ -62,7 +62,7 @@ export function sendProbe(
     const request = send(address, {
       method,
       agent: false,
-      timeout: giveUpMs,
+      timeout: idleTimeoutMs,
       ...(signal && { signal }),
       headers: {
         [diagnosisHeader]: secret,
@@ -71,7 +71,7 @@ export function sendProbe(
         ...headers,
       },
     })
-    const timer = setTimeout(() => end(0, { reason: 'no end' }), wholeMs)
+    const timer = setTimeout(() => end(0, { reason: 'no end' }), totalTimeoutMs)
     request.on('error', (error) => end(0, { reason: networkErrorCode(error) }))
     request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (response) => {

@@ -82,12 +82,12 @@ function handshake(url: string): Promise<Handshake> {
 }
 
 function seenIn({ body }: ProbeResponse): SeenRequest | undefined {
-  const seen = objectIn<SeenRequest>(body)
+  const seen = parseJsonObject<SeenRequest>(body)
   return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
 }
 
 /** Parses a response of an unknown server. Empty unless it is a JSON object. */
-function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
+function parseJsonObject<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   try {
     const value: unknown = JSON.parse(json.toString())
     return typeof value === 'object' && value !== null ? value : {}
@@ -160,7 +160,7 @@ function pausedBody(ms: number) {
 export async function tryBodySpread(target: Target): Promise<Spread | undefined> {
   const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfMs) })
   if (status !== 200) return undefined
-  const { spread_ms } = objectIn<{ spread_ms: number }>(body)
+  const { spread_ms } = parseJsonObject<{ spread_ms: number }>(body)
   return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
 }
 

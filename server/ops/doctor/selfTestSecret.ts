@@ -10,12 +10,12 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
  * crashes. The next test replaces the secret.
  */
 const setting = 'diagnosis'
-const lifeSeconds = 300
+const lifetimeSeconds = 300
 
 /** Stores the hash of a new secret for five minutes. @returns the secret */
 export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
-  const until = new Date(now.getTime() + lifeSeconds * 1000).toISOString()
+  const until = new Date(now.getTime() + lifetimeSeconds * 1000).toISOString()
   await setSetting(db, setting, `${until} ${tokenHash(secret)}`)
   return secret
 }

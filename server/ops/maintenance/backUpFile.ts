@@ -43,7 +43,7 @@ export async function backUpFile(
   const look = (store: BlobStore, closely: boolean) =>
     closely ? verifyStoredFile({ db, store }, file, unlimited()) : verifyStoredLength(store, file)
   try {
-    return await bringAndCompare()
+    return await copyAndCompare()
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return {
@@ -53,7 +53,7 @@ export async function backUpFile(
     }
   }
 
-  async function bringAndCompare(): Promise<BackedUpFile> {
+  async function copyAndCompare(): Promise<BackedUpFile> {
     const here = await look(transfer.from, byBytes)
     if ((await transfer.to.sizeOf(file.blob_key)) === undefined) {
       const length = await verifyStoredLength(transfer.from, file)

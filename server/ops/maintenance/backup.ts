@@ -14,7 +14,7 @@ import { serverSecret, setSetting } from '../../db/settings.ts'
 import { copyDatabase, withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
-import { comparedUpTo, keepComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
+import { comparedUpTo, saveComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
 import { backUpFile, type Problem } from './backUpFile.ts'
 import { compare } from './check.ts'
 import { copyUnits, openTransfer, type Transfer } from './objectFiles.ts'
@@ -108,7 +108,7 @@ async function intoFolder(
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
     const all = await copyObjects(snapshot, live, transfer, turn, onProgress)
-    await keepComparedUpTo(folder, turn.upTo())
+    await saveComparedUpTo(folder, turn.upTo())
     return all
   })
   await rename(folder.newDatabase, folder.database)

@@ -76,7 +76,7 @@ export async function prepareFolder(
 export const comparedUpTo = async (folder: BackupFolder): Promise<string> =>
   (await readMarker(folder))?.comparedUpTo ?? ''
 
-export async function keepComparedUpTo(folder: BackupFolder, key: string): Promise<void> {
+export async function saveComparedUpTo(folder: BackupFolder, key: string): Promise<void> {
   const marker = await readMarker(folder)
   if (marker !== undefined) await writeMarker(folder, { ...marker, comparedUpTo: key })
 }

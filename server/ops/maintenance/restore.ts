@@ -63,7 +63,7 @@ async function restoreFiles(
   const written = `${database}.new`
   await copyDurably(folder.database, written)
   const restored = await withSnapshot(written, { readonly: true }, (db) =>
-    bringFiles(db, folder, dataDir, onProgress),
+    copyFiles(db, folder, dataDir, onProgress),
   )
   await rename(written, database)
   await rm(restoringMark(dataDir))
@@ -71,7 +71,7 @@ async function restoreFiles(
   return restored
 }
 
-async function bringFiles(
+async function copyFiles(
   db: Kysely<Tables>,
   folder: BackupFolder,
   dataDir: string,

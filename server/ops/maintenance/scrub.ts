@@ -41,7 +41,7 @@ export async function latestPass(db: Db): Promise<Pass | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Pass)
 }
 
-export const keepPass = (db: Db, pass: Pass): Promise<void> => setSetting(db, setting, JSON.stringify(pass))
+export const savePass = (db: Db, pass: Pass): Promise<void> => setSetting(db, setting, JSON.stringify(pass))
 
 export interface Scrubbing extends DatabaseAndStore {
   pace: Pace

@@ -6,7 +6,7 @@ import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { Finding } from './verifyStoredFile.ts'
 import { createPace } from './pace.ts'
-import { hashSome, keepPass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
+import { hashSome, savePass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
 
 const leaseMs = 120_000
 const renewMs = 30_000
@@ -73,7 +73,7 @@ export function createScrubber({
     let hashed = performance.now()
     while (pass.finished === null) {
       pass = await scrubSome(scrubbing, pass)
-      await keepPass(db, pass)
+      await savePass(db, pass)
       if (performance.now() - hashed < hashMs) continue
       await hashNew()
       hashed = performance.now()

@@ -23,13 +23,13 @@ export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<
   throw new ConfigError([`${elsewhere}, or move them: sealpost-admin move --to FILE.`])
 }
 
-export const noteStore = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
+export const recordStore = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
   setSetting(db, 'store', kindOf(config))
 
 const moving = 'moving'
 
 /** @throws ConfigError for a database with an unfinished move */
-export async function requireWhole(db: Db): Promise<void> {
+export async function requireMoveFinished(db: Db): Promise<void> {
   if ((await settingOf(db, moving)) === undefined) return
   throw new ConfigError([
     'A move into this database has not been finished. Finish it with the same command; what is moved is still whole where it was.',
@@ -37,7 +37,7 @@ export async function requireWhole(db: Db): Promise<void> {
 }
 
 /** Marks this database as the target of an installation's move. @throws ConfigError if it has data of another */
-export async function beginFilling(db: Db, installation: string): Promise<void> {
+export async function markAsTarget(db: Db, installation: string): Promise<void> {
   const begun = await settingOf(db, moving)
   if (begun === installation) return
   const user = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()

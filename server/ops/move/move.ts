@@ -8,10 +8,10 @@ import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
 import type { Count } from '../maintenance/backup.ts'
 import type { Damage } from './copyUnit.ts'
-import { beginFilling, noteStore, requireStore, requireWhole } from './marks.ts'
+import { markAsTarget, recordStore, requireStore, requireMoveFinished } from './marks.ts'
 import { moveObjects, type Installation, requireObjects } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
-import { type MovePlan, planMove, type InstallationConfig } from './places.ts'
+import { type MovePlan, planMove, type InstallationConfig } from './movePlan.ts'
 
 interface MoveHandlers {
   /** Called before copying starts. */
@@ -53,14 +53,14 @@ export async function move(
     }
     const source = await openDatabase(from, true)
     closing.push(() => source.close())
-    await requireWhole(source.db)
+    await requireMoveFinished(source.db)
     await requireStore(source.db, from)
     let target = source
     if (plan.database) {
       target = await openDatabase(to, true)
       closing.push(() => target.close())
       const installation = (await serverSecret(source.db, 'installation')).toString('base64')
-      await transact(target.db, (trx) => beginFilling(trx, installation))
+      await transact(target.db, (trx) => markAsTarget(trx, installation))
     }
     handlers.onPlan(plan, plan.store ? await countStored(source.db) : { files: 0, bytes: 0 })
     return await moveBetween(source, target, from, to, plan, leaveDamaged, handlers)
@@ -85,16 +85,20 @@ async function moveBetween(
 ): Promise<Moved> {
   let count = { files: 0, bytes: 0 }
   const objects = plan.store
-    ? await moveObjects(await placeOf(source, from), await emptyPlace(target, to), (moved) => {
-        count = moved
-        onProgress(moved)
-      })
+    ? await moveObjects(
+        await openInstallation(source, from),
+        await openEmptyInstallation(target, to),
+        (moved) => {
+          count = moved
+          onProgress(moved)
+        },
+      )
     : { damages: [], uploads: 0, partsLeft: 0 }
   const moved = { ...count, ...objects, rows: 0, isFinished: false }
   if (objects.damages.length > 0 && !leaveDamaged) return moved
   const finish = async (sourceRows: Db, targetRows: Db) => {
     if (plan.store) await requireObjects(sourceRows, targetRows, objects.damages.length)
-    await noteStore(targetRows, to)
+    await recordStore(targetRows, to)
     await targetRows.deleteFrom('moved_object').execute()
     if (to.s3 !== undefined) return
     // The hashes belong to a bucket.
@@ -109,7 +113,7 @@ async function moveBetween(
   return { ...moved, rows, isFinished: true }
 }
 
-async function placeOf({ db }: Database, where: InstallationConfig): Promise<Installation> {
+async function openInstallation({ db }: Database, where: InstallationConfig): Promise<Installation> {
   return {
     db,
     store: await openStore(where, db),
@@ -118,9 +122,9 @@ async function placeOf({ db }: Database, where: InstallationConfig): Promise<Ins
 }
 
 /** Requires a target without data, except from an earlier run. */
-async function emptyPlace(database: Database, where: InstallationConfig): Promise<Installation> {
-  const place = await placeOf(database, where)
-  if (!(await isMovedEmpty(place.db)) || (await place.store.isEmpty())) return place
+async function openEmptyInstallation(database: Database, where: InstallationConfig): Promise<Installation> {
+  const installation = await openInstallation(database, where)
+  if (!(await isMovedEmpty(installation.db)) || (await installation.store.isEmpty())) return installation
   throw new ConfigError([
     where.s3 === undefined
       ? `The folder ${where.dataDir} holds files already. Move DATA_DIR/blobs away, or name another folder.`

@@ -108,13 +108,10 @@ async function moveUnit(
   return damages
 }
 
-async function areThere(
-  { target, limit: inPlace, onBytes }: Copying,
-  { files }: StoredUnit,
-): Promise<boolean> {
+async function areThere({ target, limit, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
-    inPlace(async () => {
+    limit(async () => {
       if (!(await isThere(target, file))) missing.push(file.blob_key)
     }),
   )

@@ -1,10 +1,7 @@
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus } from '../../../contract/schemas/downloads.ts'
-import type { deriveLinkPassword } from '../../../core/crypto/index.ts'
+import type { LinkPassword } from '../../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
-
-/** A value derived from the password. */
-export type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
 

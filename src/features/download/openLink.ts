@@ -1,9 +1,9 @@
 import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads.ts'
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
-import type { ManifestDifference } from '../../../core/crypto/index.ts'
+import type { LinkPassword, ManifestDifference } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
 import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
@@ -33,7 +33,7 @@ import {
   wordsLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
-import { type LinkPassword, LinkService, type LinkStatus } from './linkService.ts'
+import { LinkService, type LinkStatus } from './linkService.ts'
 
 /** Reads the page's address and opens its link, up to a password or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {
@@ -66,13 +66,8 @@ export function openLink(): AppThunk<Promise<void>> {
 }
 
 function notOpened(error: unknown) {
-  const linkFault = faultOf(error)
-  const { status, said } = linkFault
-  const isUnknown = status === 404 && said === undefined
-  return linkFailed({
-    fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
-    mayPass: mayBeRetried(linkFault),
-  })
+  const linkFault = linkFaultOf(error)
+  return linkFailed({ fault: linkFault, mayPass: mayBeRetried(linkFault) })
 }
 
 /** Downloads of links belong to no session. */
@@ -140,9 +135,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
     dispatch(passwordSent())
     try {
       const { deriveLinkPassword } = await import('../../../core/crypto/visitors.ts')
-      // Without parameters, another client made the link in an unknown format, so do not send the password.
-      const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
-      await dispatch(openWithPassword(await deriveLinkPassword(password, kdf)))
+      await dispatch(openWithPassword(await deriveLinkPassword(password, status.password_kdf)))
     } catch (error) {
       if (signal.aborted) return
       dispatch(passwordFailed(error))
@@ -188,9 +181,8 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
       dispatch(emailAsked())
       return
     }
-    const { openLinkMaster, splitLinkKeyString } = await import('../../../core/crypto/visitors.ts')
-    const [first = ''] = Object.values(keyStrings)
-    const linkMaster = await openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
+    const { openLinkMasterOf } = await import('../../../core/crypto/visitors.ts')
+    const linkMaster = await openLinkMasterOf(password, keyStrings)
     if (status?.uses) dispatch(linkUsed())
     dispatch(wordsLoaded(answer))
     await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))

@@ -17,7 +17,7 @@ const detectorClass = (): DetectorClass | undefined =>
 /** True if this browser can scan codes; otherwise they are pasted. */
 export const canScan = (): boolean => detectorClass() !== undefined
 
-const everyMilliseconds = 250
+const scanIntervalMs = 250
 
 /** Shows the camera's picture until a QR code is detected. */
 export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
       if (looking.isOver) return
       const [code] = codes
       if (code) found.current(code.rawValue)
-      else looking.timer = window.setTimeout(() => void look(at), everyMilliseconds)
+      else looking.timer = window.setTimeout(() => void look(at), scanIntervalMs)
     }
     async function begin(at: HTMLVideoElement) {
       const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })

@@ -22,7 +22,7 @@ export interface SentName {
   readonly name: string
 }
 
-const keptMilliseconds = 7 * 24 * 3600 * 1000
+const lifetimeMs = 7 * 24 * 3600 * 1000
 
 /** Stored rows, keyed by `{hash of the link}:{time}:{id of the file}`. */
 export class SentHere {
@@ -78,8 +78,7 @@ const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
 const timeOf = (key: string): number => Number(key.split(':')[1])
 
 /** True if expired, and also for unreadable or future times. */
-const isOld = (at: number, now: number): boolean =>
-  !(now - at < keptMilliseconds && at <= now + keptMilliseconds)
+const isOld = (at: number, now: number): boolean => !(now - at < lifetimeMs && at <= now + lifetimeMs)
 
 /** Hashes the link, which is not stored itself. */
 export async function hashLink(linkToken: string): Promise<string> {

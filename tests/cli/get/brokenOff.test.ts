@@ -64,7 +64,7 @@ describe('a large file', () => {
     expect(await readdir(folder)).toEqual([partialsFolder])
     wire.bytes = 0
     const last = program(line)
-    expect([await last.ended, last.err()]).toEqual([exitCodes.all, ''])
+    expect([await last.ended, last.err()]).toEqual([exitCodes.success, ''])
     expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -86,7 +86,7 @@ describe('a large file', () => {
       wire.release()
       wire.bytes = 0
       const again = contextOf(line)
-      expect(await get(again)).toBe(exitCodes.all)
+      expect(await get(again)).toBe(exitCodes.success)
       expect(wire.bytes).toBeGreaterThan(34 * MiB)
       expect(await hashesIn(folder)).toEqual(hashesOf(files))
       const last = again.told.findLast(({ event }) => event === 'progress')
@@ -108,7 +108,7 @@ describe('a large file', () => {
       await writeFile(part, files['large.bin'])
       wire.release()
       wire.bytes = 0
-      expect(await get(contextOf(line))).toBe(exitCodes.all)
+      expect(await get(contextOf(line))).toBe(exitCodes.success)
       expect(wire.bytes).toBeLessThan(100_000)
       expect(await hashesIn(folder)).toEqual(hashesOf(files))
     },
@@ -137,7 +137,7 @@ describe('a large file', () => {
       expect(await bytesOf(folder)).toBe(there)
       wire.release()
       wire.bytes = 0
-      expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.all)
+      expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.success)
       expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
       expect(await hashesIn(folder)).toEqual(hashesOf(files))
     },
@@ -153,7 +153,7 @@ describe('a large file', () => {
     await truncate(await brokenOff(line, folder, 10 * MiB + 5), 10 * MiB + 5)
     wire.release()
     wire.bytes = 0
-    expect(await get(contextOf(line))).toBe(exitCodes.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.success)
     expect(wire.bytes).toBeLessThan(25 * MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -172,7 +172,7 @@ describe.skipIf(cannotMount)('a disk without room', () => {
     })
     expect(await readdir(folder)).toEqual([partialsFolder])
     execFileSync('mount', ['-o', 'remount,size=120m', folder])
-    expect(await get(contextOf(line))).toBe(exitCodes.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.success)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 })
@@ -190,7 +190,7 @@ describe('the program', () => {
     expect(await ended.ended).toBe(130)
     wire.release()
     const { told, ...context } = contextOf(['get', link.replace(origin, wire.origin), folder])
-    expect(await get(context)).toBe(exitCodes.all)
+    expect(await get(context)).toBe(exitCodes.success)
     expect(told[0]).toMatchObject({ event: 'start' })
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -225,10 +225,10 @@ describe('the program', () => {
   it('lists on standard output, and writes an archive there', async () => {
     const { link } = await shared({ 'docs/a.txt': Buffer.from('content of a') })
     const listed = program(['get', '--list', link])
-    expect(await listed.ended).toBe(exitCodes.all)
+    expect(await listed.ended).toBe(exitCodes.success)
     expect(listed.out().toString()).toBe(`${'12'.padStart(14)}  docs/a.txt\n`)
     const zipped = program(['get', '--zip', '-', link])
-    expect(await zipped.ended).toBe(exitCodes.all)
+    expect(await zipped.ended).toBe(exitCodes.success)
     expect(zipped.out().includes('content of a')).toBe(true)
   })
 })

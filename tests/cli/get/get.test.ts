@@ -27,7 +27,7 @@ describe('the files of a link', () => {
       const { link } = await shared(contents, { isOneKey })
       const folder = join(await scratchFolder(), 'new')
       const context = contextOf(['get', link, folder])
-      expect(await get(context)).toBe(exitCodes.all)
+      expect(await get(context)).toBe(exitCodes.success)
       expect(await filesIn(folder)).toEqual(contents)
       expect((await stat(join(folder, 'small.txt'))).mtimeMs).toBe(1_700_000_000_000)
       const done = context.told.filter(({ event }) => event === 'done')
@@ -72,13 +72,13 @@ describe('the files of a link', () => {
     const proxy = await hostile(origin, () => undefined)
     const folder = await scratchFolder()
     await writeFile(join(folder, 'small.txt'), 'my own')
-    expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exitCodes.success)
     const first = await filesIn(folder)
     expect(first['small.txt']?.toString()).toBe('my own')
     expect(first['small (2).txt']).toEqual(contents['small.txt'])
     const { given } = proxy
     const again = contextOf(['get', link.replace(origin, proxy.origin), folder])
-    expect(await get(again)).toBe(exitCodes.all)
+    expect(await get(again)).toBe(exitCodes.success)
     expect(await filesIn(folder)).toEqual(first)
     expect(proxy.requests.slice(-1)[0]).toMatch(/status$/)
     expect(proxy.given - given).toBeLessThan(10_000)
@@ -103,7 +103,7 @@ describe('the files of a link', () => {
       join(await scratchFolder(), 'all.zip'),
     ]
     const context = contextOf(['get', link, folder])
-    expect(await get(context)).toBe(exitCodes.all)
+    expect(await get(context)).toBe(exitCodes.success)
     expect(Object.keys(await filesIn(folder))).toEqual([
       ...['_.ssh/authorized_keys', 'a.b/c', 'a/Start.DESKTOP_', 'autorun.inf_'],
       'repo/_.git/hooks/post-checkout',
@@ -113,10 +113,10 @@ describe('the files of a link', () => {
       /4 files with a name that programs act on: .*_\.ssh\/authorized_keys.*--dot-files/,
     )
     const keeping = contextOf(['get', '--dot-files', link, kept])
-    expect(await get(keeping)).toBe(exitCodes.all)
+    expect(await get(keeping)).toBe(exitCodes.success)
     expect(Object.keys(await filesIn(kept)).sort()).toEqual([...names].sort())
     expect(keeping.told.filter(({ event }) => event === 'note')).toEqual([])
-    expect(await get(contextOf(['get', '--zip', zip, link]))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', '--zip', zip, link]))).toBe(exitCodes.success)
     expect((await readFile(zip)).includes('.ssh/authorized_keys')).toBe(true)
   })
 
@@ -126,7 +126,7 @@ describe('the files of a link', () => {
     const before = process.cwd()
     process.chdir(await scratchFolder())
     try {
-      expect(await get(contextOf(['get', link]))).toBe(exitCodes.all)
+      expect(await get(contextOf(['get', link]))).toBe(exitCodes.success)
       expect(Object.keys(await filesIn('.'))).toEqual([`sealpost-${token.slice(0, 6)}/a.txt`])
     } finally {
       process.chdir(before)
@@ -137,7 +137,7 @@ describe('the files of a link', () => {
     const { link } = await shared(someFiles())
     const folder = await scratchFolder()
     const only = ['--only', 'small.txt', '--only', 'docs/*.bin']
-    expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exitCodes.success)
     expect(Object.keys(await filesIn(folder))).toEqual([
       'docs/2026/chunks.bin',
       'docs/exact.bin',
@@ -153,7 +153,7 @@ describe('the files of a link', () => {
     const { origin, link } = await shared(files)
     const proxy = await hostile(origin, () => undefined)
     const context = contextOf(['get', '--list', link.replace(origin, proxy.origin)])
-    expect(await get(context)).toBe(exitCodes.all)
+    expect(await get(context)).toBe(exitCodes.success)
     const file = 'docs/exact.bin'
     expect(context.told).toContainEqual({
       ...{ event: 'listed', file, id: expect.any(Number) as number, bytes: 262_144 },
@@ -166,7 +166,7 @@ describe('the files of a link', () => {
     const contents = someFiles()
     const { link } = await shared(contents)
     const path = join(await scratchFolder(), 'all.zip')
-    expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exitCodes.success)
     const archive = await readFile(path)
     expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
     for (const content of Object.values(contents)) expect(archive.includes(content)).toBe(true)
@@ -179,7 +179,7 @@ describe('the files of a link', () => {
         done()
       },
     }
-    expect(await get(contextOf(['get', '--zip', '-', link]), { output })).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', '--zip', '-', link]), { output })).toBe(exitCodes.success)
     expect(Buffer.concat(pieces)).toHaveLength(archive.length)
   })
 
@@ -218,7 +218,7 @@ describe('a link with a password', () => {
       link.replace(origin, proxy.origin),
       folder,
     ]
-    expect(await get(contextOf(line))).toBe(exitCodes.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.success)
     expect(await filesIn(folder)).toEqual(contents)
     expect(proxy.bodies.join()).toContain('v1.')
     expect(JSON.stringify([proxy.bodies, proxy.requests, proxy.headers])).not.toContain(password)
@@ -228,7 +228,7 @@ describe('a link with a password', () => {
     const { link, password } = await shared({ 'a.txt': Buffer.from('a') }, { hasPassword: true })
     const folder = await scratchFolder()
     const second = contextOf(['get', link, folder], { answers: ['wrong', password] })
-    expect(await get(second)).toBe(exitCodes.all)
+    expect(await get(second)).toBe(exitCodes.success)
     const never = contextOf(['get', '--password-file', await passwordFile('wrong'), link, folder])
     await expect(get(never)).rejects.toMatchObject({ exitCode: exitCodes.refused })
     await expect(get(contextOf(['get', link, folder]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
@@ -243,9 +243,9 @@ describe('a link that can be used once', () => {
     const { link } = await shared(contents, once)
     const env = { XDG_STATE_HOME: await scratchFolder() }
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', link, folder], { env }))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', link, folder], { env }))).toBe(exitCodes.success)
     const other = await scratchFolder()
-    expect(await get(contextOf(['get', link, other], { env }))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', link, other], { env }))).toBe(exitCodes.success)
     expect(await filesIn(other)).toEqual(contents)
     const stranger = { XDG_STATE_HOME: await scratchFolder() }
     await expect(get(contextOf(['get', link, folder], { env: stranger }))).rejects.toMatchObject({
@@ -257,13 +257,13 @@ describe('a link that can be used once', () => {
     const { link } = await shared({ 'a.txt': Buffer.from('a') }, once)
     const env = { XDG_STATE_HOME: await scratchFolder() }
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', '--list', link], { env }))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', '--list', link], { env }))).toBe(exitCodes.success)
     const no = contextOf(['get', link, folder], { env, answers: ['n'] })
     await expect(get(no)).rejects.toThrow(/was not used/)
     expect(no.asked[0]).toMatch(/can be used once/)
     const another = { XDG_STATE_HOME: await scratchFolder() }
     const yes = contextOf(['get', link, folder], { env: another, answers: ['y'] })
-    expect(await get(yes)).toBe(exitCodes.all)
+    expect(await get(yes)).toBe(exitCodes.success)
   })
 })
 
@@ -276,7 +276,7 @@ describe('a link', () => {
     await admin.put('/api/auth/users/me', { current_password: verifier, display_name: 'Anna Berger' })
     await admin.put(`/api/download/links/${linkToken}`, { title: 'Plans', message: 'As agreed.\nCall me.' })
     const context = contextOf(['get', '--list', link], { answers: [password] })
-    expect(await get(context)).toBe(exitCodes.all)
+    expect(await get(context)).toBe(exitCodes.success)
     const message = 'Anna Berger sends you 1 file, says the server.\n> Plans\n> As agreed.\n> Call me.'
     expect(context.told).toContainEqual({ event: 'note', message })
   })
@@ -284,7 +284,7 @@ describe('a link', () => {
   it('whose keys were sent to the server opens, and that is said', async () => {
     const { link } = await shared({ 'a.txt': Buffer.from('a') })
     const context = contextOf(['get', link.replace('#', '%23'), await scratchFolder()])
-    expect(await get(context)).toBe(exitCodes.all)
+    expect(await get(context)).toBe(exitCodes.success)
     expect(context.told[0]).toMatchObject({
       event: 'warning',
       message: expect.stringContaining('%23') as string,
@@ -344,7 +344,7 @@ describe('a folder that somebody else has prepared', () => {
     const contents = { '.sealpost-parts/owner-9': Buffer.from('a'), 'b.txt': Buffer.from('b') }
     const { link } = await shared(contents)
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', link, folder]))).toBe(exitCodes.all)
+    expect(await get(contextOf(['get', link, folder]))).toBe(exitCodes.success)
     expect(Object.keys(await filesIn(folder))).toEqual(['_.sealpost-parts/owner-9', 'b.txt'])
     const other = await scratchFolder()
     await symlink(folder, join(other, '.sealpost-parts'))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
@@ -8,7 +9,7 @@ import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { whyText } from '../../../cli/reporters/whyText.ts'
 import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf, type TestContext } from '../context.ts'
+import { contextOf, type TestContext, toldOf } from '../context.ts'
 import { type Answer, hostile, type HostileServer, isBytes, isStatus } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
 import { type Shared, type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
@@ -29,7 +30,7 @@ interface Result {
 async function fetched(
   contents: Record<string, Buffer>,
   change: (answer: Answer, socket: Socket) => unknown,
-  options: ShareOptions & { answers?: string[] } = {},
+  options: ShareOptions & { answers?: string[]; args?: string[] } = {},
 ): Promise<Result> {
   const isLarge = Object.values(contents).some(({ length }) => length > 8e6)
   return fetchedFrom(await (isLarge ? sharedInParts : shared)(contents, options), change, options)
@@ -39,13 +40,13 @@ async function fetched(
 async function fetchedFrom(
   { origin, link }: Shared,
   change: (answer: Answer, socket: Socket) => unknown,
-  options: { answers?: string[] } = {},
+  options: { answers?: string[]; args?: string[] } = {},
 ): Promise<Result> {
   const proxy = await hostile(origin, change)
   const folder = await scratchFolder()
-  const { answers } = options
+  const { answers, args = [folder] } = options
   const context = contextOf(
-    ['get', link.replace(origin, proxy.origin), folder],
+    ['get', link.replace(origin, proxy.origin), ...args],
     answers === undefined ? {} : { answers },
   )
   const code = await get(context, { idleTimeoutMs }).catch((error: unknown) => {
@@ -116,7 +117,7 @@ describe('bytes that are not those that were sent', () => {
     let answers = 0
     const once = ofBytes((bytes) => (answers++ === 0 ? Buffer.alloc(bytes.length) : bytes))
     const { code, files } = await fetched(contents, once)
-    expect([code, files]).toEqual([exitCodes.all, contents])
+    expect([code, files]).toEqual([exitCodes.success, contents])
   })
 
   it('are those of another file', async () => {
@@ -254,7 +255,7 @@ describe('a list that is not what was shared', () => {
         if (second) Object.assign(second, { file_size: 1, file_hash: '0'.repeat(64) })
       }),
     )
-    expect([code, files]).toEqual([exitCodes.all, contents])
+    expect([code, files]).toEqual([exitCodes.success, contents])
     expect(said).toMatch(/invoice\.pdf: name altered/)
     expect(said).toMatch(/b\.txt: size, checksum altered/)
   })
@@ -269,6 +270,14 @@ describe('a list that is not what was shared', () => {
       expect([code, files]).toEqual([exitCodes.someFailed, {}])
     },
   )
+
+  it('is not listed as whole where a file does not open', async () => {
+    const wrong = ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, { manifest: 'AAAA' }))
+    const { code, context } = await fetched(two(), wrong, { args: ['--list'] })
+    expect(code).toBe(exitCodes.someFailed)
+    expect(toldOf(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
+    expect(toldOf(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
+  })
 
   it('with keys exchanged opens neither', async () => {
     const exchanged = ofStatus(({ reencrypted_keys: keys }) => {
@@ -285,7 +294,7 @@ describe('a list that is not what was shared', () => {
       for (const file of status.files) file.manifest = null
     })
     const { code, files, said } = await fetched(contents, stripped)
-    expect([code, files]).toEqual([exitCodes.all, contents])
+    expect([code, files]).toEqual([exitCodes.success, contents])
     expect(said).toMatch(/invoice\.pdf: name and content are the server’s word/)
   })
 
@@ -324,6 +333,17 @@ describe('a password', () => {
     },
   )
 
+  it('opens no key that has another shape', async () => {
+    const options = { hasPassword: true, answers: ['TischSonne26417'] }
+    const malformed = (answer: Answer) => {
+      if (!answer.url.endsWith('/verify-password')) return
+      answer.body = Buffer.from(answer.body.toString('utf8').replace(/("\d+":")/, '$1a:b:'))
+      answer.headers['content-length'] = String(answer.body.length)
+    }
+    const { code, files } = await fetched({ 'a.txt': Buffer.from('a') }, malformed, options)
+    expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
+  })
+
   it('opens nothing that was sealed with another', async () => {
     const options = { hasPassword: true, answers: ['TischSonne26417'] }
     const swapped = (answer: Answer) => {
@@ -351,7 +371,7 @@ describe('names that strangers gave', () => {
     )
     const manifests = Object.fromEntries(hostileNames.map((name, at) => [`${at}.txt`, { name }]))
     const { code, files } = await fetched(contents, () => undefined, { manifests })
-    expect(code).toBe(exitCodes.all)
+    expect(code).toBe(exitCodes.success)
     expect(Object.keys(files)).toHaveLength(hostileNames.length)
     expect(Object.values(files).map(String).sort()).toEqual(Object.values(contents).map(String).sort())
     for (const name of Object.keys(files)) {
@@ -370,7 +390,7 @@ describe('names that strangers gave', () => {
       'd.txt': { name: 'a\u0308' },
     }
     const { code, files } = await fetched(contents, () => undefined, { manifests })
-    expect([code, Object.keys(files).length]).toEqual([exitCodes.all, 4])
+    expect([code, Object.keys(files).length]).toEqual([exitCodes.success, 4])
     expect(new Set(Object.keys(files).map((name) => name.normalize('NFC').toLowerCase())).size).toBe(4)
   })
 
@@ -389,4 +409,26 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
   })
   const { code, files } = await fetched(contents, flip)
   expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
+})
+
+it.each<[string, number, (answer: Answer) => void]>([
+  ['the link expires', exitCodes.refused, (answer) => void (answer.status = 410)],
+  ['nobody is let in', exitCodes.refused, (answer) => void (answer.status = 403)],
+  [
+    'the file is damaged',
+    exitCodes.someFailed,
+    (answer) => void (answer.body = Buffer.alloc(answer.body.length)),
+  ],
+  ['the file is gone', exitCodes.someFailed, (answer) => void (answer.status = 404)],
+])('says by its exit code why an archive ends in the middle of a file: %s', async (_, exitCode, change) => {
+  const link = await sharedInParts({ 'large.bin': randomBytes(12 * 1024 * 1024) })
+  const args = ['--zip', join(await scratchFolder(), 'all.zip')]
+  let answers = 0
+  const cutOff = (answer: Answer) => {
+    if (!isBytes(answer)) return
+    if (answers++ === 0) answer.body = answer.body.subarray(0, 5 * sealedChunkBytes)
+    else change(answer)
+  }
+  const { code } = await fetchedFrom(link, cutOff, { args })
+  expect(code).toEqual([exitCode, expect.any(String)])
 })

@@ -32,19 +32,19 @@ it('gets the files of a link for named people with the code from the mail, and a
   const { link, folder, env, code } = await named(contents)
   const wrong = async () => another(await code())
   const first = contextOf(['get', link, folder, '--email', anna], { env, answers: ['twelve', wrong, code] })
-  expect(await get(first)).toBe(exitCodes.all)
+  expect(await get(first)).toBe(exitCodes.success)
   expect(await filesIn(folder)).toEqual(contents)
   expect(first.asked).toEqual(Array(3).fill('Code from the mail:'))
   expect(said(first)).toContain(`If this download is for ${anna}, a code of six digits is on its way there.`)
   const again = contextOf(['get', link, await scratchFolder()], { env })
-  expect(await get(again)).toBe(exitCodes.all)
+  expect(await get(again)).toBe(exitCodes.success)
 })
 
 it('asks for the password first, then for address and code', async () => {
   const contents = { 'a.txt': Buffer.from('a') }
   const { link, folder, env, code, password } = await named(contents, { hasPassword: true })
   const context = contextOf(['get', link, folder], { env, answers: [password, anna, code] })
-  expect(await get(context)).toBe(exitCodes.all)
+  expect(await get(context)).toBe(exitCodes.success)
   expect(await filesIn(folder)).toEqual(contents)
   expect(context.asked).toEqual(['Password of the link:', 'Your e-mail address:', 'Code from the mail:'])
 })

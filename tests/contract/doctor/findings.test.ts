@@ -7,7 +7,7 @@ import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
 import { spoken } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
-import { inWords } from '../../../server/ops/doctor/words.ts'
+import { findingTexts } from '../../../server/ops/doctor/findingTexts.ts'
 import { formatMessage } from '../../../i18n/message.ts'
 import { messageOf } from '../../../i18n/messages.ts'
 
@@ -121,7 +121,7 @@ const complaints = (findings: ReturnType<typeof findingsOf>) => {
     findings.filter(({ severity }) => severity !== 'ok').map(({ check, severity }) => [check, severity]),
   )
 }
-const said = async (finding: Finding | undefined) => (await inWords(finding ? [finding] : []))[0]?.says
+const said = async (finding: Finding | undefined) => (await findingTexts(finding ? [finding] : []))[0]?.says
 const only = (findings: ReturnType<typeof findingsOf>) => findings.find(({ severity }) => severity !== 'ok')
 
 describe('a server that is set up well', () => {

@@ -76,3 +76,7 @@ it('new password settings have a salt of their own', () => {
   expect(fromBase64(first.salt)).toHaveLength(16)
   expect(newPasswordKdf().salt).not.toBe(first.salt)
 })
+
+it('derives nothing for a link without parameters', async () => {
+  await expect(deriveLinkPassword('correct horse battery', null)).rejects.toThrow('kdf-refused')
+})

@@ -3,10 +3,10 @@ import {
   maxResponseValues,
   maxCookies,
   maxResponseMs,
-  confirmMilliseconds,
-  stallMilliseconds,
+  confirmTimeoutMs,
+  stallTimeoutMs,
 } from '../../../cli/platform/serverClient.ts'
-import { listMilliseconds, maxListBytes } from '../../../cli/account/calls.ts'
+import { listTimeoutMs, maxListBytes } from '../../../cli/account/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'
@@ -71,7 +71,7 @@ import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
 import { responseMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/space.ts'
-import { giveUpMs, maxProbeResponseBytes, wholeMs } from '../../../server/ops/doctor/ask.ts'
+import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
@@ -1048,7 +1048,7 @@ export const groups = {
       disk: noDisk,
       rows: noRows,
       time: limit(
-        { giveUpMs, wholeMs },
+        { idleTimeoutMs, totalTimeoutMs },
         'server/doctorAnswers.test.ts: an answer that %s is waited for',
         'without a byte; the whole answer',
       ),
@@ -1121,7 +1121,7 @@ export const groups = {
       disk: none('files are as long as the server announced before; who fetches sees that'),
       rows: none('there is no database'),
       time: limit(
-        { stallMilliseconds, confirmMilliseconds, maxResponseMs, listMilliseconds },
+        { stallTimeoutMs, confirmTimeoutMs, maxResponseMs, listTimeoutMs },
         'cli/bodies.test.ts: has no answer when no byte has moved',
         'without a byte; for a confirmation; an answer; a list',
       ),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
-import { CommandError } from '../../../server/ops/admin/command.ts'
+import { AdminCommandError } from '../../../server/ops/admin/command.ts'
 import { deskOf } from '../desk.ts'
 import {
   forgetPairs,
@@ -26,7 +26,7 @@ async function isDisabled(server: TestServer, name: string): Promise<boolean> {
     await disable.run(deskOf(server).desk, [name], {}, new Set())
     return true
   } catch (error) {
-    if (error instanceof CommandError) return false
+    if (error instanceof AdminCommandError) return false
     throw error
   }
 }

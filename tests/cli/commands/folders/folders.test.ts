@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Lines } from '../../../../cli/reporters/lines.ts'
+import { LineReporter } from '../../../../cli/reporters/lines.ts'
 import type { ReportEvent } from '../../../../cli/report.ts'
 import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
 import { newScript } from '../../../server/scripts.ts'
@@ -11,7 +11,7 @@ import { eventsOf, gotBy, madeIn, ranAs, shareScene } from '../share/scene.ts'
 function linesOf(told: readonly ReportEvent[]): string {
   let text = ''
   const list = (line: string) => (text += line)
-  const report = new Lines({
+  const report = new LineReporter({
     list,
     write: () => undefined,
     isWatched: false,
@@ -233,6 +233,13 @@ describe('links', () => {
         `https://b.example.org/download/${'A'.repeat(22)}`,
       ],
       'is one of https://b.example.org, and not of https://a.example.org',
+    ],
+    [
+      [
+        ...['unlink', '--link-file', 'link.txt', 'https://a.example.org'],
+        `https://a.example.org/download/${'A'.repeat(22)}`,
+      ],
+      'given twice',
     ],
     [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import { BlobError, type BlobStore } from '../../../../server/blobs/blobStore.ts'
 import { createPace, unlimited } from '../../../../server/ops/maintenance/pace.ts'
 import {
-  keepPass,
+  savePass,
   latestPass,
   newPass,
   type Pass,
@@ -117,7 +117,7 @@ it('goes on behind the files that it has read', async () => {
   const ids = await on.send(Array.from({ length: 130 }, () => 30))
   const read: number[] = []
   const scrubbing = { ...scrubbingOf(on), onFile: ({ id }: { id: number }) => void read.push(id) }
-  await keepPass(on.server.services.db, await scrubSome(scrubbing, newPass('2026')))
+  await savePass(on.server.services.db, await scrubSome(scrubbing, newPass('2026')))
   let pass = (await latestPass(on.server.services.db)) ?? newPass('never')
   expect(pass).toMatchObject({ began: '2026', finished: null, files: 100 })
   while (pass.finished === null) pass = await scrubSome(scrubbing, pass)

@@ -3,7 +3,7 @@ import { spoken } from '../../../contract/doctor/sentence.ts'
 import { formatMessage, type Key } from '../../../i18n/message.ts'
 
 /** Finding in words, for the command line. */
-export interface ToldFinding extends Omit<Finding, 'says'> {
+export interface FindingText extends Omit<Finding, 'says'> {
   title: string
   says: string
 }
@@ -12,7 +12,7 @@ export interface ToldFinding extends Omit<Finding, 'says'> {
 const language = 'en'
 
 /** Converts findings to words. Loads the texts on demand. */
-export async function inWords(findings: readonly Finding[]): Promise<ToldFinding[]> {
+export async function findingTexts(findings: readonly Finding[]): Promise<FindingText[]> {
   const { loadMessages, messageOf } = await import('../../../i18n/messages.ts')
   await loadMessages(language, 'doctor')
   const say = (key: Extract<Key, `${'checks' | 'findings'}.${string}`>, values = {}): string => {

@@ -33,4 +33,5 @@ export function databaseAt({ databaseUrl, dataDir }: InstallationConfig): string
 export const storeAt = ({ s3, dataDir }: InstallationConfig): string =>
   s3 === undefined ? `files in ${dataDir}` : `files in the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`
 
-export const placeInWords = (where: InstallationConfig): string => `${databaseAt(where)}, ${storeAt(where)}`
+export const describeInstallation = (where: InstallationConfig): string =>
+  `${databaseAt(where)}, ${storeAt(where)}`

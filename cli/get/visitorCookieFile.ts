@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { parseAs } from '../platform/stateFile.ts'
+import { parseAs, removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
 
 const isCookie = (entry: [string, unknown]): entry is [string, string] =>
   entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
 
-/** Lifetime of the server's cookie. */
-const lifetimeMilliseconds = 7 * 24 * 3600_000
+/** Files older than this are removed: the server's visitor cookie lasts as long (`visitorSeconds`). */
+const lifetimeMs = 7 * 24 * 3600_000
 
 /**
  * [Note: One visitor in several runs]
@@ -19,7 +19,7 @@ const lifetimeMilliseconds = 7 * 24 * 3600_000
  * a kill would count as another use, or be refused. So it is stored, readable by this user only, under a hash
  * of the link; keys and password are not stored.
  */
-export class Cookies {
+export class VisitorCookieFile {
   readonly #folder: string
   readonly #path: string
 
@@ -36,26 +36,11 @@ export class Cookies {
     server.restoreCookies(Object.fromEntries(stored.filter(isCookie)))
   }
 
-  /** Called before a use is counted. @throws errors of the disk */
-  async keep({ cookies }: ServerClient): Promise<void> {
+  /** Stores the cookies; must precede any call that counts a use. @throws errors of the disk */
+  async save({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await this.#removeOld()
-    const path = `${this.#path}.${process.pid}`
-    const file = await open(path, 'w', 0o600)
-    try {
-      await file.writeFile(JSON.stringify(cookies))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(path, this.#path)
-  }
-
-  async #removeOld(): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const path = join(this.#folder, name)
-      const found = await stat(path).catch(() => null)
-      if (found && Date.now() - found.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
-    }
+    await removeOldFiles(this.#folder, lifetimeMs)
+    // Two processes may open the same link, and neither waits for the other.
+    await writeFileAtomically(this.#path, JSON.stringify(cookies), `${this.#path}.${process.pid}`)
   }
 }

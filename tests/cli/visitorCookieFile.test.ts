@@ -2,22 +2,22 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { Cookies } from '../../cli/get/cookies.ts'
+import { VisitorCookieFile } from '../../cli/get/visitorCookieFile.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 
 let root: string
-let cookies: Cookies
+let cookies: VisitorCookieFile
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'sealpost-cookies-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  cookies = new Cookies({ env: { XDG_STATE_HOME: root } }, 'http://localhost', 'token')
+  cookies = new VisitorCookieFile({ env: { XDG_STATE_HOME: root } }, 'http://localhost', 'token')
 })
 
 /** What a run restores after an earlier one has kept a cookie, and its file has become this. */
 async function restored(text: string): Promise<Readonly<Record<string, string>>> {
   const before = new ServerClient('http://localhost')
   before.restoreCookies({ visitor: 'kept' })
-  await cookies.keep(before)
+  await cookies.save(before)
   const folder = join(root, 'sealpost', 'visits')
   const [name = ''] = await readdir(folder)
   if (text !== '') await writeFile(join(folder, name), text)
