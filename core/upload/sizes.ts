@@ -41,8 +41,8 @@ export const noLimit: SizeLimit = {
 
 /** Halves the limit, once for parallel bodies. @param isRefusal false for broken connections */
 export function didNotFit(size: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
-  const most = Math.max(minLimitBytes, Math.floor(bytes / 2))
-  return most >= size.most ? size : { ...size, most, isSure: size.isSure || isRefusal }
+  const half = Math.max(minLimitBytes, Math.floor(bytes / 2))
+  return { ...size, most: Math.min(size.most, half), isSure: size.isSure || isRefusal }
 }
 
 /** Halves the number of files per request, if its form fields are what makes it large. */

@@ -1,9 +1,7 @@
-import type { AuditDetails, AuditEvent } from '../../contract/schemas/audit.ts'
+import { auditDetails, type AuditDetails, type AuditEvent } from '../../contract/schemas/audit.ts'
 
-const details = [
-  ...(['files', 'bytes', 'completed', 'refused', 'is_cut_off', 'email', 'link', 'name', 'role'] as const),
-  ...(['changed', 'times', 'sessions', 'api_tokens', 'ended_at'] as const),
-] as const satisfies readonly (keyof AuditDetails)[]
+/** Columns of the details, all of them. */
+const details = Object.keys(auditDetails.shape) as (keyof AuditDetails)[]
 
 type Cell = string | number | boolean | null | undefined | readonly string[]
 

@@ -120,6 +120,8 @@ describe('the limit', () => {
   it('is taught once by several bodies that were under way together', () => {
     const once = didNotFit(noLimit, 16 * MiB, true)
     expect(didNotFit(once, 16 * MiB, true)).toEqual(once)
+    // One broke off before another was refused: the limit is stated all the same.
+    expect(didNotFit(didNotFit(noLimit, 16 * MiB, false), 16 * MiB, true)).toEqual(once)
   })
 
   it('grows by a quarter beyond what came through, unless somebody said that it is one', () => {

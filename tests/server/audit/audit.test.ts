@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AuditKind } from '../../../contract/auditKinds.ts'
+import { auditDetails } from '../../../contract/schemas/audit.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
@@ -589,6 +590,8 @@ describe('who reads it', () => {
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     expect(reply.headers['content-disposition']).toBe('attachment; filename="sealpost-history.csv"')
     expect(reply.body).toMatch(/^id,at,kind,by,actor,api_token,address,folder_id,folder,files,bytes,/)
+    const [header = ''] = reply.body.split('\r\n')
+    expect(header.split(',')).toEqual(expect.arrayContaining(Object.keys(auditDetails.shape)))
     expect(reply.body).toContain(`,${folder.id},"'=HYPERLINK(""http://example.org""),\n""x""",`)
     expect(reply.body).toContain(`,${plus},'+1,`)
     const lines = reply.body.split('\r\n')
