@@ -6,7 +6,7 @@ import { errorText } from '../../i18n/errorText.ts'
  * Loads a component when it is first rendered. If that fails, a sentence takes its place, and the page with what was
  * entered stays. @param name its export
  */
-export const optionalPart = <Name extends string, Props>(
+export const lazyWithErrorText = <Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) =>
