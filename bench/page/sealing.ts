@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
 import { WorkerPool } from '../../src/platform/pool.ts'
-import { noLimit, partChunks as chunksOf } from '../../core/upload/sizes.ts'
+import { initialSizeLimit, partChunks as chunksOf } from '../../core/upload/sizes.ts'
 import type { HashDone } from './hash.worker.ts'
 import type { SealOnly } from './seal.worker.ts'
 
@@ -14,7 +14,7 @@ const poolOf = (size: number): Pool =>
     size,
   })
 
-const partChunks = chunksOf(noLimit, 0)
+const partChunks = chunksOf(initialSizeLimit, 0)
 const recipient = crypto.subtle
   .generateKey(
     { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },

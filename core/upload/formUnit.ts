@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, requeue, withoutFirst, waitingIn } from './change.ts'
-import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
+import { fieldsBytes, firstRequestBytes, fitsARequest, firstFilesThatFit, withFewerFiles } from './sizes.ts'
 import type { Stored } from './messages.ts'
 import type {
   UploadResponse,
@@ -31,7 +31,7 @@ export function beginForm(change: Change) {
     })
     return
   }
-  const files = packed(change.state.size, waitingIn(change.state.small), (planIndex) =>
+  const files = firstFilesThatFit(change.state.size, waitingIn(change.state.small), (planIndex) =>
     change.sizeOf(planIndex),
   )
   change.set({ small: withoutFirst(change.state.small, files.length) })
@@ -146,9 +146,9 @@ function requeueFiles(change: Change, id: UnitId, unit: FormUnit) {
   const { files } = unit
   for (const file of files) change.emit({ type: 'status', file, status: 'pending' })
   resetProgress(change, unit)
-  const again = packed(change.state.size, files, (planIndex) => change.sizeOf(planIndex))
+  const again = firstFilesThatFit(change.state.size, files, (planIndex) => change.sizeOf(planIndex))
   if (files.length > 1 && again.length === files.length)
-    change.set({ size: tooMany(change.state.size, files.length) })
+    change.set({ size: withFewerFiles(change.state.size, files.length) })
   change.set({ small: requeue(change.state.small, files) })
   change.end(id)
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { Change } from './change.ts'
-import { cameThrough, withSample, didNotFit, mayBeSize } from './sizes.ts'
+import { afterSuccess, withBandwidthSample, afterTooLarge, mayBeTooLarge } from './sizes.ts'
 import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
 
 /**
@@ -174,7 +174,7 @@ function succeeded(change: Change, request: QueuedRequest, { at }: UploadRespons
     concurrency: isEnough ? Math.min(maxConcurrency, requestQueue.concurrency + 1) : requestQueue.concurrency,
   })
   reportConnection(change, false)
-  const update = at === 'store' ? withSample : cameThrough
+  const update = at === 'store' ? withBandwidthSample : afterSuccess
   if (request.bytes > 0) change.set({ size: update(size, request.bytes, change.now - request.began) })
   return finish(change, request, 'done')
 }
@@ -201,7 +201,7 @@ function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
   change.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
   reportConnection(change, true)
   const isCut =
-    request.mayShrink && request.sent > 0 && isBrokenConnection(fault) && mayBeSize(size, request.bytes)
+    request.mayShrink && request.sent > 0 && isBrokenConnection(fault) && mayBeTooLarge(size, request.bytes)
   const brokenConnections = isCut ? request.brokenConnections + 1 : 0
   if (brokenConnections >= maxBrokenConnections) return tooLarge(change, request, false)
   const wait = fault.after === undefined ? backoff(change, request) : fault.after * 1000
@@ -213,7 +213,7 @@ function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
 }
 
 function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): Outcome {
-  change.set({ size: didNotFit(change.state.size, request.bytes, isRefusal) })
+  change.set({ size: afterTooLarge(change.state.size, request.bytes, isRefusal) })
   return finish(change, request, request.mayShrink ? 'too-large' : 'refused')
 }
 

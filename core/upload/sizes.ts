@@ -2,13 +2,13 @@ import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { SizeLimit } from './state.ts'
 
-/** Larger files are sent in parts; others share a form, or have one each on a fast connection. */
+/** Maximum size of a file in a request of small files, in bytes: larger ones are always sent in parts. */
 export const largestSharedBytes = 16 * MiB
-/** The same on any connection. */
+/** The same maximum for a slow connection, in bytes. */
 const sharedAnywayBytes = 8 * MiB
 /** Size of a request of small files while the bandwidth is unknown or low, and of the smallest part. */
 export const firstRequestBytes = minPartChunks * chunkBytes
-/** Smaller bodies show the time per file, not the bandwidth. One of two requests in a row is larger. */
+/** Minimum size of a bandwidth sample in bytes: smaller bodies show the time per file. One of two in a row is larger. */
 const minSampleBytes = firstRequestBytes / 2
 /** Proxies accept this much: one file that is refused for itself must not shrink all requests. */
 const minLimitBytes = MiB / 2
@@ -31,7 +31,7 @@ const secondsPerBody = 8
  * accepts, and what the connection carries in eight seconds. A body that does not fit halves it; one that
  * comes through lets it grow again, unless the limit was stated.
  */
-export const noLimit: SizeLimit = {
+export const initialSizeLimit: SizeLimit = {
   most: Infinity,
   isSure: false,
   proven: 0,
@@ -39,34 +39,38 @@ export const noLimit: SizeLimit = {
   bytesPerSecond: null,
 }
 
-/** Halves the limit, once for parallel bodies. @param isRefusal false for broken connections */
-export function didNotFit(size: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
+/**
+ * Lowers `most` to half of a body that was refused or broke off, but not below 512 KiB: once for parallel bodies.
+ * @param isRefusal false for broken connections
+ */
+export function afterTooLarge(limit: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
   const half = Math.max(minLimitBytes, Math.floor(bytes / 2))
-  return { ...size, most: Math.min(size.most, half), isSure: size.isSure || isRefusal }
+  return { ...limit, most: Math.min(limit.most, half), isSure: limit.isSure || isRefusal }
 }
 
-/** Halves the number of files per request, if its form fields are what makes it large. */
-export const tooMany = (size: SizeLimit, files: number): SizeLimit => ({
-  ...size,
-  mostFiles: Math.max(1, Math.min(size.mostFiles, Math.floor(files / 2))),
+/** Lowers `mostFiles` to half the files of a request that is too large because of their form fields. */
+export const withFewerFiles = (limit: SizeLimit, files: number): SizeLimit => ({
+  ...limit,
+  mostFiles: Math.max(1, Math.min(limit.mostFiles, Math.floor(files / 2))),
 })
 
-export function cameThrough(size: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
-  const proven = Math.max(size.proven, bytes)
-  const grown: SizeLimit = size.isSure
-    ? { ...size, proven }
+/** Raises an inferred limit to what a body of this size proves, and takes it as a bandwidth sample. */
+export function afterSuccess(limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
+  const proven = Math.max(limit.proven, bytes)
+  const grown: SizeLimit = limit.isSure
+    ? { ...limit, proven }
     : {
-        ...size,
+        ...limit,
         proven,
-        most: Math.max(size.most, proven * growth),
-        mostFiles: Math.min(maxFilesPerRequest, Math.ceil(size.mostFiles * growth)),
+        most: Math.max(limit.most, proven * growth),
+        mostFiles: Math.min(maxFilesPerRequest, Math.ceil(limit.mostFiles * growth)),
       }
-  return withSample(grown, bytes, milliseconds)
+  return withBandwidthSample(grown, bytes, milliseconds)
 }
 
 /** Updates the bandwidth alone: a request to the store says nothing about the way to the server. */
-export const withSample = (size: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
-  bytes < minSampleBytes ? size : { ...size, bytesPerSecond: rateOf(size, bytes, milliseconds) }
+export const withBandwidthSample = (limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
+  bytes < minSampleBytes ? limit : { ...limit, bytesPerSecond: rateOf(limit, bytes, milliseconds) }
 
 /** Bandwidth including this sample. */
 function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: number): number {
@@ -75,8 +79,8 @@ function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: numb
 }
 
 /** True if a body that broke off may have been too large, because none as large has come through. */
-export const mayBeSize = (size: SizeLimit, bytes: number): boolean =>
-  bytes > minLimitBytes && bytes > size.proven
+export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
+  bytes > minLimitBytes && bytes > limit.proven
 
 /**
  * Sealed chunks per part, for a file of so many bytes. Large parts cost less per byte, small ones lose less
@@ -88,21 +92,25 @@ export function partChunks({ most, bytesPerSecond }: SizeLimit, bytes: number): 
   return Math.max(minPartChunksOf(bytes), Math.min(maxPartChunks, chunks))
 }
 
-/** Size of the next form: that of a part, but small until the bandwidth is known. */
-const requestBytes = (size: SizeLimit): number =>
-  Math.min(size.most, size.bytesPerSecond === null ? firstRequestBytes : partChunks(size, 0) * chunkBytes)
+/** Size of the next request of small files in bytes: that of a part, but small until the bandwidth is known. */
+const requestBytes = (limit: SizeLimit): number =>
+  Math.min(limit.most, limit.bytesPerSecond === null ? firstRequestBytes : partChunks(limit, 0) * chunkBytes)
 
 /** True if a file of so many bytes fits into a request, perhaps alone; otherwise it is sent in parts. */
-export const fitsARequest = (size: SizeLimit, bytes: number): boolean =>
-  bytes + fieldsBytes <= size.most && bytes <= Math.max(sharedAnywayBytes, requestBytes(size))
+export const fitsARequest = (limit: SizeLimit, bytes: number): boolean =>
+  bytes + fieldsBytes <= limit.most && bytes <= Math.max(sharedAnywayBytes, requestBytes(limit))
 
-/** The first files that fit into the next request; at least one, if there is any. */
-export function packed<T>(size: SizeLimit, files: Iterable<T>, bytesOf: (file: T) => number): T[] {
-  let left = requestBytes(size)
+/** Returns the first files that fit into the next request of small files; at least one, if there is any. */
+export function firstFilesThatFit<T>(
+  limit: SizeLimit,
+  files: Iterable<T>,
+  bytesOf: (file: T) => number,
+): T[] {
+  let left = requestBytes(limit)
   const request: T[] = []
   for (const file of files) {
     const bytes = bytesOf(file) + fieldsBytes
-    if (request.length >= size.mostFiles || (request.length > 0 && bytes > left)) break
+    if (request.length >= limit.mostFiles || (request.length > 0 && bytes > left)) break
     request.push(file)
     left -= bytes
   }

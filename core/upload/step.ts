@@ -4,7 +4,7 @@ import { startNext } from './startNext.ts'
 import { restart, discard, failFile, fileDied, opened } from './partsUnit.ts'
 import * as parts from './parts.ts'
 import * as forms from './formUnit.ts'
-import { largestSharedBytes, noLimit } from './sizes.ts'
+import { largestSharedBytes, initialSizeLimit } from './sizes.ts'
 import type { Effect, Input } from './messages.ts'
 import type {
   UploadResponse,
@@ -34,7 +34,7 @@ export function beginning(plan: Plan): UploadState {
     units: new Map(),
     nextUnit: 1,
     requestQueue: requestQueue.initialRequestQueue,
-    size: noLimit,
+    size: initialSizeLimit,
     room: heldBytes,
     full: null,
     open: planIndexes.length,

@@ -2,7 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, requestTimeout, contentTooLarge } from './errors.ts'
-import { ChunkCount } from './largerPieces.ts'
+import { ChunkSizeLimit } from './mergeChunks.ts'
 
 /** Receiver of the bytes of a part. */
 export interface PartSink {
@@ -206,7 +206,7 @@ export async function* unlessStalled(
   const chunks = body.iterator({ destroyOnReturn: false })
   let giveUp: (error: Error) => void = () => undefined
   const timer = setTimeout(() => giveUp(requestTimeout(detail.uploadStoodStill)), stallMs)
-  const count = new ChunkCount()
+  const chunkSize = new ChunkSizeLimit()
   let waitedMs = 0
   let received = 0
   try {
@@ -219,7 +219,7 @@ export async function* unlessStalled(
       })
       if (next.done === true) return
       const bytes = next.value as Buffer
-      count.add(bytes)
+      chunkSize.acceptOrThrow(bytes)
       waitedMs += performance.now() - asked
       received += bytes.length
       if (waitedMs >= stallMs) {

@@ -22,8 +22,8 @@ export const serverApi = api.injectEndpoints({
 
 export const { useServerInfoQuery, useOperatorRulesQuery, useLookQuery, useOwnSpaceQuery } = serverApi
 
-/** Rules of the operator; null while they load. A form that cannot load them leaves them to the server. */
-export function useRules(): OperatorRules | null {
+/** Returns the operator's rules, null while loading, and `noRules` after an error: the server then enforces them. */
+export function useOperatorRules(): OperatorRules | null {
   const { data, isLoading } = useServerInfoQuery(undefined)
   return data?.rules ?? (isLoading ? null : noRules)
 }

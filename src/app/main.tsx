@@ -15,14 +15,14 @@ import { databaseExists } from '../platform/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { defaultTheme } from '../ui/defaultTheme.ts'
-import { lazyPart } from '../ui/lazyPart.ts'
+import { lazyExport } from '../ui/lazyExport.ts'
 import { missingAbilities } from './abilities.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
 
 /** Lazy: few browsers need it. */
-const CannotWork = lazyPart(() => import('./CannotWork.tsx'), 'CannotWork')
+const CannotWork = lazyExport(() => import('./CannotWork.tsx'), 'CannotWork')
 const missing = missingAbilities()
 
 const root = document.getElementById('root')

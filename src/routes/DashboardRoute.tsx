@@ -2,14 +2,14 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyPart } from '../ui/lazyPart.ts'
+import { lazyExport } from '../ui/lazyExport.ts'
 
 // Needed once the key is unlocked, if at all.
-const RememberedNotes = lazyPart(() => import('../features/people/RememberedNotes.tsx'), 'RememberedNotes')
+const RememberedNotes = lazyExport(() => import('../features/people/RememberedNotes.tsx'), 'RememberedNotes')
 
 // Needed until there is a key and a folder.
-const FirstKey = lazyPart(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
-const FirstFolder = lazyPart(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
+const FirstKey = lazyExport(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
+const FirstFolder = lazyExport(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -2,10 +2,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyPart } from '../ui/lazyPart.ts'
+import { lazyExport } from '../ui/lazyExport.ts'
 
 // Below the form, and rarely used.
-const Webhook = lazyPart(() => import('../features/folderForm/WebhookSection.tsx'), 'WebhookSection')
+const Webhook = lazyExport(() => import('../features/folderForm/WebhookSection.tsx'), 'WebhookSection')
 
 /** Serves addresses with an id and without one. */
 export function EditFolderRoute() {

@@ -8,16 +8,16 @@ import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyPart } from '../ui/lazyPart.ts'
+import { lazyExport } from '../ui/lazyExport.ts'
 import { mayManage } from '../../core/trust/sharedFolder.ts'
 
 // Forms and their schemas load when a link is to be created.
-const CreateLink = lazyPart(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
+const CreateLink = lazyExport(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
 // Most folders have one member.
-const PeopleSection = lazyPart(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
-const StandingNote = lazyPart(() => import('../features/people/StandingNote.tsx'), 'StandingNote')
+const PeopleSection = lazyExport(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
+const StandingNote = lazyExport(() => import('../features/people/StandingNote.tsx'), 'StandingNote')
 
-const CopyFiles = lazyPart(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
+const CopyFiles = lazyExport(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
 
 export function FolderFilesRoute() {
   useLanguage()

@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
-import { optionalPart } from '../ui/optionalPart.tsx'
+import { lazyWithErrorText } from '../ui/lazyWithErrorText.tsx'
 import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
@@ -43,7 +43,7 @@ interface UnlockKeyDialogProps {
 }
 
 /** Loaded on demand. If that fails, the password is enough. */
-const PasskeyUnlock = optionalPart(() => import('./passkeys/PasskeyUnlock.tsx'), 'PasskeyUnlock')
+const PasskeyUnlock = lazyWithErrorText(() => import('./passkeys/PasskeyUnlock.tsx'), 'PasskeyUnlock')
 
 /** The dialog 'Login Password Required': opens the private key for this session. */
 export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps) {

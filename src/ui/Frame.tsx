@@ -6,13 +6,13 @@ import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
-import { lazyPart } from './lazyPart.ts'
+import { lazyExport } from './lazyExport.ts'
 
 /** An installed application whose window controls overlay the page. */
 const besideWindowControls = '@media (display-mode: window-controls-overlay)'
 
 /** Lazy: most servers have none. The footer is rendered first, so nothing moves. */
-const OperatorLinks = lazyPart(() => import('./OperatorLinks.tsx'), 'OperatorLinks')
+const OperatorLinks = lazyExport(() => import('./OperatorLinks.tsx'), 'OperatorLinks')
 
 interface FrameProps {
   /** Content of the header in place of the logo. It includes the language, which the footer has otherwise. */

@@ -4,7 +4,7 @@ import type { SqliteStatement } from 'kysely'
 type Parameters = readonly unknown[]
 
 /**
- * An insert of one row, which is run once for each row where its parameters are rows (`ListCompiler`): all of them are
+ * An insert of one row, which is run once for each row where its parameters are rows (`SharedStatementCompiler`): all of them are
  * inserted, or none. This takes half the time of reading the rows from a parameter with JSON.
  */
 export class InsertStatement implements SqliteStatement {

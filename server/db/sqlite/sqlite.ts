@@ -18,7 +18,7 @@ import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 import { copyBefore } from './copyBefore.ts'
 import { openCounters } from './counters.ts'
-import { ListCompiler } from './listParameters.ts'
+import { SharedStatementCompiler } from './sharedStatementCompiler.ts'
 import { StatementCache } from './statementCache.ts'
 
 /**
@@ -60,8 +60,8 @@ class ImmediateDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
   }
-  override createQueryCompiler(): ListCompiler {
-    return new ListCompiler()
+  override createQueryCompiler(): SharedStatementCompiler {
+    return new SharedStatementCompiler()
   }
 }
 

@@ -3,7 +3,7 @@ import { detail } from '../../../contract/errors.ts'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { badRequest, unavailable } from '../errors.ts'
-import { inLargerPieces } from '../largerPieces.ts'
+import { mergeSmallChunks } from '../mergeChunks.ts'
 import { retrySeconds } from '../memory.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { type Principal, principalOf } from '../../security/principals.ts'
@@ -26,8 +26,8 @@ export const bodyFactor = 3
  * Takes the memory that a body read as a whole will hold (JSON, a form) from the memory of requests (see [Note: Memory
  * of requests]) before it is read, and gives it back once the response has been sent or the client has disconnected.
  * Without `Content-Length`, the maximum of the call counts. An account can send one body above `maxBodyBytes` at a
- * time, as even one may need more than the budget allows a request. What does not fit is refused with 503. The body is
- * rechunked to pieces of a fixed size. A GET or HEAD with a body is refused, as nothing would read it.
+ * time, as even one may need more than the budget allows a request. What does not fit is refused with 503. Small
+ * chunks of the body are merged. A GET or HEAD with a body is refused, as nothing would read it.
  */
 export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
   const sendLarge = new Set<Principal>()
@@ -41,7 +41,7 @@ export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Contex
       done()
       return
     }
-    const body = inLargerPieces(payload)
+    const body = mergeSmallChunks(payload)
     if (bytes <= freeBodyBytes) {
       done(null, body)
       return

@@ -6,7 +6,7 @@ import { maxBatchRequestBytes } from '../../../contract/limits.ts'
 import { isBlobError } from '../../blobs/blobStore.ts'
 import { errorCode, isDatabaseUnavailable } from '../../db/failures.ts'
 import { errorBody, HttpError, notFound, insufficientStorage, unavailable } from '../errors.ts'
-import { ChunkCount } from '../largerPieces.ts'
+import { ChunkSizeLimit } from '../mergeChunks.ts'
 import { InvalidRequest } from '../validation.ts'
 
 /** Path parameters with random values: a malformed one gets the same response as an unknown one. */
@@ -105,10 +105,10 @@ async function readOff({ raw }: FastifyRequest): Promise<void> {
   const enough = new AbortController()
   // A reader that was abandoned in the middle of the body would keep the stream from flowing.
   raw.removeAllListeners('readable')
-  const count = new ChunkCount()
+  const chunkSize = new ChunkSizeLimit()
   raw.on('data', (bytes: Buffer) => {
     left -= bytes.length
-    if (left < 0 || !count.isFine(bytes)) enough.abort()
+    if (left < 0 || !chunkSize.accept(bytes)) enough.abort()
   })
   for (const event of ['end', 'close', 'error']) raw.once(event, () => enough.abort())
   raw.resume()

@@ -15,7 +15,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import type { Chosen } from './copying.ts'
+import type { CopySelection } from './copying.ts'
 import { FilesToCopy } from './FilesToCopy.tsx'
 import { TargetChoice } from './TargetChoice.tsx'
 import { type Copying, type CopyStep, useCopying } from './useCopying.ts'
@@ -49,7 +49,7 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
 }
 
 interface ChoiceProps {
-  chosen: Chosen
+  chosen: CopySelection
   onStart: (target: Folder) => void
   onClose: () => void
 }
@@ -155,7 +155,7 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
         </Pane>
       )
     case 'done': {
-      const leftOut = step.chosen.unsealed.length + step.chosen.unopened.length
+      const leftOut = step.chosen.withoutManifest.length + step.chosen.unopened.length
       return (
         <Pane
           actions={

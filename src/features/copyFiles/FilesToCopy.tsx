@@ -7,12 +7,12 @@ import type { OwnFile } from '../../../core/keys/own.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
 import { Scrolling, Subheading } from '../../ui/layout.ts'
-import type { Chosen } from './copying.ts'
+import type { CopySelection } from './copying.ts'
 
 const named = 5
 
 /** Lists the names from the manifests; names that the server gives are not shown. */
-export function FilesToCopy({ chosen: { files, unsealed, unopened } }: { chosen: Chosen }) {
+export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { chosen: CopySelection }) {
   return (
     <div>
       {files.length > 0 ? (
@@ -23,7 +23,10 @@ export function FilesToCopy({ chosen: { files, unsealed, unopened } }: { chosen:
       ) : (
         <Banner severity="warning">{t('copying.none')}</Banner>
       )}
-      <LeftOut text="copying.unsealed" names={unsealed.map(({ original_filename }) => original_filename)} />
+      <LeftOut
+        text="copying.unsealed"
+        names={withoutManifest.map(({ original_filename }) => original_filename)}
+      />
       <LeftOut text="copying.unopened" names={unopened.map(({ original_filename }) => original_filename)} />
     </div>
   )

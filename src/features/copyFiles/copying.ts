@@ -11,18 +11,18 @@ import { bringingKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
 /** The chosen files, by what may be copied of them. */
-export interface Chosen {
+export interface CopySelection {
   /** Opened files with a manifest, by the names that the senders sealed. */
   files: readonly OwnFile[]
   /** Files without a manifest: only the server vouches for them. */
-  unsealed: readonly FileRecord[]
+  withoutManifest: readonly FileRecord[]
   /** Files whose keys do not open. */
   unopened: readonly FileRecord[]
 }
 
-export interface Step {
+export interface CopyOptions {
   signal: AbortSignal
-  /** Called with the number of files copied so far. */
+  /** Called with the number of files finished in this operation. */
   onProgress: (done: number) => void
 }
 
@@ -32,17 +32,17 @@ export const chosenFiles =
     folder: KeyedFolder,
     records: readonly FileRecord[],
     key: UnlockedKey,
-    step: Step,
-  ): AppThunk<Promise<Chosen>> =>
+    options: CopyOptions,
+  ): AppThunk<Promise<CopySelection>> =>
   async (dispatch) => {
     const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const { opened, unopened } = await withKeysWorkers((ports) =>
-      openOwnFiles(records, { ...ports, ...step, decryptionKeys }),
+      openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
     )
     return {
       files: opened.filter(({ source }) => source.hasManifest),
-      unsealed: opened.filter(({ source }) => !source.hasManifest).map(({ record }) => record),
+      withoutManifest: opened.filter(({ source }) => !source.hasManifest).map(({ record }) => record),
       unopened: unopened.map(({ record }) => record),
     }
   }
@@ -67,24 +67,19 @@ export const copyFiles =
   (
     { copyId, target, files, from }: CopyRequest,
     key: UnlockedKey,
-    { signal, onProgress }: Step,
+    { signal, onProgress }: CopyOptions,
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
-    const wrapped = (
-      { workers }: Parameters<Parameters<typeof withKeysWorkers>[0]>[0],
-      some: readonly OwnFile[],
-    ) =>
-      splitAcrossWorkers(
-        some.map(({ source: { id, rawKey } }) => ({ id, rawKey })),
-        (worker, share) => worker.wrapAnew(recipientKey, share),
-        { workers, signal, onProgress: () => undefined },
-      )
-    await withKeysWorkers(async (ports) => {
+    await withKeysWorkers(async ({ workers }) => {
       for (let at = from; at < files.length; at += maxFilesPerCopy) {
         signal.throwIfAborted()
-        const keys = await wrapped(ports, files.slice(at, at + maxFilesPerCopy))
+        const keys = await splitAcrossWorkers(
+          files.slice(at, at + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
+          (worker, share) => worker.wrapAnew(recipientKey, share),
+          { workers, signal, onProgress: () => undefined },
+        )
         await sameUntilAnswered(() =>
           callApi('copyFiles', {
             params: { id: target.id },

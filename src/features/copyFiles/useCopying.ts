@@ -6,17 +6,17 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../../workers/protocol/transfers.ts'
-import { type Chosen, chosenFiles, copyFiles, newCopyId } from './copying.ts'
+import { type CopySelection, chosenFiles, copyFiles, newCopyId } from './copying.ts'
 
 /** State of a copy operation. Copied files stay, even if it fails. */
 export type CopyStep =
   | { name: 'reading'; done: number }
   | { name: 'unread'; fault: Fault }
-  | { name: 'choosing'; chosen: Chosen }
-  | { name: 'copying'; chosen: Chosen; target: Folder; done: number }
+  | { name: 'choosing'; chosen: CopySelection }
+  | { name: 'copying'; chosen: CopySelection; target: Folder; done: number }
   /** `fault` is null if the person stopped it. */
-  | { name: 'halted'; chosen: Chosen; target: Folder; done: number; fault: Fault | null }
-  | { name: 'done'; chosen: Chosen; target: Folder }
+  | { name: 'halted'; chosen: CopySelection; target: Folder; done: number; fault: Fault | null }
+  | { name: 'done'; chosen: CopySelection; target: Folder }
 
 export interface Copying {
   step: CopyStep
@@ -53,7 +53,7 @@ export function useCopying(source: Folder, records: readonly FileRecord[], key: 
     return () => controller.current.abort()
   }, [dispatch, opened, key, turn])
 
-  async function copy(chosen: Chosen, target: Folder, from: number) {
+  async function copy(chosen: CopySelection, target: Folder, from: number) {
     if (getUnlockedKey() !== key) {
       setStep({ name: 'halted', chosen, target, done: from, fault: fault('key-not-loaded') })
       return

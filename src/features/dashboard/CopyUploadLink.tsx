@@ -3,12 +3,12 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { folderTitle } from './folderStatus.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
-const QrDialog = lazyPart(() => import('./QrDialog.tsx'), 'QrDialog')
+const QrDialog = lazyExport(() => import('./QrDialog.tsx'), 'QrDialog')
 
 interface CopyUploadLinkProps {
   folder: Folder

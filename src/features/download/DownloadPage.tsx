@@ -16,7 +16,7 @@ import { ShortTime } from '../../ui/DateTime.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Description, Lead, Muted } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
 import { CapacityNote } from './CapacityNote.tsx'
 import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
@@ -26,12 +26,12 @@ import { closeLink, openLink } from './openLink.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 
 /* Loaded on demand, since few visitors need these parts. */
-const PasswordStep = lazyPart(() => import('./PasswordStep.tsx'), 'PasswordStep')
-const NamedGate = lazyPart(() => import('./NamedGate.tsx'), 'NamedGate')
-const UsesNote = lazyPart(() => import('./UsesNote.tsx'), 'UsesNote')
-const MissingKeys = lazyPart(() => import('./MissingKeys.tsx'), 'MissingKeys')
+const PasswordStep = lazyExport(() => import('./PasswordStep.tsx'), 'PasswordStep')
+const NamedGate = lazyExport(() => import('./NamedGate.tsx'), 'NamedGate')
+const UsesNote = lazyExport(() => import('./UsesNote.tsx'), 'UsesNote')
+const MissingKeys = lazyExport(() => import('./MissingKeys.tsx'), 'MissingKeys')
 const loadConfirmDialog = () => import('../../ui/ConfirmDialog.tsx')
-const ConfirmDialog = lazyPart(loadConfirmDialog, 'ConfirmDialog')
+const ConfirmDialog = lazyExport(loadConfirmDialog, 'ConfirmDialog')
 
 /** Page of a download link, for visitors without an account. */
 export function DownloadPage() {

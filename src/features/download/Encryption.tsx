@@ -4,11 +4,11 @@ import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { selectDownloadPage, compareSha256Changed } from './downloadPageSlice.ts'
 
 /** Loaded on demand: few links have a file that is large enough. */
-const CompareSha256 = lazyPart(() => import('../../ui/CompareSha256.tsx'), 'CompareSha256')
+const CompareSha256 = lazyExport(() => import('../../ui/CompareSha256.tsx'), 'CompareSha256')
 
 /** The encryption of the files in one sentence, with details on request. */
 export function Encryption() {

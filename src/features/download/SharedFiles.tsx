@@ -13,7 +13,7 @@ import { Buttons } from '../../ui/layout.ts'
 import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRows } from './FileRows.ts'
 import { saveAll } from './saveFiles.ts'
@@ -22,7 +22,7 @@ import { SharedFolderRow } from './SharedFolderRow.tsx'
 import { foldersOf, foldersWith, linesOf, type ListLine } from './sharedFolders.ts'
 
 /** Loaded on demand: most links have few files. */
-const FileSearch = lazyPart(() => import('./FileSearch.tsx'), 'FileSearch')
+const FileSearch = lazyExport(() => import('./FileSearch.tsx'), 'FileSearch')
 
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const renderAllUpTo = 300

@@ -5,10 +5,10 @@ import { Suspense, useId, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 
 // Loaded on demand, since it is rarely opened.
-const History = lazyPart(() => import('./History.tsx'), 'History')
+const History = lazyExport(() => import('./History.tsx'), 'History')
 
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {

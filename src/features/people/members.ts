@@ -11,6 +11,8 @@ export type PendingAction =
   | { readonly type: 'add' | 'new-key' | 'leave' }
   | { readonly type: 'remove' | 'role' | 'compare'; readonly member: RosterMember }
 
+type MemberActionType = Extract<PendingAction, { member: unknown }>['type']
+
 interface Listing {
   members: readonly RosterMember[]
   roster: Roster
@@ -28,11 +30,11 @@ export function listedMembers({ members, roster, evaluated, me, canChange, begin
   const byName = namesOrder()
   const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
     Number(b.role === 'owner') - Number(a.role === 'owner') || byName(a.name, b.name)
-  return [...members].sort(byRoleAndName).map((member) => {
+  return members.toSorted(byRoleAndName).map((member) => {
     const isMe = member.fp === me
     const isCompared = compared.has(member.fp)
     const asksToLeave = evaluated.leaving.includes(member.user)
-    const action = (label: string, type: 'remove' | 'role' | 'compare'): MemberAction => ({
+    const action = (label: string, type: MemberActionType): MemberAction => ({
       label,
       onChoose: () => begin({ type, member }),
     })

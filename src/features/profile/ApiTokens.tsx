@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ApiToken } from '../../../contract/schemas/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { serverNow } from '../../api/serverClock.ts'
@@ -44,12 +44,12 @@ export function ApiTokens({ username }: { username: string }) {
 }
 
 function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
-  const [tokenToDelete, setTokenToDelete] = useState<ApiToken | null>(null)
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null)
   const [revoke] = useRevokeApiTokenMutation()
-  const [openedAt] = useState(() => new Date(serverNow()).toISOString())
+  const now = useTimePast(tokens.map(({ expires_at }) => expires_at))
 
   async function confirmed({ id, name }: ApiToken) {
-    setTokenToDelete(null)
+    setTokenToRevoke(null)
     const { error } = await revoke(id)
     if (error) notifyError(error)
     else notify('success', t('tokens.revoked', { name: shownText(name) }))
@@ -58,8 +58,8 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   if (tokens.length === 0) return null
   return (
     <>
-      <List aria-label={t('tokens.list')}>
-        <RuledList>
+      <List>
+        <RuledList aria-label={t('tokens.list')}>
           {tokens.map((token) => (
             <li key={token.id}>
               <Between>
@@ -72,7 +72,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
                   </span>
                   <span className="times">
                     {rich('tokens.times', {
-                      isOver: token.expires_at > openedAt ? 'no' : 'yes',
+                      isOver: Date.parse(token.expires_at) > now ? 'no' : 'yes',
                       end: () => <DateTime iso={token.expires_at} />,
                       isUsed: token.last_used_at === null ? 'no' : 'yes',
                       use: () => <DateTime iso={token.last_used_at} />,
@@ -81,10 +81,9 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
                 </div>
                 <Button
                   size="small"
-
                   color="error"
                   aria-label={t('tokens.revokeToken', { name: shownText(token.name) })}
-                  onClick={() => setTokenToDelete(token)}
+                  onClick={() => setTokenToRevoke(token)}
                 >
                   {t('tokens.revoke')}
                 </Button>
@@ -94,18 +93,32 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
         </RuledList>
       </List>
       <ConfirmDialog
-        open={tokenToDelete !== null}
+        open={tokenToRevoke !== null}
         title={t('tokens.revokeQuestion')}
         confirmLabel={t('tokens.revoke')}
         destructive
-        onCancel={() => setTokenToDelete(null)}
-        onConfirm={() => tokenToDelete && void confirmed(tokenToDelete)}
+        onCancel={() => setTokenToRevoke(null)}
+        onConfirm={() => tokenToRevoke && void confirmed(tokenToRevoke)}
       >
-        {tokenToDelete && t('tokens.revokeText', { name: shownText(tokenToDelete.name) })}
+        {tokenToRevoke && t('tokens.revokeText', { name: shownText(tokenToRevoke.name) })}
       </ConfirmDialog>
     </>
   )
 }
+
+/** Returns the server's time in milliseconds, updated when one of these times has passed. */
+function useTimePast(times: readonly string[]): number {
+  const [now, setNow] = useState(() => serverNow())
+  const next = Math.min(...times.map((time) => Date.parse(time)).filter((time) => time > now))
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(serverNow()), Math.min(next - serverNow(), maxTimeoutMs))
+    return () => clearTimeout(timer)
+  }, [now, next])
+  return now
+}
+
+/** Longer timeouts fire at once. */
+const maxTimeoutMs = 2 ** 31 - 1
 
 const List = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,

@@ -40,8 +40,8 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
       ) : people.length === 0 ? (
         <Explanation sx={{ mt: 0.5 }}>{t('profile.noPeople')}</Explanation>
       ) : (
-        <List aria-label={t('profile.comparedPeople')}>
-          <RuledList>
+        <List>
+          <RuledList aria-label={t('profile.comparedPeople')}>
             {people.map((person) => (
               <li key={person.fp}>
                 <Between>

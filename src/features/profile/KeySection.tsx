@@ -7,7 +7,7 @@ import { forgetKeyRestored, markKeyRestored } from '../../session/keyRestoredFla
 import { rememberUser, announceKeyChanged, useUser } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { Section } from '../../ui/Section.tsx'
 import { BackupForm } from './BackupForm.tsx'
 import { GenerateKeyForm } from './GenerateKeyForm.tsx'
@@ -19,7 +19,7 @@ import { OlderPasswordForm } from './OlderPasswordForm.tsx'
 import { RecoveryCode } from './RecoveryCode.tsx'
 
 /** Loaded on demand: it is far down the page. */
-const PasskeySection = lazyPart(() => import('./PasskeySection.tsx'), 'PasskeySection')
+const PasskeySection = lazyExport(() => import('./PasskeySection.tsx'), 'PasskeySection')
 
 export function KeySection({ username }: { username: string }) {
   const fresh = { refetchOnMountOrArgChange: true }

@@ -11,7 +11,7 @@ import type { ForeignKey } from '../../session/knownKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
@@ -27,7 +27,7 @@ interface OlderPasswordFormProps {
 }
 
 /** Loaded on demand: few people need it. */
-const OpenByPasskey = lazyPart(() => import('./OpenByPasskey.tsx'), 'OpenByPasskey')
+const OpenByPasskey = lazyExport(() => import('./OpenByPasskey.tsx'), 'OpenByPasskey')
 
 const blank: OlderPasswords = { older: '', current: '' }
 

@@ -144,8 +144,8 @@ function PasskeyList({
 }) {
   if (passkeys.length === 0) return null
   return (
-    <List aria-label={t('passkeys.title')}>
-      <RuledList>
+    <List>
+      <RuledList aria-label={t('passkeys.title')}>
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
             <Between>

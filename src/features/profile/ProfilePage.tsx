@@ -10,7 +10,7 @@ import { BackToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
@@ -21,15 +21,15 @@ import { pageTitle, ProfileNavigation } from './ProfileNavigation.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
 /** Loaded on demand: only the operator needs it. */
-const ServerCheck = lazyPart(() => import('./serverCheck/ServerCheck.tsx'), 'ServerCheck')
-const Appearance = lazyPart(() => import('./appearance/Appearance.tsx'), 'Appearance')
-const OperatorRules = lazyPart(() => import('./rules/OperatorRules.tsx'), 'OperatorRules')
+const ServerCheck = lazyExport(() => import('./serverCheck/ServerCheck.tsx'), 'ServerCheck')
+const Appearance = lazyExport(() => import('./appearance/Appearance.tsx'), 'Appearance')
+const OperatorRules = lazyExport(() => import('./rules/OperatorRules.tsx'), 'OperatorRules')
 /** Loaded on demand, for users who sign in by a provider and have no password yet. */
-const SetKeyPassword = lazyPart(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
+const SetKeyPassword = lazyExport(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
 /** Loaded on demand, since few users need it. */
-const SingleSignOn = lazyPart(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
-const ProofList = lazyPart(() => import('../../ui/ProofList.tsx'), 'ProofList')
-const ApiTokens = lazyPart(() => import('./ApiTokens.tsx'), 'ApiTokens')
+const SingleSignOn = lazyExport(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
+const ProofList = lazyExport(() => import('../../ui/ProofList.tsx'), 'ProofList')
+const ApiTokens = lazyExport(() => import('./ApiTokens.tsx'), 'ApiTokens')
 
 interface ProfilePageProps {
   /** The last part of the page's address. */

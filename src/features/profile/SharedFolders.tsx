@@ -26,8 +26,8 @@ function FolderList({ folders }: { folders: readonly Folder[] }) {
   const shared = folders.flatMap(({ id, title, several }) => (several ? [{ id, title, several }] : []))
   if (shared.length === 0) return <Explanation sx={{ mt: 0.5 }}>{t('profile.noSharedFolders')}</Explanation>
   return (
-    <List aria-label={t('profile.sharedFolders')}>
-      <RuledList>
+    <List>
+      <RuledList aria-label={t('profile.sharedFolders')}>
         {shared.map(({ id, title, several }) => (
           <li key={id}>
             <Between>

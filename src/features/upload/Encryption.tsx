@@ -8,14 +8,14 @@ import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { optionalPart } from '../../ui/optionalPart.tsx'
+import { lazyWithErrorText } from '../../ui/lazyWithErrorText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 
-const Proof = optionalPart(
+const Proof = lazyWithErrorText(
   () => Promise.all([import('./Proof.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
   'Proof',
 )

@@ -8,14 +8,14 @@ import { Banner } from '../../ui/Banner.tsx'
 import { CodeStep, EmailStep, LiveHelperText, useGateInput } from '../../ui/EmailGate.tsx'
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { askForCode, askForCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
 import { selectBegun, selectCounts } from './queueSlice.ts'
 import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
 /** Dialog to cancel the upload under way; loaded on demand, since most gates come before an upload. */
-const CancelDialog = lazyPart(() => import('./CancelDialog.tsx'), 'CancelDialog')
+const CancelDialog = lazyExport(() => import('./CancelDialog.tsx'), 'CancelDialog')
 
 /** The gates of a link: its password, an e-mail address, and the code sent to that address. */
 export function GateSteps() {

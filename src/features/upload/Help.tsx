@@ -5,9 +5,9 @@ import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
-import { optionalPart } from '../../ui/optionalPart.tsx'
+import { lazyWithErrorText } from '../../ui/lazyWithErrorText.tsx'
 
-const Diagnostics = optionalPart(
+const Diagnostics = lazyWithErrorText(
   () => Promise.all([import('./Diagnostics.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
   'Diagnostics',
 )

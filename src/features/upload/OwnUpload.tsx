@@ -15,12 +15,12 @@ import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { OwnRecipient } from './OwnUploadPanel.tsx'
 
 /** The upload engine's page, with its texts; most visits to a folder send nothing. */
-const OwnUploadPanel = lazyPart(async () => {
+const OwnUploadPanel = lazyExport(async () => {
   const [panel] = await Promise.all([
     import('./OwnUploadPanel.tsx'),
     loadTexts('upload'),

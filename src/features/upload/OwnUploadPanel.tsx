@@ -8,7 +8,7 @@ import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
 import { noRecipientText } from './failureTexts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -18,9 +18,9 @@ import { uploads } from './uploads.ts'
 import { isSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
-const QueuePanel = lazyPart(() => import('./QueuePanel.tsx'), 'QueuePanel')
-const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
-const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
+const QueuePanel = lazyExport(() => import('./QueuePanel.tsx'), 'QueuePanel')
+const ResumePanel = lazyExport(() => import('./ResumePanel.tsx'), 'ResumePanel')
+const LeftOutNote = lazyExport(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 
 /** The key that files are sealed to, as the people of the folder know it. */
 export interface OwnRecipient {

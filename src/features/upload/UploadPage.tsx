@@ -16,7 +16,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
-import { lazyPart } from '../../ui/lazyPart.ts'
+import { lazyExport } from '../../ui/lazyExport.ts'
 import { fullMessage, type Tally } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
@@ -38,19 +38,19 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  * Loaded on demand: most links have no gates, few uploads are interrupted, and the file list can load while
  * files are being chosen.
  */
-const GateSteps = lazyPart(() => import('./GateSteps.tsx'), 'GateSteps')
-const AskedFields = lazyPart(() => import('./AskedFields.tsx'), 'AskedFields')
-const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
-const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
+const GateSteps = lazyExport(() => import('./GateSteps.tsx'), 'GateSteps')
+const AskedFields = lazyExport(() => import('./AskedFields.tsx'), 'AskedFields')
+const ResumePanel = lazyExport(() => import('./ResumePanel.tsx'), 'ResumePanel')
+const LeftOutNote = lazyExport(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 const loadFinished = () => import('./Finished.tsx')
-const Finished = lazyPart(loadFinished, 'Finished')
+const Finished = lazyExport(loadFinished, 'Finished')
 const loadQueuePanel = () => import('./QueuePanel.tsx')
-const QueuePanel = lazyPart(loadQueuePanel, 'QueuePanel')
-const SentInTabNote = lazyPart(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
-const CapacityNote = lazyPart(() => import('./CapacityNote.tsx'), 'CapacityNote')
-const SentHereSection = lazyPart(() => import('./SentHereSection.tsx'), 'SentHereSection')
+const QueuePanel = lazyExport(loadQueuePanel, 'QueuePanel')
+const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
+const CapacityNote = lazyExport(() => import('./CapacityNote.tsx'), 'CapacityNote')
+const SentHereSection = lazyExport(() => import('./SentHereSection.tsx'), 'SentHereSection')
 /** Asks before the page is left with unsent files. */
-const LeaveGuard = lazyPart(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
+const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 /** Loads the file list ahead of its use; a failure is reported when it is rendered. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)

@@ -17,7 +17,7 @@ describe('a signature of minisign', () => {
     expect(await verifyMinisign(content, signature.replaceAll('\n', '\r\n'), line)).toBe('sealpost 0.1.0')
   })
 
-  it('is of every byte of its content', async () => {
+  it('fails if any byte of the content is changed', async () => {
     for (let at = 0; at < content.length; at++) {
       const changed = Buffer.from(content)
       changed[at] = (changed[at] ?? 0) ^ 1

@@ -27,7 +27,7 @@ describe('padding', () => {
     ['another end', new Uint8Array(padBytes).fill(1)],
     ['part of a step', new Uint8Array([1, 0x80, 0])],
     ['more zeros than a step has', new Uint8Array(2 * padBytes).fill(0x80, 0, 1)],
-  ])('that is none is refused: %s', (_, padded) => {
+  ])('is refused if it is malformed: %s', (_, padded) => {
     expect(() => unpad(padded)).toThrow(new CryptoError('bad-format'))
   })
 })

@@ -5,23 +5,24 @@ import { GiB, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../../contrac
 import { partSize, putPart } from '../../../contract/schemas/uploads.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import {
-  cameThrough,
-  didNotFit,
+  afterSuccess,
+  afterTooLarge,
   fieldsBytes,
   fitsARequest,
-  mayBeSize,
-  noLimit,
-  packed,
+  mayBeTooLarge,
+  initialSizeLimit,
+  firstFilesThatFit,
   partChunks,
-  tooMany,
+  withFewerFiles,
 } from '../../../core/upload/sizes.ts'
 import type { SizeLimit } from '../../../core/upload/state.ts'
 
-const slow: SizeLimit = { ...noLimit, bytesPerSecond: 5e6 / 8 }
-const fast: SizeLimit = { ...noLimit, bytesPerSecond: 50e6 }
+const slow: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 5e6 / 8 }
+const fast: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 50e6 }
 const same = (bytes: number) => bytes
 const anyLimit = fc.double({ min: 0, max: 1e9, noNaN: true })
-const packedSizes = (size: SizeLimit, sizes: readonly number[]) => packed(size, sizes, same).length
+const countThatFits = (size: SizeLimit, sizes: readonly number[]) =>
+  firstFilesThatFit(size, sizes, same).length
 
 describe('the size of a part', () => {
   it('is one that the server takes, whatever the rate and the limit', () => {
@@ -32,7 +33,7 @@ describe('the size of a part', () => {
         anyLimit,
         fc.integer({ min: 0, max: maxBytesInParts }),
         (bytesPerSecond, most, size) => {
-          const bytes = partChunks({ ...noLimit, bytesPerSecond, most }, size) * sealedChunkBytes
+          const bytes = partChunks({ ...initialSizeLimit, bytesPerSecond, most }, size) * sealedChunkBytes
           expect(partSize.safeParse(bytes).success).toBe(true)
           const parts = Math.max(1, Math.ceil(sealedSize(size) / bytes))
           expect(putPart.params.shape.n.safeParse(parts).success).toBe(true)
@@ -50,29 +51,29 @@ describe('the size of a part', () => {
   ])('of a file of %d bytes is at least %d chunks, whatever the line carries', (size, chunks) => {
     expect(minPartChunksOf(size)).toBe(chunks)
     expect(minPartBytesOf(size)).toBe(chunks * sealedChunkBytes)
-    expect(partChunks({ ...noLimit, bytesPerSecond: 1, most: MiB }, size)).toBe(chunks)
+    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 1, most: MiB }, size)).toBe(chunks)
   })
 
   it('never keeps a request going for longer than a minute at 5 Mbit/s', () => {
     const carried = (size: SizeLimit) => (partChunks(size, GiB) * sealedChunkBytes) / (5e6 / 8)
     expect(carried(slow)).toBeLessThan(60)
-    expect(carried(noLimit)).toBeLessThan(60)
+    expect(carried(initialSizeLimit)).toBeLessThan(60)
     expect(partChunks(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
   })
 
   it('is at most 64 chunks, and what the line carries in eight seconds', () => {
-    expect(partChunks(noLimit, GiB)).toBe(64)
+    expect(partChunks(initialSizeLimit, GiB)).toBe(64)
     expect(partChunks(fast, GiB)).toBe(64)
-    expect(partChunks({ ...noLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
-    expect(partChunks({ ...noLimit, most: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
+    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
+    expect(partChunks({ ...initialSizeLimit, most: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
   })
 })
 
 describe('a request of small files', () => {
   it('has 5 MiB at first and on a slow line, 16 MiB on a fast one', () => {
     const files = Array.from({ length: 400 }, () => 100 * KiB)
-    const mebibytes = (size: SizeLimit) => (packedSizes(size, files) * (100 * KiB + fieldsBytes)) / MiB
-    expect(mebibytes(noLimit)).toBeCloseTo(5, 0)
+    const mebibytes = (size: SizeLimit) => (countThatFits(size, files) * (100 * KiB + fieldsBytes)) / MiB
+    expect(mebibytes(initialSizeLimit)).toBeCloseTo(5, 0)
     expect(mebibytes(slow)).toBeCloseTo(5, 0)
     expect(mebibytes(fast)).toBeCloseTo(16, 0)
     expect(mebibytes({ ...fast, most: 2 * MiB })).toBeCloseTo(2, 0)
@@ -80,17 +81,17 @@ describe('a request of small files', () => {
 
   it('has 500 files at most, and one at least', () => {
     expect(
-      packedSizes(
+      countThatFits(
         fast,
         Array.from({ length: 2000 }, () => 1),
       ),
     ).toBe(500)
-    expect(packedSizes({ ...fast, most: MiB }, [3 * MiB, 1])).toBe(1)
-    expect(packedSizes(fast, [])).toBe(0)
+    expect(countThatFits({ ...fast, most: MiB }, [3 * MiB, 1])).toBe(1)
+    expect(countThatFits(fast, [])).toBe(0)
   })
 
   it('takes files of up to 8 MiB on any line, and of up to 16 MiB alone on a fast one', () => {
-    expect(fitsARequest(noLimit, 8 * MiB)).toBe(true)
+    expect(fitsARequest(initialSizeLimit, 8 * MiB)).toBe(true)
     expect(fitsARequest(slow, 8 * MiB)).toBe(true)
     expect(fitsARequest(slow, 8 * MiB + 1)).toBe(false)
     expect(fitsARequest(fast, 16 * MiB)).toBe(true)
@@ -99,56 +100,56 @@ describe('a request of small files', () => {
   })
 
   it('that is large for what it says of so many files has half of them', () => {
-    const fewer = tooMany(noLimit, 500)
+    const fewer = withFewerFiles(initialSizeLimit, 500)
     expect(
-      packedSizes(
+      countThatFits(
         fewer,
         Array.from({ length: 500 }, () => 1),
       ),
     ).toBe(250)
-    expect(tooMany({ ...noLimit, mostFiles: 100 }, 500).mostFiles).toBe(100)
-    expect(tooMany(noLimit, 1).mostFiles).toBe(1)
+    expect(withFewerFiles({ ...initialSizeLimit, mostFiles: 100 }, 500).mostFiles).toBe(100)
+    expect(withFewerFiles(initialSizeLimit, 1).mostFiles).toBe(1)
   })
 })
 
 describe('the limit', () => {
   it('is half of what did not fit, but not less than half a MiB', () => {
-    expect(didNotFit(noLimit, 16 * MiB, true)).toMatchObject({ most: 8 * MiB, isSure: true })
-    expect(didNotFit(noLimit, 100 * KiB, true).most).toBe(MiB / 2)
+    expect(afterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({ most: 8 * MiB, isSure: true })
+    expect(afterTooLarge(initialSizeLimit, 100 * KiB, true).most).toBe(MiB / 2)
   })
 
   it('is taught once by several bodies that were under way together', () => {
-    const once = didNotFit(noLimit, 16 * MiB, true)
-    expect(didNotFit(once, 16 * MiB, true)).toEqual(once)
+    const once = afterTooLarge(initialSizeLimit, 16 * MiB, true)
+    expect(afterTooLarge(once, 16 * MiB, true)).toEqual(once)
     // One broke off before another was refused: the limit is stated all the same.
-    expect(didNotFit(didNotFit(noLimit, 16 * MiB, false), 16 * MiB, true)).toEqual(once)
+    expect(afterTooLarge(afterTooLarge(initialSizeLimit, 16 * MiB, false), 16 * MiB, true)).toEqual(once)
   })
 
   it('grows by a quarter beyond what came through, unless somebody said that it is one', () => {
-    const cut = didNotFit(noLimit, 16 * MiB, false)
-    expect(cameThrough(cut, 8 * MiB, 1000).most).toBe(10 * MiB)
-    expect(cameThrough(cut, MiB, 1000).most).toBe(8 * MiB)
-    const refused = didNotFit(noLimit, 16 * MiB, true)
-    expect(cameThrough(refused, 8 * MiB, 1000).most).toBe(8 * MiB)
+    const cut = afterTooLarge(initialSizeLimit, 16 * MiB, false)
+    expect(afterSuccess(cut, 8 * MiB, 1000).most).toBe(10 * MiB)
+    expect(afterSuccess(cut, MiB, 1000).most).toBe(8 * MiB)
+    const refused = afterTooLarge(initialSizeLimit, 16 * MiB, true)
+    expect(afterSuccess(refused, 8 * MiB, 1000).most).toBe(8 * MiB)
   })
 
   it('does not come from what broke off and is no larger than what has come through', () => {
-    const proven = cameThrough(noLimit, 6 * MiB, 1000)
-    expect(mayBeSize(proven, 6 * MiB)).toBe(false)
-    expect(mayBeSize(proven, 6 * MiB + 1)).toBe(true)
-    expect(mayBeSize(noLimit, MiB / 2)).toBe(false)
+    const proven = afterSuccess(initialSizeLimit, 6 * MiB, 1000)
+    expect(mayBeTooLarge(proven, 6 * MiB)).toBe(false)
+    expect(mayBeTooLarge(proven, 6 * MiB + 1)).toBe(true)
+    expect(mayBeTooLarge(initialSizeLimit, MiB / 2)).toBe(false)
   })
 })
 
 describe('the rate of the line', () => {
   it('is told by bodies of 2.5 MiB and more: smaller ones say how long their files take', () => {
     const half = (minPartChunks * 256 * KiB) / 2
-    expect(cameThrough(noLimit, half - 1, 1000).bytesPerSecond).toBeNull()
-    expect(cameThrough(noLimit, half, 1000).bytesPerSecond).toBe(half)
+    expect(afterSuccess(initialSizeLimit, half - 1, 1000).bytesPerSecond).toBeNull()
+    expect(afterSuccess(initialSizeLimit, half, 1000).bytesPerSecond).toBe(half)
   })
 
   it('follows the line, and not each request', () => {
-    const known = cameThrough(noLimit, 10 * MiB, 1000)
-    expect(cameThrough(known, 20 * MiB, 1000).bytesPerSecond).toBeCloseTo(13 * MiB, 0)
+    const known = afterSuccess(initialSizeLimit, 10 * MiB, 1000)
+    expect(afterSuccess(known, 20 * MiB, 1000).bytesPerSecond).toBeCloseTo(13 * MiB, 0)
   })
 })

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { freeChunks, inLargerPieces } from '../../../server/http/largerPieces.ts'
+import { maxSmallChunks, mergeSmallChunks } from '../../../server/http/mergeChunks.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 const json = { 'content-type': 'application/json' }
-const body = Buffer.from(JSON.stringify({ username: 'a'.repeat(3 * freeChunks) }))
+const body = Buffer.from(JSON.stringify({ username: 'a'.repeat(3 * maxSmallChunks) }))
 
 /** Sends a body in chunks of so many bytes. @returns the status of the answer */
 async function sendInChunks(url: string, headers: Record<string, string>, bytes: Buffer, size: number) {
@@ -22,13 +22,15 @@ async function sendInChunks(url: string, headers: Record<string, string>, bytes:
 
 it('bodies are held in pieces of a size of our own, however they come', async () => {
   async function* bytes() {
-    for (let i = 0; i < freeChunks; i++) yield Buffer.of(i % 256)
+    for (let i = 0; i < maxSmallChunks; i++) yield Buffer.of(i % 256)
     await Promise.resolve()
   }
   const pieces: Buffer[] = []
-  for await (const piece of inLargerPieces(bytes())) pieces.push(piece as Buffer)
+  for await (const piece of mergeSmallChunks(bytes())) pieces.push(piece as Buffer)
   expect(pieces.length).toBeLessThanOrEqual(2)
-  expect(Buffer.concat(pieces)).toEqual(Buffer.from(Array.from({ length: freeChunks }, (_, i) => i % 256)))
+  expect(Buffer.concat(pieces)).toEqual(
+    Buffer.from(Array.from({ length: maxSmallChunks }, (_, i) => i % 256)),
+  )
 })
 
 it('a body in chunks of one byte is refused, and one in small chunks is taken', async () => {

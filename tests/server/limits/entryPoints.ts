@@ -101,7 +101,7 @@ import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhoo
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
-import { freeChunks, minChunkBytes } from '../../../server/http/largerPieces.ts'
+import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/http/plugins/slowClients.ts'
@@ -241,7 +241,7 @@ const stranger: Cells = {
     'failures that are gathered before they become lines; the sweep forgets counts',
   ),
   time: limit(
-    { smallBodyMs, minChunkBytes, freeChunks },
+    { smallBodyMs, minChunkBytes, maxSmallChunks },
     'server/http/smallChunks.test.ts: a body in chunks of one byte is refused',
     'to the end of the body; the smallest chunks on the average, and chunks that may be smaller',
   ),
@@ -799,7 +799,7 @@ export const groups = {
         'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
-        { stallMs, minBytesPerSecond, minChunkBytes, freeChunks },
+        { stallMs, minBytesPerSecond, minChunkBytes, maxSmallChunks },
         'server/http/multipart.test.ts: who sends nothing any more',
         'without a byte; bytes a second over that time; the smallest chunks on the average, and chunks that may be smaller',
       ),

@@ -71,8 +71,8 @@ export function Findings({ at, findings }: Checked) {
 
 function List({ label, findings, kind }: { label: string; findings: readonly Finding[]; kind: ProxyKind }) {
   return (
-    <Entries aria-label={label}>
-      <RuledList>
+    <Entries>
+      <RuledList aria-label={label}>
         {findings.map((finding) => (
           <Entry key={finding.check} {...finding} kind={kind} />
         ))}

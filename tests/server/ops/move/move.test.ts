@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { s3Client } from '../../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../../server/config.ts'
-import { move } from '../../../../server/ops/move/move.ts'
+import { type Moved, move } from '../../../../server/ops/move/move.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { lockDataFolder, openDatabase, openStore } from '../../../../server/services.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
@@ -64,6 +64,12 @@ async function keysOf(where: InstallationConfig): Promise<Map<number, string>> {
   const rows = await database.db.selectFrom('file').select(['id', 'blob_key']).execute()
   await database.close()
   return new Map(rows.map(({ id, blob_key }) => [id, blob_key]))
+}
+
+/** Expects that these files, in the order of their ids, and no others are damaged by other bytes. */
+function expectOtherBytes({ damages }: Pick<Moved, 'damages'>, ids: readonly (number | undefined)[]): void {
+  const found = damages.toSorted((a, b) => a.file.id - b.file.id).map(({ file, how }) => [file.id, how])
+  expect(found).toEqual(ids.map((id) => [id, 'other bytes than arrived']))
 }
 
 /** As a kill between the last byte of an object and its note leaves it. */
@@ -200,8 +206,7 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   for (const id of damaged) await changeObject(from, keys.get(id) ?? '', flip(anyBit()))
   const moved = await moveAll(from, to)
   expect(moved.isFinished).toBe(false)
-  const found = moved.damages.map(({ file, how }) => [file.id, how]).sort()
-  expect(found).toEqual(damaged.map((id) => [id, 'other bytes than arrived']))
+  expectOtherBytes(moved, damaged)
 })
 
 it('finds other bytes in a bucket than arrived, and repeated, copies only what is not there', async () => {
@@ -220,8 +225,7 @@ it('finds other bytes in a bucket than arrived, and repeated, copies only what i
   }
   client.destroy()
   const moved = await moveAll(from, to)
-  const found = moved.damages.map(({ file, how }) => [file.id, how]).sort()
-  expect(found).toEqual(damaged.map((id) => [id, 'other bytes than arrived']))
+  expectOtherBytes(moved, damaged)
 
   const wholePath = blobPath(to, keys.get(ids[5] ?? 0) ?? '')
   const { ctimeMs } = await stat(wholePath)

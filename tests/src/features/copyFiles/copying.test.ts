@@ -85,7 +85,7 @@ async function keep(id: number, { to = pair, sealed = true } = {}): Promise<File
   return record(id)
 }
 
-const step = (signal = new AbortController().signal) => {
+const options = (signal = new AbortController().signal) => {
   const told: number[] = []
   return { signal, onProgress: (done: number) => void told.push(done), told }
 }
@@ -99,15 +99,17 @@ const ownFile = (id: number, rawKey = new Uint8Array(32).fill(id)) =>
 describe('files that were chosen', () => {
   it('are told apart: by the names in their manifests, without one, and not to be opened', async () => {
     const records = [await keep(1), await keep(2, { sealed: false }), await keep(3, { to: other }), record(4)]
-    const { files, unsealed, unopened } = await store.dispatch(chosenFiles(own, records, key, step()))
+    const { files, withoutManifest, unopened } = await store.dispatch(
+      chosenFiles(own, records, key, options()),
+    )
     expect(files.map(({ record: { id }, name }) => [id, name])).toEqual([[1, 'a.pdf']])
-    expect(ids(unsealed)).toEqual([2])
+    expect(ids(withoutManifest)).toEqual([2])
     expect(ids(unopened)).toEqual([3, 4])
   })
 })
 
 describe('copying', () => {
-  const copy = (files: OwnFile[], at = step(), from = 0) =>
+  const copy = (files: OwnFile[], at = options(), from = 0) =>
     store.dispatch(copyFiles({ copyId: 'AAECAwQFBgcICQoLDA0ODw', target: target(), files, from }, key, at))
 
   it('wraps each file’s own key to the folder’s newest, which the folder opens', async () => {
@@ -124,13 +126,13 @@ describe('copying', () => {
 
   it('goes in steps of one copying, tells what is there, and goes on from there', async () => {
     const files = Array.from({ length: maxFilesPerCopy + 2 }, (_, i) => ownFile(i + 1))
-    const at = step()
+    const at = options()
     await copy(files, at)
     expect(copyings.map(({ files: { length } }) => length)).toEqual([maxFilesPerCopy, 2])
     expect(new Set(copyings.map(({ copy_id }) => copy_id)).size).toBe(1)
     expect(at.told).toEqual([maxFilesPerCopy, maxFilesPerCopy + 2])
 
-    await copy(files, step(), maxFilesPerCopy)
+    await copy(files, options(), maxFilesPerCopy)
     expect(copyings[2]?.files.map(({ file_id }) => file_id)).toEqual([
       maxFilesPerCopy + 1,
       maxFilesPerCopy + 2,
@@ -151,7 +153,7 @@ describe('copying', () => {
     outcome = () => {
       throw refusal('rosterMoved', 409)
     }
-    const at = step()
+    const at = options()
     await expect(copy([ownFile(7)], at)).rejects.toMatchObject({ fault: { code: 'rosterMoved' } })
     expect(at.told).toEqual([])
   })
@@ -163,14 +165,14 @@ describe('copying', () => {
       return { copied: maxFilesPerCopy }
     }
     const files = Array.from({ length: maxFilesPerCopy + 1 }, (_, i) => ownFile(i + 1))
-    await expect(copy(files, step(stopping.signal))).rejects.toThrow()
+    await expect(copy(files, options(stopping.signal))).rejects.toThrow()
     expect(copyings).toHaveLength(1)
   })
 
   it('sends nothing into a folder under another title than is signed, or of one person', async () => {
     const wish = { copyId: newCopyId(), files: [ownFile(7)], from: 0 }
     for (const to of [{ ...target(), title: 'Another' }, own])
-      await expect(store.dispatch(copyFiles({ ...wish, target: to }, key, step()))).rejects.toMatchObject({
+      await expect(store.dispatch(copyFiles({ ...wish, target: to }, key, options()))).rejects.toMatchObject({
         fault: { code: 'folder-not-trusted' },
       })
     expect(copyings).toEqual([])

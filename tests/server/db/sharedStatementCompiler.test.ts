@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../server/db/access.ts'
-import { maxListedValues } from '../../../server/db/sqlite/listParameters.ts'
+import { maxListedValues } from '../../../server/db/sqlite/sharedStatementCompiler.ts'
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 

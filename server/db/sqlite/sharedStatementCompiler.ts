@@ -20,7 +20,7 @@ export const maxListedValues = 8
  * possible. For the same reason an `insert` of several rows is that of one row, whose parameters are the rows:
  * `InsertStatement` runs it once for each.
  */
-export class ListCompiler extends SqliteQueryCompiler {
+export class SharedStatementCompiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const values = longList(node)
     if (values === undefined) {
