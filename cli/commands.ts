@@ -358,7 +358,7 @@ export const commands: readonly CommandSpec[] = [
       { name: 'link-file', value: 'FILE', description: 'Read the link from the first line of this file.' },
     ],
     variables: [tokenVariable, linkVariable],
-    load: async () => (await import('./folders/unlink.ts')).unlink,
+    load: async () => (await import('./folders/unlink.ts')).deleteLinks,
   },
   {
     name: 'verify-receipt',
