@@ -6,7 +6,7 @@ import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { tryLockFolder } from './folderLock.ts'
 import { parseAs, syncFolder, writeFileAtomically } from './stateFile.ts'
-import { unless } from './diskErrors.ts'
+import { ignoreErrorCodes } from './diskErrors.ts'
 
 const storedFile = z.object({
   /** Local path, see `pathKey`. */
@@ -107,7 +107,7 @@ export class BatchFolder implements BatchStore {
   /** @returns null if another process has locked it, or it cannot be resumed */
   static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
     const path = join(stateDirectory, batchId)
-    const release = await tryLockFolder(path).catch(unless('ENOENT'))
+    const release = await tryLockFolder(path).catch(ignoreErrorCodes('ENOENT'))
     if (!release) return null
     const found = await read(path).catch(async (error: unknown) => {
       await release()
@@ -172,14 +172,14 @@ export class BatchFolder implements BatchStore {
   }
 
   async #remove(names: readonly string[]): Promise<void> {
-    for (const name of names) await unlink(join(this.#path, name)).catch(unless('ENOENT'))
+    for (const name of names) await unlink(join(this.#path, name)).catch(ignoreErrorCodes('ENOENT'))
     await syncFolder(this.#path)
   }
 }
 
 /** Batches that can be resumed, oldest first; removes expired ones. */
 export async function resumableBatches(stateDirectory: string): Promise<string[]> {
-  const names = (await readdir(stateDirectory).catch(unless('ENOENT'))) ?? []
+  const names = (await readdir(stateDirectory).catch(ignoreErrorCodes('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
     try {
@@ -239,4 +239,4 @@ async function read(path: string): Promise<StoredBatch | null> {
 const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(storedHead, join(path, headName))
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
-  parseAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')
+  parseAs(shape, (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? '')
