@@ -179,7 +179,7 @@ export const commands: readonly CommandSpec[] = [
       'Files are fetched, verified and decrypted here. Each comes into its place whole or not at all; names are made safe for every system, as in the browser. Run it again after it was broken off: it goes on where it was, and leaves alone what is there already and the same. What else is there is never overwritten: a file that comes gets a number then. Nothing is written through symbolic links below DIR. Without DIR a folder is made here: sealpost- and the first six characters of the link’s token.',
       inertNames,
       'What is not whole yet lies in .sealpost-parts in DIR, which only one run at a time may use; what none has gone on with for 30 days is removed. An archive cannot be gone on with: it begins anew.',
-      'A link that can be used a limited number of times is used by the first byte, or by its password; that is said, and asked for at a terminal, before. Who we are to such a link is kept in the folder for state of your account on this machine, so that the next run is the same visitor; so is, for a day after its last use, a code that was entered at a link for named people.',
+      'A link that can be used a limited number of times is used by the first byte, or by its password, also with --list; that is said, and asked for at a terminal, before. Who we are to such a link is kept in the folder for state of your account on this machine, so that the next run is the same visitor; so is, for a day after its last use, a code that was entered at a link for named people.',
       linkInList,
     ],
     options: [
@@ -358,7 +358,7 @@ export const commands: readonly CommandSpec[] = [
       { name: 'link-file', value: 'FILE', description: 'Read the link from the first line of this file.' },
     ],
     variables: [tokenVariable, linkVariable],
-    load: async () => (await import('./folders/unlink.ts')).unlink,
+    load: async () => (await import('./folders/unlink.ts')).deleteLinks,
   },
   {
     name: 'verify-receipt',

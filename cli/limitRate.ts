@@ -5,10 +5,10 @@ import { Rate } from './platform/rate.ts'
 import { textOption } from './secrets.ts'
 
 const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }
-/** Bytes per second: below, servers and networks consider a connection dead. */
+/** Minimum rate in bytes per second; servers and networks drop slower connections. */
 const minRate = KiB
 
-/** Reads the value of --limit-rate, as for curl; undefined if absent. @throws CommandError 'usage' */
+/** Reads the value of --limit-rate; undefined if absent. @throws CommandError 'usage' */
 export function rateLimitOf(context: Pick<Context, 'options'>): Rate | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined

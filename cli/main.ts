@@ -13,7 +13,7 @@ import type { Reporter } from './report.ts'
 import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { version } from './version.ts'
-import { systemErrorCode } from './platform/diskErrors.ts'
+import { errorCode } from '../contract/systemErrors.ts'
 import { usePrimitives } from '../core/crypto/index.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
@@ -125,7 +125,7 @@ class Termination {
     }
     process.stdout.on('error', (error: Error) => {
       // A reader that closes early, such as `head`, needs no message.
-      const isPipe = systemErrorCode(error) === 'EPIPE'
+      const isPipe = errorCode(error) === 'EPIPE'
       if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
       this.#end(isPipe ? sigpipeCode : exitCodes.someFailed)
     })

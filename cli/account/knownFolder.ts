@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { refusedError } from '../exitCodes.ts'
-import { unless } from '../platform/diskErrors.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
@@ -72,7 +72,7 @@ export class KnownFolders {
 
   async #read(address: FolderAddress): Promise<StoredFolder | null> {
     const path = this.#pathOf(address)
-    const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
     if (text === undefined) return null
     const stored = parseAs(storedShape, text)
     if (stored) return stored

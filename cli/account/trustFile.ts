@@ -4,7 +4,7 @@ import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/tr
 import { refusedError } from '../exitCodes.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { writeFileAtomically } from '../platform/stateFile.ts'
-import { systemErrorCode } from '../platform/diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 
 /**
  * This machine's knowledge of shared folders, a file per key, like IndexedDB in a browser. An unreadable file
@@ -21,7 +21,7 @@ export function trustFile(directory: string): DeviceMemory {
     try {
       return readRecord(await readFile(path, 'utf8'))
     } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return null
+      if (errorCode(error) === 'ENOENT') return null
       throw refusedError(
         `${path}, which keeps what this machine has seen of the people of your folders, cannot be read, so nobody can say whether the server shows an older state. Restore it from a backup; remove it only if you trust what the server shows now.`,
         { cause: error },

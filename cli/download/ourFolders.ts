@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { usageError } from '../exitCodes.ts'
-import { systemErrorCode } from '../platform/diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
 export const partialsFolder = '.sealpost-parts'
@@ -24,7 +24,7 @@ export const ourFolders: ReadonlySet<string> = new Set([
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (systemErrorCode(error) !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   })
   const found = await lstat(path)
   if (!found.isDirectory()) throw usageError(`${path} is no folder.`)

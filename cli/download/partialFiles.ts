@@ -9,7 +9,7 @@ import type { ExistingChunks } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
-import { noFollow } from '../platform/diskErrors.ts'
+import { noFollow } from './noFollow.ts'
 import { ensurePrivateFolder, partialsFolder } from './ourFolders.ts'
 import { readFully } from './targetFolder.ts'
 

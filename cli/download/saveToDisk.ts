@@ -15,7 +15,7 @@ import {
 } from '../../core/open/targetPath.ts'
 import { type Opened, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
+import { faultOfDisk, isDiskFull } from '../platform/diskErrors.ts'
 import { ourFolders } from './ourFolders.ts'
 import type { PartialFile, PartialFiles } from './partialFiles.ts'
 import { TaskPool } from './taskPool.ts'
@@ -161,7 +161,7 @@ async function reportFailure(
     await partial.close()
     signal.throwIfAborted()
     const why = faultOfDisk(error)
-    if (isFull(error)) throw new FaultError(why, { cause: error })
+    if (isDiskFull(error)) throw new FaultError(why, { cause: error })
     // Existing data is unverified: the next run starts over. If the file was not tried, its data may be good.
     if (partial.isOpened && (isOtherContent(why) || partial.position === 0)) await partial.delete()
     listener.onFailed(entry.entryIndex, why)

@@ -5,7 +5,9 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { systemErrorCode, noFollow, unless } from '../platform/diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { noFollow } from './noFollow.ts'
 import { syncFolder } from '../platform/stateFile.ts'
 
 /**
@@ -33,7 +35,7 @@ export class TargetFolder implements FolderView {
 
   /** Opens it for reading; creates nothing. */
   static async openReadOnly(folder: string): Promise<TargetFolder> {
-    return new TargetFolder((await realpath(folder).catch(unless('ENOENT'))) ?? resolve(folder))
+    return new TargetFolder((await realpath(folder).catch(ignoreErrorCodes('ENOENT'))) ?? resolve(folder))
   }
 
   /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
@@ -72,7 +74,7 @@ export class TargetFolder implements FolderView {
       let found = await entryAt(folder)
       if (!found && !isMade) return null
       if (!found) {
-        await mkdir(folder).catch(unless('EEXIST'))
+        await mkdir(folder).catch(ignoreErrorCodes('EEXIST'))
         this.#changed.add(parent)
         found = await entryAt(folder)
       }
@@ -87,7 +89,7 @@ function inTheWay(path: string, isLink: boolean): FaultError {
   return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${what}.` }))
 }
 
-const entryAt = (path: string) => lstat(path).catch(unless('ENOENT'))
+const entryAt = (path: string) => lstat(path).catch(ignoreErrorCodes('ENOENT'))
 
 async function readAt(path: string, from: number, bytes: number): Promise<Bytes> {
   const file = await open(path, constants.O_RDONLY | noFollow)
@@ -118,7 +120,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
   } catch (error) {
-    const code = systemErrorCode(error) ?? ''
+    const code = errorCode(error)
     if (code === 'EEXIST') return false
     if (!linkless.includes(code)) throw error
     return moveToReserved(from, to)
@@ -129,7 +131,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
 
 /** Reserves the name by an empty file. */
 async function moveToReserved(from: string, to: string): Promise<boolean> {
-  const reserved = await open(to, 'wx').catch(unless('EEXIST'))
+  const reserved = await open(to, 'wx').catch(ignoreErrorCodes('EEXIST'))
   if (!reserved) return false
   await reserved.close()
   try {

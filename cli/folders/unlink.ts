@@ -11,7 +11,7 @@ import { downloadAddress } from '../share/downloadAddress.ts'
 const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
 
 /** `sealpost unlink`: ends download links. */
-export async function unlink(context: Context): Promise<ExitCode> {
+export async function deleteLinks(context: Context): Promise<ExitCode> {
   const { report, args } = context
   const [server = '', ...named] = args
   const origin = readServerOrFolder(server)?.origin

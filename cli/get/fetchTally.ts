@@ -77,12 +77,12 @@ export class FetchTally {
   }
 }
 
-/** Ends the command after a fault that ends all files. @param again what to do about a full disk @throws always */
-export function throwFetchError(error: unknown, again: string): never {
+/** Throws a CommandError for a FaultError, and other errors unchanged. @param diskFullHint what to do about a full disk */
+export function throwFetchError(error: unknown, diskFullHint: string): never {
   if (!(error instanceof FaultError)) throw error
   const { fault } = error
-  const more = fault.code === 'device-full' ? ` ${again}` : ''
+  const hint = fault.code === 'device-full' ? ` ${diskFullHint}` : ''
   // A file that fails is no refusal, nor is a disk.
   const exitCode = concernsAll(fault) || isTemporary(fault) ? exitCodeOf(fault) : exitCodes.someFailed
-  throw new CommandError(exitCode, `${faultText(fault)}${more}`, { cause: error })
+  throw new CommandError(exitCode, `${faultText(fault)}${hint}`, { cause: error })
 }

@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
-import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
+import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { checkedAddress } from '../emailGate.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
@@ -39,7 +39,12 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const email = textOption(context, 'email')
   if (email !== undefined) checkedAddress(email)
 
-  const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.delay)
+  const opened = await openLink(
+    context,
+    link,
+    (uses) => (isListOnly ? agreeToList : agreeToUse)(context, uses),
+    options.delay,
+  )
   try {
     const note = senderNote(opened)
     if (note !== '') report.emit({ event: 'note', message: note })
@@ -50,10 +55,10 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     )
     const isIncomplete = only === undefined && opened.notOffered > 0
     if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.notOffered) })
-    for (const file of files) reportDifference(context, file)
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.emit({ event: 'failed', ...reportedFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
+    for (const file of openedFiles) reportDifference(context, file)
     const isPartial = isIncomplete || unopened.length > 0
     if (isListOnly) {
       for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
@@ -92,8 +97,7 @@ const differenceNames = {
 } as const satisfies Record<ManifestDifference, string>
 
 /** Reports where the server's metadata differ from the sealed manifest, and warns about files without a manifest. */
-function reportDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
-  if ('fault' in file) return
+function reportDifference({ report }: Context, file: OpenedSharedFile): void {
   const name = shownText(fullPath(file))
   if (!file.source.hasManifest)
     report.emit({ event: 'warning', message: `${name}: name and content are the server’s word.` })
@@ -116,11 +120,20 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
-/** Says that fetching uses the link; asks for consent at a terminal. @throws CommandError if declined */
-async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {
-  const message = usesText(uses)
+const agreeToUse = (context: Context, uses: LinkUses): Promise<void> => agree(context, usesText(uses), 'note')
+
+/** Names are behind the password, which counts. A list that uses a link is said where a note is not seen, too. */
+const agreeToList = (context: Context, uses: LinkUses): Promise<void> =>
+  agree(context, `${usesText(uses)} Its names are behind its password, so even a list uses it.`, 'warning')
+
+/** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
+async function agree(
+  { terminal, report, options }: Context,
+  message: string,
+  event: 'note' | 'warning',
+): Promise<void> {
   if (!terminal.canAsk || options.json === true || options.quiet === true) {
-    report.emit({ event: 'note', message })
+    report.emit({ event, message })
     return
   }
   await confirm(terminal, `${message} Begin now?`, 'Nothing was fetched, and the link was not used.')

@@ -110,6 +110,22 @@ export async function openLink(
     cookies: new VisitorCookieFile(context, origin, linkToken),
     retry: (call) => untilAnswered({ origin, report, signal, delay }, call),
   }
+  try {
+    return await openVisit(visit, fragment, beforeUse)
+  } catch (error) {
+    server.close()
+    throw error
+  }
+}
+
+async function openVisit(
+  visit: Visit,
+  fragment: string,
+  beforeUse: (uses: LinkUses) => Promise<void>,
+): Promise<OpenedLink> {
+  const { server } = visit
+  const { signal } = visit.context
+  const linkToken = visit.params.link_token
   await visit.cookies.restore(server)
   const locked = await retriedStatus(visit)
   // Before any call that counts as a use.

@@ -6,7 +6,7 @@ import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { tryLockFolder } from './folderLock.ts'
 import { parseAs, syncFolder, writeFileAtomically } from './stateFile.ts'
-import { unless } from './diskErrors.ts'
+import { ignoreErrorCodes } from './diskErrors.ts'
 
 const storedFile = z.object({
   /** Local path, see `pathKey`. */
@@ -48,7 +48,7 @@ const endedFiles: z.ZodType<EndedFile[]> = z.array(
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */
 const lifetimeMs = 7 * 24 * 60 * 60_000
-/** An empty folder is left alone for this time: its process is about to write a batch. */
+/** A folder without a head is kept for this time, in milliseconds since its last change: one may be about to be written. */
 const graceMs = 10_000
 const headName = 'head.json'
 const batchName = /^[A-Za-z0-9_-]{22}$/
@@ -107,7 +107,7 @@ export class BatchFolder implements BatchStore {
   /** @returns null if another process has locked it, or it cannot be resumed */
   static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
     const path = join(stateDirectory, batchId)
-    const release = await tryLockFolder(path).catch(unless('ENOENT'))
+    const release = await tryLockFolder(path).catch(ignoreErrorCodes('ENOENT'))
     if (!release) return null
     const found = await read(path).catch(async (error: unknown) => {
       await release()
@@ -154,12 +154,12 @@ export class BatchFolder implements BatchStore {
   }
 
   async remove(): Promise<void> {
-    // The head first: a folder without one is removed when it expires.
+    // The head first: a folder without one is removed by the next `resumableBatches` after `graceMs`.
     await this.removeHead()
     await rm(this.#path, { recursive: true, force: true })
   }
 
-  /** Most files have never had one. */
+  /** Removes the records that exist on the disk; most files have none. */
   async #removeRecords(indexes: readonly number[]): Promise<void> {
     const recorded = indexes.filter((index) => this.#recorded.has(index))
     if (recorded.length === 0) return
@@ -172,14 +172,14 @@ export class BatchFolder implements BatchStore {
   }
 
   async #remove(names: readonly string[]): Promise<void> {
-    for (const name of names) await unlink(join(this.#path, name)).catch(unless('ENOENT'))
+    for (const name of names) await unlink(join(this.#path, name)).catch(ignoreErrorCodes('ENOENT'))
     await syncFolder(this.#path)
   }
 }
 
 /** Batches that can be resumed, oldest first; removes expired ones. */
 export async function resumableBatches(stateDirectory: string): Promise<string[]> {
-  const names = (await readdir(stateDirectory).catch(unless('ENOENT'))) ?? []
+  const names = (await readdir(stateDirectory).catch(ignoreErrorCodes('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
     try {
@@ -195,16 +195,29 @@ export async function resumableBatches(stateDirectory: string): Promise<string[]
 /** Removes the batch if it has expired. @returns when it was begun; null if it cannot be resumed */
 async function begunIn(path: string): Promise<number | null> {
   const head = await readHead(path)
-  if (head && Date.now() - head.begun < lifetimeMs) return head.begun
-  if (head === null && (await isYoung(path))) return null
+  if (head && !isExpired(head)) return head.begun
+  if (!head && (await isYoung(path, head))) return null
   const release = await tryLockFolder(path)
   if (!release) return null
-  await rm(path, { recursive: true, force: true })
-  await release()
-  return null
+  try {
+    // Another process, perhaps of another build, may have written it meanwhile.
+    const again = await readHead(path)
+    if (again && !isExpired(again)) return again.begun
+    if (again === null && head !== null) return null
+    await rm(path, { recursive: true, force: true })
+    return null
+  } finally {
+    await release()
+  }
 }
 
-const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMs
+const isExpired = ({ begun }: StoredBatchHead) => Date.now() - begun >= lifetimeMs
+
+/** True if a folder without a readable head is to be kept. A head in another form may be of another build. */
+async function isYoung(path: string, head: null | undefined): Promise<boolean> {
+  const { mtimeMs } = await stat(path)
+  return Date.now() - mtimeMs < (head === null ? lifetimeMs : graceMs)
+}
 
 interface StoredBatch {
   readonly head: StoredBatchHead
@@ -236,7 +249,13 @@ async function read(path: string): Promise<StoredBatch | null> {
   return { head, records, ended, recorded }
 }
 
-const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(storedHead, join(path, headName))
+/** Undefined if there is none; null if it has another form. */
+type Head = StoredBatchHead | null | undefined
 
-const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
-  parseAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')
+const readHead = (path: string): Promise<Head> => readJson(storedHead, join(path, headName))
+
+/** @returns undefined if there is no such file; null for another form */
+async function readJson<T>(shape: z.ZodType<T>, path: string): Promise<T | null | undefined> {
+  const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
+  return text === undefined ? undefined : parseAs(shape, text)
+}

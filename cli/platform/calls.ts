@@ -4,7 +4,8 @@ import { FaultError } from '../../core/faults/fault.ts'
 import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
 import { isGood } from '../../core/util/rawResponse.ts'
-import { exchangeJson, faultOfRaw, parseJsonObject } from './jsonCall.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
+import { exchangeJson, faultOfRaw } from './jsonCall.ts'
 import type { ServerClient } from './serverClient.ts'
 
 export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls =>

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Bytes, Source, SourceReader } from '../../core/ports.ts'
-import { systemErrorCode } from './diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 
 /** File descriptors: a FileHandle costs as much as reading a small file. */
 const [open, read] = [promisify(fs.open), promisify(fs.read)] as const
@@ -131,7 +131,7 @@ class DiskReader implements SourceReader {
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
 
 /** Undefined if the file has changed, otherwise why it is unreadable. */
-const reasonIn = (error: unknown): string | undefined => reasons.get(systemErrorCode(error))
+const reasonIn = (error: unknown): string | undefined => reasons.get(errorCode(error))
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'You may not read it.'],

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promis
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import { systemErrorCode } from './diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import { parseAs } from './stateFile.ts'
 
 /** Time in which an empty lock file counts as held: its process is about to write it. */
@@ -77,7 +77,7 @@ export async function createAndTryLock(
       await create()
       return await tryLockFolder(folder)
     } catch (error) {
-      if (left === 0 || systemErrorCode(error) !== 'ENOENT') throw error
+      if (left === 0 || errorCode(error) !== 'ENOENT') throw error
     }
   }
 }
@@ -139,7 +139,7 @@ async function createLockFile(path: string): Promise<boolean> {
     }
     return true
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -168,7 +168,7 @@ async function isHeld(path: string): Promise<boolean> {
     // Not older than the machine's last boot either.
     return age < Math.min(staleMs, uptime() * 1000)
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false
+    if (errorCode(error) === 'ENOENT') return false
     throw error
   }
 }
@@ -179,7 +179,7 @@ function isProcessAlive(pid: number): boolean {
     return true
   } catch (error) {
     // It exists, and belongs to another user.
-    return systemErrorCode(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Call, type CallBody, callUrl } from '../../contract/call.ts'
+import { type Call, type CallBody, type CallResponse, callUrl } from '../../contract/call.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
@@ -23,11 +24,11 @@ export async function callJson<C extends Answered>(
   server: ServerClient,
   call: C,
   options: CallOptions<C> = {},
-): Promise<ReturnType<C['response']['parse']>> {
+): Promise<CallResponse<C>> {
   const raw = await answeredCall(server, call, options)
   const read = call.response.safeParse(parseJsonObject(raw.text))
   if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: notSealpostText }))
-  return read.data as ReturnType<C['response']['parse']>
+  return read.data as CallResponse<C>
 }
 
 /** Makes a call whose response has no body. @throws as `callJson` */
@@ -80,15 +81,6 @@ export function faultOfRaw(raw: RawResponse): Fault {
   if (status === 0) return fault('unanswered')
   if (status >= 300 && status < 400) return fault('refused', { status, said: redirectText })
   return faultOfResponse(raw, parseJsonObject(raw.text))
-}
-
-export function parseJsonObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, win32 } from 'node:path'
 
+/** Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent. */
 type Kind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
 
 /** The folder `sealpost/KIND` below the system's place for user state. */
@@ -15,7 +16,8 @@ function stateOf(
   platform: NodeJS.Platform,
   home: string,
 ): string {
-  if (platform === 'win32') return local ?? join(home, 'AppData', 'Local')
+  if (platform === 'win32')
+    return local !== undefined && win32.isAbsolute(local) ? local : join(home, 'AppData', 'Local')
   // The XDG specification ignores relative paths.
   if (given !== undefined && isAbsolute(given)) return given
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.local', 'state')

@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
-import { unless } from './diskErrors.ts'
+import { ignoreErrorCodes } from './diskErrors.ts'
 
 /**
  * Writes a file atomically and durably, readable by its user only.
@@ -26,10 +26,10 @@ export async function writeFileAtomically(
 /** Makes new and changed names durable, where that is possible. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders, some file systems cannot sync them, and others may have removed it.
-  const folder = await open(path, 'r').catch(unless('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
+  const folder = await open(path, 'r').catch(ignoreErrorCodes('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
   if (!folder) return
   try {
-    await folder.sync().catch(unless('EINVAL', 'EPERM', 'EISDIR', 'ENOTSUP', 'EBADF'))
+    await folder.sync().catch(ignoreErrorCodes('EINVAL', 'EPERM', 'EISDIR', 'ENOTSUP', 'EBADF'))
   } finally {
     await folder.close()
   }

@@ -6,7 +6,7 @@ import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
-import { unless } from '../platform/diskErrors.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, stateFolder } from '../download/ourFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batches.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
@@ -139,7 +139,7 @@ export class PulledFiles {
 }
 
 async function linesOf(path: string): Promise<string[]> {
-  const text = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? ''
+  const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? ''
   // The text after the last line end is empty or truncated.
   return text.split('\n').slice(0, -1)
 }

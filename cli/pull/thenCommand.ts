@@ -7,7 +7,7 @@ import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { unless } from '../platform/diskErrors.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { incomingFolder, ensurePrivateFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
@@ -133,7 +133,7 @@ export class ThenCommand {
     try {
       const before = await lstat(path, { bigint: true })
       const ended = await this.#execute(path, variables)
-      const after = (await lstat(path, { bigint: true }).catch(unless('ENOENT'))) ?? null
+      const after = (await lstat(path, { bigint: true }).catch(ignoreErrorCodes('ENOENT'))) ?? null
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
       if (!after) return { type: 'taken' }

@@ -5,7 +5,7 @@ import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
-import { unless } from '../platform/diskErrors.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { isUnchanged } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
 
@@ -90,7 +90,7 @@ export class Arrived {
 
 /** By path, without expired entries. */
 async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
-  const text = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '{}'
+  const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? '{}'
   return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMs))
 }
 

@@ -4,7 +4,7 @@ import { numberedName } from '../../contract/names.ts'
 import { usageError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
-import { systemErrorCode } from '../platform/diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 
 /** The target of a receipt: a file of this name, or one of its own name in a folder. */
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
@@ -37,7 +37,7 @@ export async function writeReceipt(target: ReceiptTarget, name: string, text: st
       await writeFile(path, text, { flag: 'wx' })
       return path
     } catch (error) {
-      if (systemErrorCode(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxFileNameLength } from '../../contract/limits.ts'
 import { CommandError, exitCodes, refusedError, usageError } from '../exitCodes.ts'
-import { isFull } from '../platform/diskErrors.ts'
+import { isDiskFull } from '../platform/diskErrors.ts'
 import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
 interface Spooled {
@@ -46,7 +46,7 @@ export async function spool(
     await remove()
     signal.throwIfAborted()
     if (!(error instanceof Error) || !('code' in error)) throw error
-    const why = isFull(error)
+    const why = isDiskFull(error)
       ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
       : `It cannot be written to ${folder}: ${error.message}`
     throw new CommandError(exitCodes.someFailed, `Standard input was not sent. ${why}`, { cause: error })

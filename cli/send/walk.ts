@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { exclusionFilter, fullPath } from '../selectFiles.ts'
 import { errorMessage } from '../words.ts'
-import { systemErrorCode } from '../platform/diskErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 
 /** A file with its target: name and folder, '/'-separated, '.' for the root. */
 export interface FoundFile {
@@ -207,7 +207,7 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'The disk fails to read it.',
 }
 
-const reason = (error: unknown): string => reasons[systemErrorCode(error) ?? ''] ?? errorMessage(error)
+const reason = (error: unknown): string => reasons[errorCode(error)] ?? errorMessage(error)
 
 /** Collects the files of these paths, and reports what is left out or renamed. @param onFailed called for others */
 export async function findFiles(

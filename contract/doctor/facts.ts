@@ -36,8 +36,8 @@ export interface Spread {
 export interface Wait {
   who: 'server' | 'sender' | 'reader'
   tried_s: number
-  /** Null if the connection survived. */
-  cut_after_s: number | null
+  /** Null if the connection survived; undefined if the server refused to be tried. */
+  cut_after_s: number | null | undefined
 }
 
 export interface Facts {

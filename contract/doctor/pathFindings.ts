@@ -169,7 +169,11 @@ function spread(
 function timeOuts({ waits }: PathFacts): Finding | undefined {
   const tried = waits?.[0]
   if (waits === undefined || tried === undefined) return undefined
-  const cut = waits.flatMap(({ who, cut_after_s: seconds }) => (seconds === null ? [] : [{ who, seconds }]))
+  const cut = waits.flatMap(({ who, cut_after_s: seconds }) =>
+    typeof seconds === 'number' ? [{ who, seconds }] : [],
+  )
+  if (cut.length === 0 && waits.some(({ cut_after_s }) => cut_after_s === undefined))
+    return finding('time-outs', 'note', { name: 'notKnown' })
   if (cut.length === 0)
     return finding('time-outs', 'ok', [
       { name: 'nobodyCut', seconds: tried.tried_s },

@@ -1,3 +1,4 @@
+import { parseJsonObject } from '../parseJsonObject.ts'
 import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 
 /** Parameters of the self-test, for command line and browsers alike. */
@@ -21,3 +22,12 @@ const [start, end] = [1000, probeRangeBytes / 2]
 export const rangeHeader = `bytes=${start}-${end}`
 export const isRightRange = (bytes: Uint8Array): boolean =>
   bytes.length === end - start + 1 && bytes.every((byte, at) => byte === (start + at) % 251)
+
+/**
+ * Returns the seconds after which a request was cut off; null if it was not.
+ * Undefined if the server itself refused it, by a code: that says nothing about time-outs.
+ */
+export function cutAfterSeconds(status: number, ms: number, body: string): number | null | undefined {
+  if (status === 200) return null
+  return 'code' in parseJsonObject(body) ? undefined : Math.round(ms / 1000)
+}

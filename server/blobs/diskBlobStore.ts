@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode } from '../db/failures.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import { syncDirectory } from '../sync.ts'
 import { isBlobKey, requireBlobKey } from './blobKeys.ts'
 import {

@@ -1,4 +1,4 @@
-import { errorCode } from '../db/failures.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import { isBlobError, type BlobStore } from './blobStore.ts'
 
 /** How the content of an object is lost. 'unreadable': the disk cannot read it, but can read other objects. */

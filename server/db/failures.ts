@@ -1,3 +1,5 @@
+import { errorCode } from '../../contract/systemErrors.ts'
+
 /** True if a write failed because a unique value is taken. */
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(errorCode(error))
@@ -23,7 +25,3 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 /** True if the disk of an embedded database is full. */
 export const isDatabaseFull = (error: unknown): boolean =>
   ['SQLITE_FULL', 'ENOSPC'].includes(errorCode(error))
-
-/** Code of an error from Node, SQLite or PostgreSQL; '' if it has none. */
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../db/failures.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
 import { nodemailer } from './nodemailer.ts'

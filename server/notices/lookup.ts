@@ -1,6 +1,6 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { readFile } from 'node:fs/promises'
-import { errorCode } from '../db/failures.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import { fairQueue } from '../http/fairQueue.ts'
 
 /** Time limit for the first response of a name server, in milliseconds. */

@@ -1,7 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
-import { errorCode } from '../db/failures.ts'
+import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
 import { publicAddresses } from '../security/addresses.ts'
 import { createLookup, type Lookup } from './lookup.ts'
 
@@ -122,5 +122,5 @@ function failed(error: unknown): WebhookOutcome['how'] {
   const code = errorCode(error)
   if (unknownHost.includes(code)) return 'unknown-host'
   if (['ETIMEDOUT', 'ETIMEOUT', 'ECANCELLED'].includes(code)) return 'timed-out'
-  return /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/.test(code) ? 'certificate' : 'unreachable'
+  return isCertificateError(error) ? 'certificate' : 'unreachable'
 }

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
-import { errorCode } from '../db/failures.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
 import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'

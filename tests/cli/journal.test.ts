@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BatchFolder, resumableBatches, type StoredBatchHead } from '../../cli/platform/batchFolder.ts'
 import { noJournal } from '../../cli/send/batch.ts'
 import { withFolderLock, processStart, tryLockFolder } from '../../cli/platform/folderLock.ts'
@@ -292,6 +292,51 @@ describe('a batch', () => {
     await utimes(path, then, then)
     expect(await resumableBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([])
+  })
+
+  it('of another build is kept until batches expire', async () => {
+    const path = join(state, batchId)
+    await mkdir(path, { recursive: true })
+    await writeFile(join(path, 'head.json'), JSON.stringify({ version: 2 }))
+    const ago = (days: number) => new Date(Date.now() - days * 24 * 3600_000)
+    await utimes(path, ago(6), ago(6))
+    expect(await resumableBatches(state)).toEqual([])
+    expect(await readdir(state)).toEqual([batchId])
+    await utimes(path, ago(8), ago(8))
+    expect(await resumableBatches(state)).toEqual([])
+    expect(await readdir(state)).toEqual([])
+  })
+
+  it.each([
+    ['is resumed', JSON.stringify(head), 1],
+    ['is kept if that is of another build', '{"version":2}', 0],
+  ])('that gets a head before the folder is locked %s', async (_, text, resumable) => {
+    const path = join(state, batchId)
+    await mkdir(path, { recursive: true })
+    // Reading a pipe takes until it is written.
+    const name = join(path, 'head.json')
+    execFileSync('mkfifo', [name])
+    const found = resumableBatches(state)
+    const pipe = await open(name, 'w')
+    await writeFile(join(state, 'head'), text)
+    await rename(join(state, 'head'), name)
+    await utimes(path, 0, 0)
+    await pipe.writeFile(JSON.stringify({ ...head, begun: 0 }))
+    await pipe.close()
+    expect(await found).toHaveLength(resumable)
+    expect(await readdir(path)).toEqual(['head.json'])
+  })
+
+  it.skipIf(cannotMount)('that cannot be removed is not left locked', async () => {
+    const path = join(state, batchId)
+    await mkdir(join(path, 'mounted'), { recursive: true })
+    await mountSmallDisk(join(path, 'mounted'), '128k')
+    await utimes(path, 0, 0)
+    const stopped = vi.spyOn(globalThis, 'clearInterval')
+    onTestFinished(() => stopped.mockRestore())
+    expect(await resumableBatches(state)).toEqual([])
+    expect(await readdir(path)).toEqual(['mounted'])
+    expect(stopped).toHaveBeenCalledOnce()
   })
 
   it('whose head cannot be read at the moment is not swept away', async () => {

@@ -12,6 +12,8 @@ it.each([
     { LOCALAPPDATA: 'C:/Users/ada/AppData/Local', XDG_STATE_HOME: '/x' },
     'C:/Users/ada/AppData/Local',
   ],
+  ['win32', { LOCALAPPDATA: '' }, '/home/ada/AppData/Local'],
+  ['win32', { LOCALAPPDATA: 'relative' }, '/home/ada/AppData/Local'],
 ] as const)('what is remembered on %s with %j lies in %s', (platform, env, state) => {
   expect(stateDirectory('uploads', env, { platform, home: '/home/ada' })).toBe(
     join(state, 'sealpost', 'uploads'),

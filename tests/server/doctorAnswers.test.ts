@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { addresses } from '../../contract/addresses.ts'
+import { apiBase } from '../../contract/call.ts'
 import { sendProbe, maxProbeResponseBytes, totalTimeoutMs } from '../../server/ops/doctor/ask.ts'
-import { tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
+import { probePath, tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
 import { listen } from '../listen.ts'
 
 /** Whoever answers under the address of the server. */
@@ -45,4 +47,25 @@ it.each([
   await asked
   vi.advanceTimersByTime(ms)
   expect(await answer).toMatchObject({ status: 0, reason })
+})
+
+/** Answers the first request of a test as the server does, and refuses the others. */
+const refusing =
+  (status: number, body: string): RequestListener =>
+  ({ url = '' }, response) => {
+    const isFirst = url.startsWith(apiBase + addresses.seeRequest.path)
+    if (!isFirst) response.statusCode = status
+    response.end(isFirst ? JSON.stringify({ forwarded_for: [], time: new Date().toISOString() }) : body)
+  }
+
+it.each([
+  ['refuses a request itself', '{"code":"busy"}', 'undefined'],
+  ['is a proxy without an answer', 'Service Unavailable', 'number'],
+])('who answers with 503 and %s: what is known of time-outs', async (_name, body, expected) => {
+  const { waits } = await probePath(await somebody(refusing(503, body)), 1)
+  expect(waits?.map(({ who, cut_after_s }) => [who, typeof cut_after_s])).toEqual([
+    ['server', expected],
+    ['sender', expected],
+    ['reader', expected],
+  ])
 })

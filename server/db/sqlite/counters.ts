@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterSQLite } from 'rate-limiter-flexible'
 import { type Counters, countersIn, countersTable } from '../counters.ts'
-import { errorCode } from '../failures.ts'
+import { errorCode } from '../../../contract/systemErrors.ts'
 import { connect } from './connection.ts'
 
 /** Upper bound for the duration of a transaction of another connection. */

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { errorCode } from '../failures.ts'
+import { errorCode } from '../../../contract/systemErrors.ts'
 
 export interface ServerLock {
   release(): void

@@ -4,6 +4,7 @@ import { addresses, type CallName } from '../../../contract/addresses.ts'
 import { apiBase } from '../../../contract/call.ts'
 import { diagnosisHeader } from '../../../contract/headers.ts'
 import { MiB } from '../../../contract/limits.ts'
+import { errorCode } from '../../../contract/systemErrors.ts'
 import { request as plainRequest } from '../../http/nodeHttp.ts'
 import { readBounded } from '../../http/readBounded.ts'
 
@@ -72,7 +73,7 @@ export function sendProbe(
       },
     })
     const timer = setTimeout(() => end(0, { reason: 'no end' }), totalTimeoutMs)
-    request.on('error', (error) => end(0, { reason: networkErrorCode(error) }))
+    request.on('error', (error) => end(0, { reason: reasonOf(error) }))
     request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
@@ -85,8 +86,7 @@ export function sendProbe(
       collect().then(
         (body) => end(statusCode, { headers, body }),
         // A refusal may be cut off if the server did not read the whole body.
-        (error: unknown) =>
-          end(statusCode === 200 ? 0 : statusCode, { headers, reason: networkErrorCode(error) }),
+        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, reason: reasonOf(error) }),
       )
     })
     if (body) body.send(request)
@@ -94,6 +94,5 @@ export function sendProbe(
   })
 }
 
-/** Error code of Node, whose messages are about sockets. */
-export const networkErrorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+/** What failed, by Node's code if there is one: its messages are about sockets. */
+export const reasonOf = (error: unknown): string => errorCode(error) || String(error)

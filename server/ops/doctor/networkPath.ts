@@ -6,6 +6,7 @@ import type { SeenRequest } from '../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../contract/doctor/facts.ts'
 import {
   bodySizes,
+  cutAfterSeconds,
   halfBytes,
   halfMs,
   isRightRange,
@@ -15,7 +16,9 @@ import {
   turnsMs,
 } from '../../../contract/doctor/plan.ts'
 import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
-import { type ProbeResponse, sendProbe, networkErrorCode, type Target } from './ask.ts'
+import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
+import { isCertificateError } from '../../../contract/systemErrors.ts'
+import { type ProbeResponse, reasonOf, sendProbe, type Target } from './ask.ts'
 
 /** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
@@ -68,10 +71,9 @@ function handshake(url: string): Promise<Handshake> {
     const fail = (why: 'unanswered' | 'certificate', said: string) =>
       end({ failed: { why, said }, http: '', certificate: { left_days: 0, of_days: 0 } })
     socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
-    socket.on('error', (error) => {
-      const code = networkErrorCode(error)
-      fail(/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code) ? 'certificate' : 'unanswered', code)
-    })
+    socket.on('error', (error) =>
+      fail(isCertificateError(error) ? 'certificate' : 'unanswered', reasonOf(error)),
+    )
     socket.on('secureConnect', () => {
       const { valid_from, valid_to } = socket.getPeerCertificate()
       const days = (from: number) => (Date.parse(valid_to) - from) / dayMs
@@ -82,18 +84,8 @@ function handshake(url: string): Promise<Handshake> {
 }
 
 function seenIn({ body }: ProbeResponse): SeenRequest | undefined {
-  const seen = parseJsonObject<SeenRequest>(body)
+  const seen: Partial<Record<keyof SeenRequest, unknown>> = parseJsonObject(body.toString())
   return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
-}
-
-/** Parses a response of an unknown server. Empty unless it is a JSON object. */
-function parseJsonObject<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json.toString())
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 function failureOf({ status, reason: said }: ProbeResponse): NonNullable<PathFacts['failed']> {
@@ -156,11 +148,11 @@ function pausedBody(ms: number) {
   }
 }
 
-/** Undefined if the body did not arrive, which another finding explains. */
+/** Measures whether a paused request body arrives unbuffered; undefined if it was refused. */
 export async function tryBodySpread(target: Target): Promise<Spread | undefined> {
   const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfMs) })
   if (status !== 200) return undefined
-  const { spread_ms } = parseJsonObject<{ spread_ms: number }>(body)
+  const { spread_ms }: { spread_ms?: unknown } = parseJsonObject(body.toString())
   return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
 }
 
@@ -184,7 +176,7 @@ async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>
 
 /** Runs all tests in parallel. */
 async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
-  const cutAfter = ({ status, ms }: ProbeResponse) => (status === 200 ? null : Math.round(ms / 1000))
+  const cutAfter = ({ status, ms, body }: ProbeResponse) => cutAfterSeconds(status, ms, body.toString())
   const ofServer = sendProbe(target, 'answerSlowly', {
     query: { silent_ms: seconds * 1000, pieces: 1, piece_bytes: 1 },
   })
@@ -198,7 +190,7 @@ async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
 }
 
 /** A paused reader notices no disconnect, so there are two; if the first is disconnected, the second stops. */
-async function tryReaders(target: Target, seconds: number): Promise<number | null> {
+async function tryReaders(target: Target, seconds: number): Promise<Wait['cut_after_s']> {
   const controller = new AbortController()
   const long =
     seconds > probeSeconds.quick ? readAfterPause(target, seconds, controller.signal) : Promise.resolve(null)
@@ -209,15 +201,19 @@ async function tryReaders(target: Target, seconds: number): Promise<number | nul
   return cut
 }
 
-/** Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was noticed. */
-async function readAfterPause(target: Target, seconds: number, signal?: AbortSignal): Promise<number | null> {
+/** Reads a response after a pause of `seconds`; a loss is noticed when reading. */
+async function readAfterPause(
+  target: Target,
+  seconds: number,
+  signal?: AbortSignal,
+): Promise<Wait['cut_after_s']> {
   let bytes = 0
   const read = async (response: IncomingMessage) => {
     await delay(seconds * 1000, undefined, { ...(signal && { signal }) })
     for await (const piece of response as AsyncIterable<Buffer>) bytes += piece.length
   }
   const options = { query: readerPieces, read, ...(signal && { signal }) }
-  const { status, ms } = await sendProbe(target, 'answerSlowly', options)
-  const isWhole = status === 200 && bytes === readerPieces.pieces * readerPieces.piece_bytes
-  return isWhole ? null : Math.round(ms / 1000)
+  const { status, ms, body } = await sendProbe(target, 'answerSlowly', options)
+  const isCut = status === 200 && bytes < readerPieces.pieces * readerPieces.piece_bytes
+  return cutAfterSeconds(isCut ? 0 : status, ms, body.toString())
 }

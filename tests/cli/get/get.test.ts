@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
+import { listen } from '../../listen.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { verifier } from '../../server/testServer.ts'
-import { contextOf } from '../context.ts'
+import { contextOf, toldOf } from '../context.ts'
 import { hostile } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
 import { sha256Of, shared, someFiles } from './sharedFiles.ts'
@@ -265,6 +268,23 @@ describe('a link that can be used once', () => {
     const yes = contextOf(['get', link, folder], { env: another, answers: ['y'] })
     expect(await get(yes)).toBe(exitCodes.success)
   })
+
+  it.each(['--list', '--dry-run'])(
+    'and has a password is used by %s, which says so before',
+    async (option) => {
+      const { link, password } = await shared({ 'a.txt': Buffer.from('a') }, { ...once, hasPassword: true })
+      const env = { XDG_STATE_HOME: await scratchFolder() }
+      const no = contextOf(['get', option, link], { env, answers: ['n'] })
+      await expect(get(no)).rejects.toThrow(/was not used/)
+      expect(no.asked).toEqual([expect.stringMatching(/can be used once.* even a list uses it/i)])
+      const file = await passwordFile(password)
+      const alone = contextOf(['get', option, '--password-file', file, link], { env })
+      expect(await get(alone)).toBe(exitCodes.success)
+      expect(toldOf(alone, 'warning')).toEqual([
+        expect.objectContaining({ message: expect.stringMatching(/even a list uses it/i) as string }),
+      ])
+    },
+  )
 })
 
 describe('a link', () => {
@@ -298,6 +318,15 @@ describe('a link', () => {
       await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.usage })
     },
   )
+
+  it('that does not open leaves no connection behind', async () => {
+    const server = createServer({ keepAliveTimeout: 0 }, (_, response) => response.writeHead(404).end())
+    const origin = await listen(server)
+    const context = contextOf(['get', `${origin}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
+    await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.refused })
+    const connections = promisify(server.getConnections.bind(server))
+    await expect.poll(() => connections()).toBe(0)
+  })
 
   it('without its keys is refused', async () => {
     const { link } = await shared({ 'a.txt': Buffer.from('a') })

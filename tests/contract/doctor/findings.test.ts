@@ -187,6 +187,16 @@ describe('the path', () => {
     ])
   })
 
+  it('says nothing of time-outs where the server refused to be tried', async () => {
+    const waits = [
+      { who: 'server', tried_s: 65, cut_after_s: undefined },
+      { who: 'sender', tried_s: 65, cut_after_s: null },
+    ] as const
+    const unknown = only(ofRoad({ waits }))
+    expect(unknown).toMatchObject({ check: 'time-outs', severity: 'note' })
+    expect(await said(unknown)).toBe('It is not known: the request that tries it failed.')
+  })
+
   it('has lines for each of the three proxies wherever one of them is the cause', () => {
     const bad = ofRoad({
       body: { asked: 32 * MiB, passed: 0, status: 0 },

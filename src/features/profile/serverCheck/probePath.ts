@@ -4,6 +4,7 @@ import type { SeenRequest } from '../../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../../contract/doctor/facts.ts'
 import {
   bodySizes,
+  cutAfterSeconds,
   halfBytes,
   halfMs,
   isRightRange,
@@ -110,10 +111,10 @@ async function tryRange(signal: AbortSignal): Promise<NonNullable<PathFacts['ran
 
 async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> {
   const ms = probeSeconds.whole * 1000
-  const waited = (who: Wait['who'], { status, ms }: Probed): Wait => ({
+  const waited = (who: Wait['who'], { status, ms, bytes }: Probed): Wait => ({
     who,
     tried_s: probeSeconds.whole,
-    cut_after_s: status === 200 ? null : Math.round(ms / 1000),
+    cut_after_s: cutAfterSeconds(status, ms, new TextDecoder().decode(bytes)),
   })
   const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
   const [ofServer, ofSender] = await Promise.all([
