@@ -28,19 +28,23 @@ test(
   },
 )
 
-test('a part that could not be loaded is loaded when it is next needed', async ({ admin: { page } }) => {
-  const part = /\/assets\/PasskeyUnlock-[^/]*\.js$/
-  await page.route(part, (route) => route.abort())
-  await page.goto('/profile/security')
-  const show = page.getByRole('button', { name: 'Show fingerprint' })
-  await show.click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(unloadable)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
+test(
+  'a part that could not be loaded is loaded when it is next needed',
+  { tag: '@thorough' },
+  async ({ admin: { page } }) => {
+    const part = /\/assets\/PasskeyUnlock-[^/]*\.js$/
+    await page.route(part, (route) => route.abort())
+    await page.goto('/profile/security')
+    const show = page.getByRole('button', { name: 'Show fingerprint' })
+    await show.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(unloadable)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
 
-  await page.unroute(part)
-  await show.click()
-  await expect(dialog.getByRole('textbox', { name: 'Login password' })).toBeVisible()
-  await expect(dialog.getByText(unloadable)).toBeHidden()
-})
+    await page.unroute(part)
+    await show.click()
+    await expect(dialog.getByRole('textbox', { name: 'Login password' })).toBeVisible()
+    await expect(dialog.getByText(unloadable)).toBeHidden()
+  },
+)
