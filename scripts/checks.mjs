@@ -67,10 +67,10 @@ async function runCheck({ name, program, args, counts, cores: used, env }, repor
     vitest: { args: ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env: {} },
     playwright: { args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   }[counts] ?? { args: [], env: {} }
-  // What runs alone is read as it comes; of others each one's messages stay together.
-  const isAlone = used > 1
+  // What uses all cores is read as it comes; of others each one's messages stay together.
+  const isReadAtOnce = used > 1
   const child = spawn(program, [...args, ...reporting.args], {
-    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    stdio: ['ignore', isReadAtOnce ? 'inherit' : 'pipe', isReadAtOnce ? 'inherit' : 'pipe'],
     env: { ...(env?.() ?? process.env), ...reporting.env },
   })
   let printed = ''

@@ -128,6 +128,9 @@ async function openVisit(
   const linkToken = visit.params.link_token
   await visit.cookies.restore(server)
   const locked = await retriedStatus(visit)
+  // Another client has made the link, in an unknown format.
+  if (locked.requires_password && !locked.password_kdf)
+    throw toCommandError(new FaultError(fault('kdf-refused')))
   // Before any call that counts as a use.
   if (locked.uses) await visit.cookies.save(server)
   if (locked.requires_password && locked.uses?.until === null) await beforeUse(locked.uses)

@@ -1,3 +1,4 @@
+import { isApiCode } from '../errors.ts'
 import { parseJsonObject } from '../parseJsonObject.ts'
 import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 
@@ -29,5 +30,7 @@ export const isRightRange = (bytes: Uint8Array): boolean =>
  */
 export function cutAfterSeconds(status: number, ms: number, body: string): number | null | undefined {
   if (status === 200) return null
-  return 'code' in parseJsonObject(body) ? undefined : Math.round(ms / 1000)
+  const { code }: { code?: unknown } = parseJsonObject(body)
+  // A proxy may answer in JSON, with codes of its own.
+  return typeof code === 'string' && isApiCode(code) ? undefined : Math.round(ms / 1000)
 }

@@ -15,7 +15,7 @@ export function faultOf(thrown: unknown): Fault {
   return fault('unexpected', { said: withoutSecrets(thrown.message) })
 }
 
-/** Converts an error of a call about a link: the server answers 404 without a text only if it knows none. */
+/** Converts an error of a call about a link. A 404 without a text is not of this server: nothing is at that address. */
 export function linkFaultOf(thrown: unknown): Fault {
   const what = faultOf(thrown)
   return what.status === 404 && what.said === undefined ? fault('linkInvalid', { status: 404 }) : what

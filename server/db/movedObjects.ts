@@ -82,7 +82,9 @@ export async function beginMoved(db: Db, keys: readonly string[]): Promise<void>
     await db
       .insertInto('moved_object')
       .values(some.map((blob_key) => ({ blob_key, is_done: 0 })))
-      .onConflict((conflict) => conflict.column('blob_key').doUpdateSet({ is_done: 0 }))
+      .onConflict((conflict) =>
+        conflict.column('blob_key').doUpdateSet((row) => ({ is_done: row.ref('excluded.is_done') })),
+      )
       .execute()
   }
 }

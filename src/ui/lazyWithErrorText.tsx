@@ -4,7 +4,8 @@ import { errorText } from '../../i18n/errorText.ts'
 
 /**
  * Loads a component when it is first rendered. If that fails, a sentence takes its place, and the page with what was
- * entered stays; the next mount loads it again. @param name its export
+ * entered stays; the next mount tries again, which helps where the browser fetches a failed module anew (Chromium from
+ * 156, Firefox from 154); elsewhere a reload does. @param name its export
  */
 export function lazyWithErrorText<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

@@ -333,6 +333,12 @@ describe('a password', () => {
     },
   )
 
+  it('is not asked for where the server says not how it is stretched', async () => {
+    const unknown = ofStatus((status) => void Object.assign(status, { password_kdf: null }))
+    const { code } = await fetched({ 'a.txt': Buffer.from('a') }, unknown, { hasPassword: true, answers: [] })
+    expect(code).toEqual([exitCodes.refused, expect.any(String)])
+  })
+
   it('opens no key that has another shape', async () => {
     const options = { hasPassword: true, answers: ['TischSonne26417'] }
     const malformed = (answer: Answer) => {
