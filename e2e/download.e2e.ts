@@ -189,10 +189,12 @@ test('the keys of a link: both forms, as %23, missing, pasted, and sent nowhere'
   // '#' rewritten to '%23': the keys were in the request; the page opens, says so, and mends the address.
   const context = await browser.newContext({ baseURL: server.origin })
   const other = await context.newPage()
-  await other.goto(long.url.replace('#', '%23'))
+  // Base64 may have two slashes in a row; keys of other files are ignored.
+  const url = `${long.url},${Number.MAX_SAFE_INTEGER}:${'/'.repeat(43)}=`
+  await other.goto(url.replace('#', '%23'))
   await expect(other.getByText('Files ready for download:')).toBeVisible()
   await expect(other.getByRole('alert')).toContainText('so they were sent to the server')
-  expect(other.url()).toBe(long.url)
+  expect(other.url()).toBe(url)
   for (const secret of secrets) expect(server.log).not.toContain(secret)
   await context.close()
 })

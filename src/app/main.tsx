@@ -64,12 +64,11 @@ async function begin(page: HTMLElement): Promise<void> {
   startTransition(() => application.render(<Application />))
 }
 
-/** Asks for an upload link before the first render. Its route reports failures. */
+/** Reads the address of a link before the router does; asks for an upload link before the first render. */
 async function openLink(part: Part): Promise<void> {
-  if (part !== 'upload') return
   try {
-    const { openFirst } = await import('../routes/UploadRoute.tsx')
-    await openFirst(window.location)
+    if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveExposedKeys()
+    if (part === 'upload') await (await import('../routes/UploadRoute.tsx')).openFirst(window.location)
   } catch {
     // The route reports it.
   }

@@ -7,15 +7,30 @@ import { downloadPath, type LinkAddress, splitAddress } from '../../../core/keys
  * that reloads and bookmarks work.
  */
 
+/** Token of the link whose keys were in the path of the address; null if there is none. */
+let exposedToken: string | null = null
+
+/**
+ * Moves keys that are in the path of the address behind a '#': a reload no longer sends them. Called before the
+ * router starts, which merges two slashes of a path, as keys in base64 may have them.
+ */
+export function moveExposedKeys(): void {
+  const { linkToken, fragment, exposed } = currentAddress()
+  if (!exposed) return
+  exposedToken = linkToken
+  window.history.replaceState(window.history.state, '', addressOf(linkToken, fragment))
+}
+
 /** Reads the address of the current page. */
 export function readLinkAddress(): LinkAddress {
+  moveExposedKeys()
+  const address = currentAddress()
+  return { ...address, exposed: address.linkToken === exposedToken }
+}
+
+function currentAddress(): LinkAddress {
   const { pathname, search, hash } = window.location
-  const address = splitAddress(pathname.slice(downloadPath.length) + search + hash)
-  if (address.exposed) {
-    // A reload no longer sends the keys.
-    window.history.replaceState(window.history.state, '', addressOf(address.linkToken, address.fragment))
-  }
-  return address
+  return splitAddress(pathname.slice(downloadPath.length) + search + hash)
 }
 
 /** Puts pasted keys into the address, as if the link had contained them. */
