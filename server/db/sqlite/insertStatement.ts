@@ -3,9 +3,12 @@ import type { SqliteStatement } from 'kysely'
 
 type Parameters = readonly unknown[]
 
+/** True for statements that `InsertStatement` runs. */
+export const isInsert = (sql: string): boolean => sql.startsWith('insert')
+
 /**
- * An insert of one row, which is run once for each row where its parameters are rows (`SharedStatementCompiler`): all of them are
- * inserted, or none. This takes half the time of reading the rows from a parameter with JSON.
+ * An insert of one row, which is run once for each row where its parameters are rows (`SharedStatementCompiler`): all
+ * of them are inserted, or none. This takes half the time of reading the rows from a parameter with JSON.
  */
 export class InsertStatement implements SqliteStatement {
   readonly #statement: Sqlite.Statement<Parameters>

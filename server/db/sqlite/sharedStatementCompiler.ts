@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   ValuesNode,
 } from 'kysely'
+import { isInsert } from './insertStatement.ts'
 
 /** Maximum length of a list that is written out: SQLite can plan for its values, and such statements are few. */
 export const maxListedValues = 8
@@ -40,8 +41,8 @@ export class SharedStatementCompiler extends SqliteQueryCompiler {
     const values = ValuesNode.create([PrimitiveValueListNode.create(first)])
     const ofFirst = super.compileQuery({ ...(node as InsertQueryNode), values }, queryId)
     // Other parameters, such as those of 'on conflict', are not in the rows.
-    if (ofFirst.parameters.length !== first.length) return super.compileQuery(node, queryId)
-    return { ...ofFirst, parameters: rows }
+    const isOfRowAlone = isInsert(ofFirst.sql) && ofFirst.parameters.length === first.length
+    return isOfRowAlone ? { ...ofFirst, parameters: rows } : super.compileQuery(node, queryId)
   }
 }
 

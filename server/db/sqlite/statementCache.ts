@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { InsertStatement } from './insertStatement.ts'
+import { InsertStatement, isInsert } from './insertStatement.ts'
 
 /** Maximum number of kept statements: several times as many as a busy server runs in turn. */
 export const maxKeptStatements = 256
@@ -37,7 +37,7 @@ export class StatementCache implements SqliteDatabase {
       return kept
     }
     const prepared = this.#database.prepare<readonly unknown[]>(sql)
-    const statement = sql.startsWith('insert') ? new InsertStatement(this.#database, prepared) : prepared
+    const statement = isInsert(sql) ? new InsertStatement(this.#database, prepared) : prepared
     // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
     if (!isOfRows(sql)) this.#kept.clear()
     else if (sql.length <= maxKeptLength) this.#keep(sql, statement)

@@ -80,6 +80,16 @@ describe('a list of values', () => {
     expect(await db.selectFrom('setting').select('value').execute()).toEqual([{ value: 'b' }, { value: 'b' }])
   })
 
+  it('of rows is written out where the statement is none that is run for each row', async () => {
+    const db = await open()
+    const rows = ['1', '2'].map((name) => ({ name, value: 'a' }))
+    const query = db.replaceInto('setting').values(rows)
+    expect(query.compile().parameters).toEqual(['1', 'a', '2', 'a'])
+    await query.execute()
+    await query.execute()
+    expect(await db.selectFrom('setting').select('name').execute()).toEqual([{ name: '1' }, { name: '2' }])
+  })
+
   it('is written out where it is short', async () => {
     const query = (await open())
       .selectFrom('setting')
