@@ -67,7 +67,7 @@ interface Visit {
   readonly retry: Retrying
 }
 
-/** What a link gives once its gates are passed. */
+/** Files, keys and texts that the server returns once the gates of a link are passed. */
 interface Contents {
   readonly status: Status
   /** Null for a link without a password. */

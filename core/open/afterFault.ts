@@ -22,7 +22,10 @@ type AfterFault =
   | { readonly do: 'wait'; readonly blocker: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** As `giveUpAfterMs`, for failures that may concern this file alone, while others wait for it. */
+/**
+ * Time after which a file is given up whose server failures may concern it alone, in milliseconds: other files wait for
+ * it. It is shorter than `giveUpAfterMs`.
+ */
 const giveUpOnFileAfterMs = 60_000
 /** Number of failures in a row from which on a lost network is reported: most recover sooner. */
 const reportFrom = 3

@@ -22,7 +22,7 @@ export interface Command {
   name: string
   /** Arguments as the usage text shows them. */
   usage: string
-  /** What the command does: a clause that begins with a verb, without a period. */
+  /** A clause that begins with a verb and has no period, such as 'lists administrators'. */
   description: string
   /** Number of required positional arguments; 0 by default. */
   argumentCount?: number

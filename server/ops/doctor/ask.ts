@@ -94,5 +94,5 @@ export function sendProbe(
   })
 }
 
-/** What failed, by Node's code if there is one: its messages are about sockets. */
+/** Returns Node's code of an error, or else its message: messages of errors with a code are about sockets. */
 export const reasonOf = (error: unknown): string => errorCode(error) || String(error)
