@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
 import type { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
@@ -93,9 +94,9 @@ function askBalanced(
     const began = performance.now()
     if (began >= end) throw new Over()
     const at = balancer.begin()
-    const [origin = '', line] = [origins[at], lines[at]]
+    const [origin, line] = [assertDefined(origins[at]), assertDefined(lines[at])]
     try {
-      const answer = await (request.take && line
+      const answer = await (request.take
         ? line.exchange(request)
         : exchange(origin, request, { agent, visitor }))
       record.answered(request, answer, performance.now() - began)
