@@ -1,13 +1,4 @@
-import type Sqlite from 'better-sqlite3'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  sql,
-} from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { Database } from '../database.ts'
@@ -18,52 +9,7 @@ import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 import { copyBefore } from './copyBefore.ts'
 import { openCounters } from './counters.ts'
-import { SharedStatementCompiler } from './sharedStatementCompiler.ts'
-import { StatementCache } from './statementCache.ts'
-
-/**
- * Begins all transactions as immediate ones, since they write. A deferred transaction that reads first fails at its
- * first write if another connection (the counters, the command line) has written since, and waiting does not help it.
- * An immediate one takes the write lock at its start, where it can wait.
- */
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: Sqlite.Database
-  constructor(database: Sqlite.Database) {
-    super({ database: new StatementCache(database) })
-    this.#database = database
-  }
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-  /** On a full disk SQLite may have rolled back by itself; another attempt would fail and hide the cause. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
-  }
-}
-
-/** SQLite can roll back schema changes. Kysely's adapter denies that, and its migrator would not use a transaction. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-class ImmediateDialect extends SqliteDialect {
-  readonly #database: Sqlite.Database
-  constructor(database: Sqlite.Database) {
-    super({ database })
-    this.#database = database
-  }
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database)
-  }
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter()
-  }
-  override createQueryCompiler(): SharedStatementCompiler {
-    return new SharedStatementCompiler()
-  }
-}
+import { EmbeddedDialect } from './embeddedDialect.ts'
 
 /** Upper bound for the duration of a transaction of another process. */
 const busyMs = 5000
@@ -109,11 +55,11 @@ export const openSqlite = async (file: string, steps = ours): Promise<Kysely<Tab
 async function openMigrated(file: string, steps: Migrations) {
   const driver = connect(file)
   driver.pragma('journal_mode = WAL')
-  // FULL: a confirmed upload must outlive a power cut, and WAL alone syncs only at checkpoints.
-  driver.pragma('synchronous = FULL')
+  // A confirmed upload must outlive a power cut: see 'Group commit'.
+  driver.pragma('synchronous = NORMAL')
   driver.pragma('foreign_keys = ON')
   driver.pragma(`busy_timeout = ${busyMs}`)
-  const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
+  const db = new Kysely<Tables>({ dialect: new EmbeddedDialect(driver) })
   try {
     const copy = await copyBefore(db, file, steps)
     return { db, copy, migrated: await migrate(db, steps) }

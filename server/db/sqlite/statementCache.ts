@@ -12,16 +12,25 @@ export const maxKeptLength = 2048
 
 const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|rollback)\b/.test(sql)
 
+interface PreparedStatement {
+  readonly statement: SqliteStatement
+  /** False if it may change the database. */
+  readonly isReadonly: boolean
+}
+
 /**
  * Keeps prepared statements by their text, the least recently used ones last. Preparing takes longer than running most
  * queries, and compiles a function for the shape of the rows.
  */
 export class StatementCache implements SqliteDatabase {
   readonly #database: Sqlite.Database
-  readonly #kept = new Map<string, SqliteStatement>()
+  readonly #onChange: () => void
+  readonly #kept = new Map<string, PreparedStatement>()
 
-  constructor(database: Sqlite.Database) {
+  /** @param onChange called when a statement that may change the database is about to run */
+  constructor(database: Sqlite.Database, onChange: () => void = () => undefined) {
     this.#database = database
+    this.#onChange = onChange
   }
 
   /** Number of kept statements. */
@@ -30,6 +39,12 @@ export class StatementCache implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
+    const { statement, isReadonly } = this.#take(sql)
+    if (!isReadonly) this.#onChange()
+    return statement
+  }
+
+  #take(sql: string): PreparedStatement {
     const kept = this.#kept.get(sql)
     if (kept !== undefined) {
       this.#kept.delete(sql)
@@ -38,13 +53,14 @@ export class StatementCache implements SqliteDatabase {
     }
     const prepared = this.#database.prepare<readonly unknown[]>(sql)
     const statement = isInsert(sql) ? new InsertStatement(this.#database, prepared) : prepared
+    const taken = { statement, isReadonly: prepared.readonly }
     // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
     if (!isOfRows(sql)) this.#kept.clear()
-    else if (sql.length <= maxKeptLength) this.#keep(sql, statement)
-    return statement
+    else if (sql.length <= maxKeptLength) this.#keep(sql, taken)
+    return taken
   }
 
-  #keep(sql: string, statement: SqliteStatement): void {
+  #keep(sql: string, statement: PreparedStatement): void {
     this.#kept.set(sql, statement)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > maxKeptStatements && oldest !== undefined) this.#kept.delete(oldest)

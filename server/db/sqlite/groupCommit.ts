@@ -1,0 +1,56 @@
+import type { DurableLog } from './writeAheadLog.ts'
+
+/**
+ * [Note: Group commit]
+ * With `synchronous = FULL` SQLite syncs its write-ahead log at each commit, and this thread, with all requests, waits
+ * for the disk. So SQLite does not sync commits (`NORMAL`: only before and after a checkpoint). The log is synced here,
+ * on another thread, while others use the connection: one sync makes all commits before it durable. No result leaves
+ * the driver before all that it may have seen is durable.
+ *
+ * After a failed sync the kernel may take what it could not write for written, so that another sync would succeed. A
+ * checkpoint then writes it again, to the database.
+ */
+export class GroupCommit {
+  readonly #log: Pick<DurableLog, 'sync' | 'checkpoint'>
+  /** Number of changes. */
+  #made = 0
+  /** Number of changes that are durable. */
+  #durable = 0
+  #sync: Promise<void> | undefined
+  #hasFailed = false
+
+  constructor(log: Pick<DurableLog, 'sync' | 'checkpoint'>) {
+    this.#log = log
+  }
+
+  /** Records that the database has been changed. */
+  changed(): void {
+    this.#made++
+  }
+
+  /** Resolves when all changes so far are durable. @throws as the log */
+  async durable(): Promise<void> {
+    const made = this.#made
+    while (this.#durable < made)
+      await (this.#sync ??= this.#syncOnce().finally(() => (this.#sync = undefined)))
+  }
+
+  /** Resolves when all changes so far are durable, or writing them has failed. */
+  async settled(): Promise<void> {
+    const made = this.#made
+    while (this.#durable < made && this.#sync) await this.#sync.catch(() => undefined)
+  }
+
+  async #syncOnce(): Promise<void> {
+    const made = this.#made
+    try {
+      if (this.#hasFailed) this.#log.checkpoint()
+      else await this.#log.sync()
+      this.#hasFailed = false
+      this.#durable = made
+    } catch (error) {
+      this.#hasFailed = true
+      throw error
+    }
+  }
+}

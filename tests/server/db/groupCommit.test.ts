@@ -1,0 +1,202 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { type Generated, Kysely, sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../../server/db/sqlite/connection.ts'
+import { EmbeddedDialect } from '../../../server/db/sqlite/embeddedDialect.ts'
+import { GroupCommit } from '../../../server/db/sqlite/groupCommit.ts'
+import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { type DurableLog, WriteAheadLog } from '../../../server/db/sqlite/writeAheadLog.ts'
+import { scratchFolder } from '../scratch.ts'
+
+interface Tables {
+  line: { id: Generated<number>; text: string }
+}
+
+/** A log whose syncs end when they are told to. */
+class ToldLog {
+  readonly syncs: PromiseWithResolvers<void>[] = []
+  checkpoints = 0
+  checkpoint: () => void = () => void this.checkpoints++
+
+  sync(): Promise<void> {
+    const sync = Promise.withResolvers<void>()
+    this.syncs.push(sync)
+    return sync.promise
+  }
+
+  close = () => Promise.resolve()
+}
+
+const noPower = Object.assign(new Error('i/o error'), { code: 'EIO' })
+/** Enough turns for all that waits for nothing but promises. */
+const turns = async () => {
+  for (let n = 0; n < 50; n++) await Promise.resolve()
+}
+const isPending = async (promise: Promise<unknown>) => {
+  await turns()
+  return (await Promise.race([promise.catch(() => undefined), 'pending'])) === 'pending'
+}
+
+async function open(logOf: (database: Sqlite.Database) => DurableLog) {
+  const folder = await scratchFolder()
+  const file = join(folder, 'lines.db')
+  const database = connect(file)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = NORMAL')
+  database.exec('create table line (id integer primary key, text text not null)')
+  const db = new Kysely<Tables>({ dialect: new EmbeddedDialect(database, logOf(database)) })
+  onTestFinished(() => db.destroy())
+  const write = async (text: string) => {
+    await db.insertInto('line').values({ text }).execute()
+    return text
+  }
+  const read = async () => (await db.selectFrom('line').select('text').execute()).map(({ text }) => text)
+  return { folder, file, database, db, write, read }
+}
+
+describe('one sync', () => {
+  it('makes all changes before it durable, and none that come while it runs', async () => {
+    const log = new ToldLog()
+    const commits = new GroupCommit(log)
+    commits.changed()
+    const first = commits.durable()
+    commits.changed()
+    const [second, third] = [commits.durable(), commits.durable()]
+    expect(log.syncs).toHaveLength(1)
+    log.syncs[0]?.resolve()
+    await first
+    expect(await isPending(second)).toBe(true)
+    expect(log.syncs).toHaveLength(2)
+    log.syncs[1]?.resolve()
+    await Promise.all([second, third, commits.durable()])
+    expect(log.syncs).toHaveLength(2)
+  })
+})
+
+describe('a result of the database', () => {
+  it('waits until what it has changed or seen is durable; the connection serves others meanwhile', async () => {
+    const log = new ToldLog()
+    const { db, write, read } = await open(() => log)
+    expect(await read()).toEqual([])
+    const writes = ['a', 'b', 'c'].map(write)
+    const transaction = db.transaction().execute(async (trx) => {
+      await trx.insertInto('line').values({ text: 'd' }).execute()
+      return trx.selectFrom('line').select('text').execute()
+    })
+    const seen = read()
+    for (const result of [...writes, transaction, seen]) expect(await isPending(result)).toBe(true)
+    // The first change had a sync of its own; all that came while it ran share the next.
+    log.syncs[0]?.resolve()
+    await writes[0]
+    expect(await isPending(seen)).toBe(true)
+    log.syncs[1]?.resolve()
+    expect(await Promise.all(writes)).toEqual(['a', 'b', 'c'])
+    expect(await transaction).toHaveLength(4)
+    expect(await seen).toEqual(['a', 'b', 'c', 'd'])
+    expect(log.syncs).toHaveLength(2)
+  })
+
+  it('says that the disk has failed, once it has; reads go on', async () => {
+    const log = new ToldLog()
+    const { write, read } = await open(() => log)
+    const failed = write('a')
+    const seen = read()
+    await turns()
+    log.syncs[0]?.reject(noPower)
+    await expect(failed).rejects.toBe(noPower)
+    expect(await seen).toEqual(['a'])
+    expect(await read()).toEqual(['a'])
+  })
+
+  it('comes after a failed sync only once a checkpoint has written everything anew', async () => {
+    const log = new ToldLog()
+    const { write } = await open(() => log)
+    const failed = write('a')
+    await turns()
+    log.syncs[0]?.reject(noPower)
+    await expect(failed).rejects.toBe(noPower)
+    const works = log.checkpoint
+    log.checkpoint = () => {
+      throw noPower
+    }
+    await expect(write('b')).rejects.toBe(noPower)
+    log.checkpoint = works
+    expect(await write('c')).toBe('c')
+    expect([log.checkpoints, log.syncs.length]).toEqual([1, 1])
+    const next = write('d')
+    await turns()
+    log.syncs[1]?.resolve()
+    expect(await next).toBe('d')
+  })
+})
+
+describe('the write-ahead log', () => {
+  it('is on disk whenever a change was reported as made, through checkpoints, however many write', async () => {
+    /** Keeps what a power cut would leave: the files at the last sync. */
+    class Platter extends WriteAheadLog {
+      readonly #name: string
+      folder = ''
+      syncs = 0
+      constructor(database: Sqlite.Database) {
+        super(database)
+        this.#name = database.name
+      }
+      override async sync(): Promise<void> {
+        for (const end of ['', '-wal']) copyFileSync(this.#name + end, join(this.folder, `lines.db${end}`))
+        this.syncs++
+        await super.sync()
+      }
+    }
+    let platter: Platter | undefined
+    const { folder, database, write } = await open((of) => (platter = new Platter(of)))
+    if (platter === undefined) throw new Error('The log was not opened.')
+    platter.folder = join(folder, 'platter')
+    await mkdir(platter.folder)
+    database.pragma('wal_autocheckpoint = 4')
+    /** What is there once the power is back. */
+    const recovered = async () => {
+      const file = join(await scratchFolder(), 'lines.db')
+      for (const end of ['', '-wal']) copyFileSync(join(folder, 'platter', `lines.db${end}`), file + end)
+      const copy = new Sqlite(file)
+      try {
+        const rows = copy.prepare<[], { text: string }>('select text from line').all()
+        return rows.map(({ text }) => text)
+      } finally {
+        copy.close()
+      }
+    }
+    const client = async (name: string) => {
+      for (let n = 0; n < 20; n++) {
+        const text = await write(`${name} ${n} ${'x'.repeat(500)}`)
+        expect(await recovered()).toContain(text)
+      }
+    }
+    await Promise.all(Array.from('abcdefgh', client))
+    expect(platter.syncs).toBeLessThan(8 * 20)
+  })
+
+  it('is written to the database by a checkpoint, unless a transaction is open', async () => {
+    const file = join(await scratchFolder(), 'sealpost.db')
+    const db = await openSqlite(file)
+    onTestFinished(() => db.destroy())
+    const database = connect(file)
+    onTestFinished(() => void database.close())
+    const log = new WriteAheadLog(database)
+    onTestFinished(() => log.close())
+    database.exec('begin immediate')
+    expect(() => log.checkpoint()).toThrow('Another transaction uses the log.')
+    database.exec('rollback')
+    await sql`create table line (text text)`.execute(db)
+    await log.sync()
+    log.checkpoint()
+    expect(existsSync(`${file}-wal`)).toBe(true)
+    const alone = join(await scratchFolder(), 'alone.db')
+    copyFileSync(file, alone)
+    const copy = new Sqlite(alone)
+    onTestFinished(() => void copy.close())
+    expect(copy.prepare("select 1 from sqlite_schema where name = 'line'").all()).toHaveLength(1)
+  })
+})
