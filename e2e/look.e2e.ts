@@ -89,6 +89,13 @@ test(
       await expectAccessible(page)
     })
 
+    await test.step('it is what the form shows again, and not what was loaded first', async () => {
+      await page.locator('a[href="/profile/account"]').click()
+      await expect(section).toBeHidden()
+      await page.locator('a[href="/profile/server"]').click()
+      await expect(field('Name')).toHaveValue('Acme Files')
+    })
+
     await test.step('the sender sees it, links and all', async () => {
       await sender.reload()
       await stranger.expectArrived()

@@ -27,6 +27,15 @@ export const api = createApi({
   baseQuery: fakeBaseQuery<Fault>(),
   // Failed queries repeat when the connection is back.
   refetchOnReconnect: true,
-  tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus', 'PasskeyList', 'ApiTokens', 'OperatorRules'],
+  tagTypes: [
+    'Folder',
+    'Files',
+    'DownloadLinks',
+    'KeyStatus',
+    'PasskeyList',
+    'ApiTokens',
+    'OperatorRules',
+    'Look',
+  ],
   endpoints: () => ({}),
 })

@@ -10,8 +10,12 @@ export const serverApi = api.injectEndpoints({
     }),
     operatorRules: build.query<ResponseOf<'getOperatorRules'>, undefined>({
       queryFn: calling('getOperatorRules', () => ({})),
+      providesTags: ['OperatorRules'],
     }),
-    look: build.query<ResponseOf<'getLook'>, undefined>({ queryFn: calling('getLook', () => ({})) }),
+    look: build.query<ResponseOf<'getLook'>, undefined>({
+      queryFn: calling('getLook', () => ({})),
+      providesTags: ['Look'],
+    }),
     /** Refetched together with the list of folders. */
     ownSpace: build.query<ResponseOf<'getOwnSpace'>, undefined>({
       queryFn: calling('getOwnSpace', () => ({})),

@@ -2,12 +2,14 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { Look } from '../../../../contract/schemas/look.ts'
+import { api } from '../../../api/api.ts'
 import { callApi, fetchApi } from '../../../api/client.ts'
 import { useLookQuery } from '../../../api/serverApi.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { submitting, useSchemaForm } from '../../../forms/schemaForm.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
+import { useAppDispatch } from '../../../store/hooks.ts'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Buttons } from '../../../ui/layout.ts'
@@ -24,19 +26,19 @@ import { useLogo } from './useLogo.ts'
 /** Appearance of the server, for the operator. */
 export function Appearance() {
   const query = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
-  const [changed, setChanged] = useState<Look | null>(null)
   return (
     <Section id="appearance" title={t('look.section')} intro={t('look.intro')}>
       <Stack spacing={2.5} sx={{ mt: 2.5 }}>
         <QueryContent query={query} loading={t('look.loading')}>
-          {(look) => <LookForm look={changed ?? look} onChanged={setChanged} />}
+          {(look) => <LookForm look={look} />}
         </QueryContent>
       </Stack>
     </Section>
   )
 }
 
-function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => void }) {
+function LookForm({ look }: { look: Look }) {
+  const dispatch = useAppDispatch()
   const form = useSchemaForm(lookSchema, fieldsOf(look))
   const logo = useLogo(look.logo)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
@@ -44,7 +46,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
   const saving = form.formState.isSubmitting
 
   function settle(now: Look, text: () => string) {
-    onChanged(now)
+    dispatch(api.util.invalidateTags(['Look']))
     applyLook(now)
     form.reset(fieldsOf(now))
     logo.settle()

@@ -1,6 +1,4 @@
 import Stack from '@mui/material/Stack'
-import { useState } from 'react'
-import type { InstalledRules } from '../../../../contract/schemas/operatorRules.ts'
 import { useOperatorRulesQuery, useServerInfoQuery } from '../../../api/serverApi.ts'
 import { t } from '../../../../i18n/t.ts'
 import { QueryContent } from '../../../ui/QueryContent.tsx'
@@ -11,14 +9,11 @@ import { RulesForm } from './RulesForm.tsx'
 export function OperatorRules() {
   const query = useOperatorRulesQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail === true
-  const [changed, setChanged] = useState<InstalledRules | null>(null)
   return (
     <Section id="rules" title={t('rules.section')} intro={t('rules.intro')}>
       <Stack spacing={2.5} sx={{ mt: 2.5 }}>
         <QueryContent query={query} loading={t('rules.loading')}>
-          {(installed) => (
-            <RulesForm installed={changed ?? installed} sendsMail={sendsMail} onChanged={setChanged} />
-          )}
+          {(installed) => <RulesForm installed={installed} sendsMail={sendsMail} />}
         </QueryContent>
       </Stack>
     </Section>

@@ -14,16 +14,15 @@ import { Buttons, FieldRow } from '../../../ui/layout.ts'
 import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
 import { fieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
 
-/** The hint of a rule that cannot be changed says why. */
+/** Keeps the hint of a disabled field readable. */
 const readable = { disabled: false }
 
 interface RulesFormProps {
   installed: InstalledRules
   sendsMail: boolean
-  onChanged: (now: InstalledRules) => void
 }
 
-export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
+export function RulesForm({ installed, sendsMail }: RulesFormProps) {
   const { rules, fixed, broken } = installed
   const dispatch = useAppDispatch()
   const form = useSchemaForm(rulesSchema, fieldsOf(rules))
@@ -36,7 +35,6 @@ export function RulesForm({ installed, sendsMail, onChanged }: RulesFormProps) {
     try {
       const sent = Object.entries(rulesOf(fields)).filter(([name]) => !fixed.includes(name as RuleName))
       const now = await callApi('setOperatorRules', { body: Object.fromEntries(sent) })
-      onChanged(now)
       form.reset(fieldsOf(now.rules))
       dispatch(api.util.invalidateTags(['OperatorRules']))
       setOutcome({ severity: 'success', text: () => t('rules.saved') })

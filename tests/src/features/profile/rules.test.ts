@@ -33,7 +33,6 @@ const rulesForm = (changed: Partial<InstalledRules>, sendsMail = true) =>
     createElement(RulesForm, {
       installed: { ...installed, ...changed },
       sendsMail,
-      onChanged: () => undefined,
     }),
   )
 
