@@ -40,7 +40,6 @@ export class VisitorCookieFile {
   async save({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await removeOldFiles(this.#folder, lifetimeMs)
-    // Two processes may open the same link, and neither waits for the other.
-    await writeFileAtomically(this.#path, JSON.stringify(cookies), `${this.#path}.${process.pid}`)
+    await writeFileAtomically(this.#path, JSON.stringify(cookies))
   }
 }

@@ -1,25 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
 
-/**
- * Writes a file atomically and durably, readable by its user only.
- * @param temporary path in the same folder, of this process alone
- */
-export async function writeFileAtomically(
-  path: string,
-  text: string,
-  temporary = `${path}.new`,
-): Promise<void> {
+/** Writes a file atomically and durably, readable by its user only. */
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
+  // Others may write it at the same time.
+  const temporary = `${path}.${randomUUID()}.new`
   const file = await open(temporary, 'w', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   } finally {
     await file.close()
   }
-  await rename(temporary, path)
   await syncFolder(dirname(path))
 }
 
