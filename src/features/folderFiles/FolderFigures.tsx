@@ -70,7 +70,7 @@ function Below({ anchor, children }: { anchor: string; children: string }) {
 
 function namesFigure(check: NameCheck): ReactNode {
   switch (check.state) {
-    case 'locked':
+    case 'idle':
       return null
     case 'checking':
       return t('files.checkingNames', { ...check.progress })

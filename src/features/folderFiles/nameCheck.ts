@@ -28,11 +28,13 @@ const progressMs = 250
 
 /**
  * Opens the manifests of files with all unlocked keys and compares them with the server's data.
+ * @param onFailed called if it could not be completed; a download checks the names again
  * @returns a function that stops it
  */
-function checkNames(
+export function checkNames(
   { folder, records, atMost }: { folder: KeyedFolder; records: readonly FileRecord[]; atMost: number },
   key: UnlockedKey,
+  onFailed: () => void,
 ): AppThunk<(() => void) | undefined> {
   return (dispatch, getState) => {
     const unchecked = selectUnchecked(getState(), { folderId: folder.id, records })
@@ -56,8 +58,9 @@ function checkNames(
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()
-      // Ignored: a download checks the names again.
-      .catch(() => undefined)
+      .catch(() => {
+        if (!signal.aborted) onFailed()
+      })
       .finally(() => {
         if (!signal.aborted) dispatch(checkEnded())
       })
@@ -70,7 +73,7 @@ function checkNames(
 
 /** State of verifying the names on screen. */
 export type NameCheck =
-  | { state: 'locked' | 'verified' }
+  | { state: 'idle' | 'verified' }
   | { state: 'checking'; progress: { done: number; total: number } }
   /** Too many files to check automatically. */
   | { state: 'unchecked'; unchecked: number; start: () => void }
@@ -94,11 +97,11 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
     // A download opens the same manifests and reports the results.
     if (!key || isBusy) return
     const atMost = isAsked ? Infinity : maxAutoChecked
-    return dispatch(checkNames({ folder: keyed, records, atMost }, key))
+    return dispatch(checkNames({ folder: keyed, records, atMost }, key, () => setAsked(false)))
   }, [dispatch, keyed, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }
-  if (!key || unchecked <= maxAutoChecked || isAsked) return { state: 'locked' }
+  if (!key || unchecked <= maxAutoChecked || isAsked) return { state: 'idle' }
   return { state: 'unchecked', unchecked, start: () => setAsked(true) }
 }
