@@ -140,7 +140,7 @@ function bodyStream(message: IncomingMessage, rate: Rate | undefined, signal: Ab
       }
     },
     cancel() {
-      buffered.length = 0
+      buffered.length = bufferedBytes = 0
       // A complete response frees its connection for the next.
       if (message.complete) message.resume()
       else message.destroy()
