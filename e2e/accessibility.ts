@@ -27,24 +27,22 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
   // Nothing is judged before the application is drawn.
   await page.locator('h1').first().waitFor()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(
-    async (axeOptions) => {
-      // What fades in is judged when it is there, and what that moves, too; what moves without end goes on. Their ends are not
-      // waited for: a page that draws nothing has none.
-      for (let round = 0; round < 5; round++) {
-        for (const animation of document.getAnimations())
-          if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
-        const { port1, port2 } = new MessageChannel()
-        await new Promise((resolve) => {
-          port1.onmessage = resolve
-          port2.postMessage(null)
-        })
-      }
-      const { axe } = window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }
-      const results = await axe.run(axeOptions)
-      return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    },
-    { ...options, runOnly },
-  )
+  const run = { ...options, runOnly }
+  const violations = await page.evaluate(async (axeOptions) => {
+    // What fades in is judged when it is there, and what that moves, too; what moves without end goes on. Their ends are not
+    // waited for: a page that draws nothing has none.
+    for (let round = 0; round < 5; round++) {
+      for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+      const { port1, port2 } = new MessageChannel()
+      await new Promise((resolve) => {
+        port1.onmessage = resolve
+        port2.postMessage(null)
+      })
+    }
+    const { axe } = window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }
+    const results = await axe.run(axeOptions)
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  }, run)
   expect(violations).toEqual([])
 }
