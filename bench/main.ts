@@ -80,15 +80,19 @@ async function result(scenario: Scenario, stand: Stand, { sizes, pages }: Option
 const firstLine = (reason: unknown) =>
   (reason instanceof Error ? reason.message : String(reason)).split('\n', 1)[0] ?? ''
 
+/** Rounds in which `--check` measures again. */
+const roundsAgain = 2
+
 /** What is grossly worse is measured once more: one bad moment of the machine fails nothing. */
 async function checkAgainstBaseline(run: Run, selected: Scenario[], stand: Stand, options: Options) {
   const baseline = readBaseline()
+  const again = { ...options, sizes: { ...options.sizes, rounds: roundsAgain } }
   const suspects = regressions(run, baseline).map(({ id }) => id)
   for (const [at, { measured }] of run.results.entries()) {
     const scenario = selected[at]
     if (!scenario || !measured.some(({ id }) => suspects.includes(id))) continue
     say(`Worse than the baseline; once more:`)
-    run.results[at] = await result(scenario, stand, options)
+    run.results[at] = await result(scenario, stand, again)
   }
   const worse = regressions(run, baseline)
   for (const { id, kept, measured } of worse) {

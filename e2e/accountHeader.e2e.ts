@@ -105,10 +105,8 @@ test('the header opens and locks the key, and lets people choose dark before any
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('nothing moves when files are selected, and a phone shows the first one soon', async ({
-    admin: { page },
-    api,
-  }) => {
+  const title = 'nothing moves when files are selected, and a phone shows the first one soon'
+  test(title, { tag: '@thorough' }, async ({ admin: { page }, api }) => {
     const folder = await api.createFolder({ title: 'Gartenstraße 12: Bauantrag und Anlagen' })
     await api.store(
       ['Baubeschreibung.pdf', 'Lageplan.png'].map((path) => ({ path, content: Buffer.from(path) })),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from '@playwright/test'
+import { isFullSize } from './fullSize.ts'
 
 const known = [
   process.env.CHROMIUM,
@@ -32,5 +33,7 @@ export const launchOptions: LaunchOptions = {
 const shellPath = `${executablePath}-headless-shell`
 export const pageOptions: LaunchOptions = {
   ...launchOptions,
+  // Pages live for seconds: compiling their scripts for speed takes longer than it saves, except in full size.
+  args: [...(launchOptions.args ?? []), ...(isFullSize ? [] : ['--js-flags=--no-opt --no-maglev'])],
   ...(existsSync(shellPath) && { executablePath: shellPath }),
 }

@@ -8,8 +8,8 @@ import { ProfilePage } from './pages/profilePage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { hashesOfFolder, makeSampleFolder, oddNames, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
-const largeBytes = isFullSize ? 1024 ** 3 : 40 * 1024 ** 2 + 12_345
-const fileCount = isFullSize ? 5000 : 300
+const largeBytes = isFullSize ? 1024 ** 3 : 17 * 1024 ** 2 + 12_345
+const fileCount = isFullSize ? 5000 : 120
 
 const journey = 'a stranger’s large file and folder of odd names open for the administrator, byte for byte'
 testOnOwnServer(journey, { tag: '@full' }, async ({ page, stranger, workDir }) => {

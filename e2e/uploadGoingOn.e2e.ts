@@ -16,7 +16,7 @@ test('a folder that was interrupted goes on when it is chosen again, without wha
   workDir,
 }) => {
   const folder = join(workDir, 'box')
-  await makeVideoFolder(folder, 40 * MiB)
+  await makeVideoFolder(folder, 18 * MiB)
   const proxy = await FaultyProxy.start(server.origin)
   const link = proxy.through(await admin.createFolder('Again'))
   const { page } = stranger

@@ -48,9 +48,9 @@ export async function alternate(watched: Watched, sides: Side[], rounds: number)
   return samples
 }
 
-/** The product beside its reference: all samples, and those of each in the order of rounds. */
+/** The product beside its reference, which the first round begins with: all samples, and those of each by rounds. */
 export async function compare(watched: Watched, product: Side, reference: Side, rounds: number) {
-  const samples = await alternate(watched, [product, reference], rounds)
+  const samples = await alternate(watched, [reference, product], rounds)
   return { samples, product: of(samples, product), reference: of(samples, reference) }
 }
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium as playwright } from '@playwright/test'
 import puppeteer, { type Browser, type CDPSession, type ElementHandle, type Page } from 'puppeteer-core'
 import { launchOptions } from '../../e2e/browser.ts'
 import { adminPassword, adminUsername } from '../../e2e/server.ts'
@@ -45,7 +45,7 @@ export class Chromium implements BenchBrowser {
     const profile = join(cache, 'profile')
     rmSync(profile, { recursive: true, force: true })
     const browser = await puppeteer.launch({
-      executablePath: launchOptions.executablePath ?? chromium.executablePath(),
+      executablePath: launchOptions.executablePath ?? playwright.executablePath(),
       args: launchOptions.args ?? [],
       userDataDir: profile,
       networkEnabled: false,
@@ -53,7 +53,10 @@ export class Chromium implements BenchBrowser {
       defaultViewport: { width: 1280, height: 720 },
     })
     const session = await browser.target().createCDPSession()
-    return new Chromium({ origin, pages }, browser, await browser.version(), await Downloads.of(session))
+    const downloads = await Downloads.of(session)
+    const chromium = new Chromium({ origin, pages }, browser, await browser.version(), downloads)
+    if (pages === 'settled') await chromium.#registerWorkers()
+    return chromium
   }
 
   async newPage(path: string): Promise<Page> {
@@ -61,6 +64,19 @@ export class Chromium implements BenchBrowser {
     page.setDefaultTimeout(timeout)
     await page.goto(new URL(path, this.#origin).href, { waitUntil: 'domcontentloaded' })
     return page
+  }
+
+  /** Registers the service workers, as a page of a first visit does when nobody has touched it for ten seconds. */
+  async #registerWorkers(): Promise<void> {
+    const page = await this.#browser.newPage()
+    // Its policy lets no script but the page's own register one.
+    await page.setBypassCSP(true)
+    await page.goto(new URL('/healthz', this.#origin).href)
+    await page.evaluate(`Promise.allSettled([
+      navigator.serviceWorker.register('/serviceWorker.js', { scope: '/', updateViaCache: 'none' }),
+      navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }),
+    ]).then(() => undefined)`)
+    await page.close()
   }
 
   async openUpload(link: string): Promise<UploadTab> {
