@@ -66,8 +66,7 @@ test('every screen holds in the dark, with more contrast, on a small screen and 
   }
 })
 
-const byKeyboard = 'the main job can be done with the keyboard alone'
-test(byKeyboard, { tag: '@thorough' }, async ({ account, api, browser, baseURL, page }) => {
+test('the main job can be done with the keyboard alone', async ({ account, api, browser, baseURL, page }) => {
   await page.goto('/login')
   await tabTo(page, page.getByLabel('Username'))
   await page.keyboard.type(account.username)
