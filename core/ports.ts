@@ -90,9 +90,9 @@ export interface RawResponse {
 
 /** Creates, sends and stops request bodies. */
 export interface Bodies {
-  room(bytes: number): BodyBuffer
+  allocate(bytes: number): BodyBuffer
   /** A small body of texts. */
-  ofTexts(texts: readonly (Bytes | string)[]): Body
+  ofParts(texts: readonly (Bytes | string)[]): Body
   /** Aborts all requests being sent, as if without a response. */
   stop(): void
 }

@@ -30,7 +30,7 @@ import { registerShutdown } from './http/plugins/shutdown.ts'
 import { registerChanges } from './http/plugins/changes.ts'
 import { registerConnections } from './http/plugins/connections.ts'
 import { registerSlowClients } from './http/plugins/slowClients.ts'
-import { registerStreams } from './http/plugins/streams.ts'
+import { registerResponseMemory } from './http/plugins/responseMemory.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -129,7 +129,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerConnections(app, services)
   registerSlowClients(app)
   registerBodyMemory(app, services)
-  registerStreams(app, services)
+  registerResponseMemory(app, services)
   registerRevisions(app, distDir)
   registerShell(app, distDir, context)
   logoRoute(app, context)

@@ -35,11 +35,11 @@ export class WorkerBodies implements Bodies {
   readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
   #slowSends = 0
 
-  room(bytes: number): BodyBuffer {
+  allocate(bytes: number): BodyBuffer {
     return new BodyMemory(bytes, this.#memory, (filled, drop) => this.#hold(filled, drop))
   }
 
-  ofTexts(texts: readonly (Bytes | string)[]): Body {
+  ofParts(texts: readonly (Bytes | string)[]): Body {
     return this.#body(new Blob([...texts]), () => undefined)
   }
 

@@ -33,7 +33,7 @@ import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { callEmpty, callJson } from '../platform/jsonCall.ts'
-import { nodeOpening } from '../platform/opening.ts'
+import { nodeOpeningPorts } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 
@@ -148,7 +148,7 @@ async function* listed<T>(
   rights: Rights,
   { url, item }: { url: string; item: z.ZodType<T> },
 ): AsyncGenerator<T[], void> {
-  const response = await nodeOpening(server)
+  const response = await nodeOpeningPorts(server)
     .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
     .catch(() => null)
   signal.throwIfAborted()

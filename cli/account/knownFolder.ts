@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { refusedError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**
@@ -74,7 +74,7 @@ export class KnownFolders {
     const path = this.#pathOf(address)
     const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
     if (text === undefined) return null
-    const stored = parseAs(storedShape, text)
+    const stored = parseJsonAs(storedShape, text)
     if (stored) return stored
     // Starting over would mean to trust any key.
     throw refusedError(

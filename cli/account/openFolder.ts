@@ -30,7 +30,7 @@ export interface OpenedFolder {
   readonly isShared: boolean
   /** Sentences for people. */
   readonly warnings: readonly string[]
-  /** Keys for new files and links. @throws FaultError unless the folder is trusted and accepted */
+  /** Keys for new files and links. @throws FaultError if a shared folder is not trusted and accepted */
   newestKeys(): NewestKeys
 }
 
@@ -47,7 +47,10 @@ interface Ports {
   readonly memory: DeviceMemory
 }
 
-/** Accepts, signs and writes nothing, unlike browsers. @throws CommandError 'refused' on an alarm */
+/**
+ * Opens a folder. Unlike browsers it accepts and signs nothing; it records the contacts that it has seen.
+ * @throws CommandError 'refused' on an alarm
+ */
 export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> =>
   isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)
 

@@ -11,7 +11,7 @@ import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
 import { confirm } from '../terminal.ts'
 import { count } from '../words.ts'
-import { readNamedFiles, selectedFiles } from './selected.ts'
+import { parseNamedFiles, listNamedFiles } from './namedFiles.ts'
 
 const rights: Rights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
 const maxFilesNamed = 5
@@ -21,7 +21,7 @@ export async function rm(context: Context): Promise<ExitCode> {
   const { args, options, report, terminal } = context
   const [address = '', ...names] = args
   const { origin, id } = readFolderAddress(address)
-  const named = readNamedFiles(names, context)
+  const named = parseNamedFiles(names, context)
   if (named.names.length + named.ids.length === 0)
     throw usageError("Name the files to delete: 'sealpost rm FOLDER NAME…'; '*' means all.")
   const isDry = options['dry-run'] === true
@@ -29,7 +29,7 @@ export async function rm(context: Context): Promise<ExitCode> {
   if (asks && !terminal.canAsk)
     throw usageError('rm asks before it deletes, and there is no terminal to ask at: give --yes.')
   return withAccount(context, { origin, rights }, async (account) => {
-    const files = await selectedFiles(account, id, named)
+    const files = await listNamedFiles(account, id, named)
     if (isDry) {
       for (const file of files) report.emit({ event: 'listed', ...listedFile(file) })
       return exitCodes.success

@@ -52,7 +52,7 @@ export class FetchTally {
 
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#isBegun && this.#throttle.isTime(performance.now())) this.#reportProgress()
+    if (this.#isBegun && this.#throttle.tryPass(performance.now())) this.#reportProgress()
   }
 
   /** @param path absolute */

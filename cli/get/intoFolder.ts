@@ -3,7 +3,7 @@ import { shownText } from '../../contract/shownText.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import { usageError } from '../exitCodes.ts'
-import { openingOf } from '../platform/opening.ts'
+import { openingContext } from '../platform/opening.ts'
 import { folderEntries } from '../download/folderEntries.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
@@ -25,7 +25,7 @@ export async function intoFolder(job: FetchJob, folder: string): Promise<FetchRe
   })
   try {
     const entries = await folderEntries(context, files)
-    const opening = openingOf(link.server, blockers, blockerHandler.signal)
+    const opening = openingContext(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
       onTargets: () => tally.begin(),
       onBytes: (bytes) => {

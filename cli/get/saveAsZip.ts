@@ -6,7 +6,7 @@ import { archiveEntries } from '../../core/keys/opened.ts'
 import { openingWorker, type Sink } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
-import { nodeOpening } from '../platform/opening.ts'
+import { nodeOpeningPorts } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { openTarget } from './intoFolder.ts'
@@ -68,7 +68,7 @@ async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
   const { context, link, files } = job
   const tally = new FetchTally(job)
   const worker = openingWorker<null>({
-    ...nodeOpening(link.server),
+    ...nodeOpeningPorts(link.server),
     sink: () =>
       ({
         ...sink,

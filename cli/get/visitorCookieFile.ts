@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { parseAs, removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
+import { parseJsonAs, removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
 
 const isCookie = (entry: [string, unknown]): entry is [string, string] =>
   entry.every((text) => typeof text === 'string' && /^[!-~]+$/.test(text))
@@ -32,7 +32,7 @@ export class VisitorCookieFile {
   /** Restores the cookies of an earlier run that a header can have; an unreadable file has none. */
   async restore(server: ServerClient): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
-    const stored = Object.entries(parseAs(z.record(z.string(), z.unknown()), text) ?? {})
+    const stored = Object.entries(parseJsonAs(z.record(z.string(), z.unknown()), text) ?? {})
     server.restoreCookies(Object.fromEntries(stored.filter(isCookie)))
   }
 

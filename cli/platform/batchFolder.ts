@@ -5,7 +5,7 @@ import type { EndedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { tryLockFolder } from './folderLock.ts'
-import { parseAs, syncFolder, writeFileAtomically } from './stateFile.ts'
+import { parseJsonAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
 
 const storedFile = z.object({
@@ -257,5 +257,5 @@ const readHead = (path: string): Promise<Head> => readJson(storedHead, join(path
 /** @returns undefined if there is no such file; null for another form */
 async function readJson<T>(shape: z.ZodType<T>, path: string): Promise<T | null | undefined> {
   const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
-  return text === undefined ? undefined : parseAs(shape, text)
+  return text === undefined ? undefined : parseJsonAs(shape, text)
 }

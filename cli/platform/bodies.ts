@@ -5,7 +5,7 @@ import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** Larger pieces are reused while warm; copying smaller ones costs less than the call. */
+/** Pieces of at least this size are sent from their own memory; smaller ones are copied, which costs less. */
 const largeBytes = 64 * KiB
 
 /** Request bodies in reused memory; large pieces are not copied. */
@@ -18,7 +18,7 @@ export class NodeBodies implements Bodies {
     this.#server = server
   }
 
-  room(size: number): BodyBuffer {
+  allocate(size: number): BodyBuffer {
     // Where large pieces take its place, untouched memory costs nothing.
     const bytes = new Uint8Array(this.#memory.take(size), 0, size)
     const large = new Map<number, Bytes>()
@@ -39,7 +39,7 @@ export class NodeBodies implements Bodies {
     }
   }
 
-  ofTexts(texts: readonly (Bytes | string)[]): Body {
+  ofParts(texts: readonly (Bytes | string)[]): Body {
     const bytes = Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text)))
     return this.#body([new Uint8Array(bytes)], () => undefined)
   }

@@ -3,7 +3,7 @@ import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
-import { parseAs } from './stateFile.ts'
+import { parseJsonAs } from './stateFile.ts'
 
 /** Time in which an empty lock file counts as held: its process is about to write it. */
 const emptyFileMs = 10_000
@@ -159,7 +159,7 @@ async function isHeld(path: string): Promise<boolean> {
     const text = await readFile(path, 'utf8')
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
-    const holder = parseAs(lockHolder, text)
+    const holder = parseJsonAs(lockHolder, text)
     // Cut off while being written.
     if (!holder) return age < emptyFileMs
     if (holder.host !== hostname()) return age < staleMs

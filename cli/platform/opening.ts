@@ -14,14 +14,14 @@ import type { ServerClient } from './serverClient.ts'
 const maxBufferedBytes = 512 * KiB
 
 /** Fetches sealed bytes from a server. Timeouts are the caller's. */
-export const nodeOpening = (server: ServerClient): OpeningPorts => ({
+export const nodeOpeningPorts = (server: ServerClient): OpeningPorts => ({
   get: (url, options) => httpGet(server, url, options),
   beginHash: nodeHash,
 })
 
 /** Context of a job that compares SHA-256 only of small files, and of those without a content root. */
-export const openingOf = (server: ServerClient, blockers: Blockers, signal: AbortSignal): Opening => ({
-  ...nodeOpening(server),
+export const openingContext = (server: ServerClient, blockers: Blockers, signal: AbortSignal): Opening => ({
+  ...nodeOpeningPorts(server),
   ...{ blockers, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
 })
 

@@ -21,7 +21,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { type CommandError } from '../exitCodes.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
-import { openingOf } from '../platform/opening.ts'
+import { openingContext } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { exclusionFilter, namesAndPaths, reportedFile } from '../selectFiles.ts'
@@ -243,7 +243,7 @@ class Round {
       await saveToDisk(
         { tree, partials, view: besidePulled(this.#ports) },
         entries,
-        openingOf(server, blockers, blockerHandler.signal),
+        openingContext(server, blockers, blockerHandler.signal),
         {
           onBytes: (bytes) => {
             blockerHandler.onBytes(bytes)
@@ -356,7 +356,7 @@ class Round {
 
   #progress(bytes: number): void {
     this.#bytes += bytes
-    if (this.#throttle.isTime(performance.now()))
+    if (this.#throttle.tryPass(performance.now()))
       this.#ports.report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 

@@ -5,7 +5,7 @@ import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
-import { parseAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, stateFolder } from '../download/ourFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batches.ts'
@@ -164,7 +164,7 @@ const pulledLine = z.object({
 })
 
 function readLine(line: string): [PulledFile, BatchPosition | null] | null {
-  const read = parseAs(pulledLine, line)
+  const read = parseJsonAs(pulledLine, line)
   if (!read) return null
   const { batch, shown, ...file } = read
   const position = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null

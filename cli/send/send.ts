@@ -12,7 +12,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
-import { nodeCalls } from '../platform/calls.ts'
+import { nodeUploadCalls } from '../platform/uploadCalls.ts'
 import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { ServerClient } from '../platform/serverClient.ts'
@@ -174,7 +174,7 @@ class Run {
         found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
       await this.#partition(found, recipient)
       this.#start(found, status)
-      const calls = nodeCalls(this.#server, link.linkToken)
+      const calls = nodeUploadCalls(this.#server, link.linkToken)
       signal.throwIfAborted()
       await this.#send(
         {
@@ -266,7 +266,7 @@ class Run {
 
   /** Abandons unfinished batches. */
   async #abandon(): Promise<void> {
-    const calls = nodeCalls(this.#server, this.#options.link.linkToken)
+    const calls = nodeUploadCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#stored?.batches ?? []) {
       const batch = await resumedBatch(folder, [])
       for (const uploadId of await batch.giveUp(new Set(folder.records.keys()))) calls.abort(uploadId)
@@ -295,7 +295,7 @@ class Run {
     const { resumed, newFiles, abandoned, missing } = this.#divide(found, known)
     this.#earlierFiles = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#withoutReceipts(newFiles)
-    const calls = nodeCalls(this.#server, this.#options.link.linkToken)
+    const calls = nodeUploadCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
       const batch = await resumedBatch(folder, resumed[at] ?? [])
       this.#batches.push(batch)

@@ -37,7 +37,7 @@ export class Tally {
   progressed(file: object, bytes: number): void {
     this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.set(file, bytes)
-    if (this.#throttle.isTime(performance.now())) this.tellProgress()
+    if (this.#throttle.tryPass(performance.now())) this.tellProgress()
   }
 
   stored(file: FoundFile, received: ReceivedFile): void {

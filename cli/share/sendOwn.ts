@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../../i18n/receipt.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
-import { nodeCalls } from '../platform/calls.ts'
+import { nodeUploadCalls } from '../platform/uploadCalls.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
@@ -113,7 +113,15 @@ async function sent(
   tally.start({ files: found.length, bytes: 0, total }, new Map())
   const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
-    ...{ context, server, calls: nodeCalls(server, linkToken), tally, recipient, originKey, checkTypes },
+    ...{
+      context,
+      server,
+      calls: nodeUploadCalls(server, linkToken),
+      tally,
+      recipient,
+      originKey,
+      checkTypes,
+    },
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: environment.idleTimeoutMs,
   })

@@ -21,7 +21,7 @@ import { type NewestKeys, openFolder } from '../account/openFolder.ts'
 import { openKey, takeKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
-import { selectedFiles } from '../folders/selected.ts'
+import { listNamedFiles } from '../folders/namedFiles.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
@@ -91,7 +91,7 @@ interface Sharing {
 async function shareFromFolder(sharing: Sharing): Promise<void> {
   const { context, options, account, folder } = sharing
   if (options.files.from !== 'folder') return
-  const records = await selectedFiles(account, folder.id, options.files, maxFilesPerLink)
+  const records = await listNamedFiles(account, folder.id, options.files, maxFilesPerLink)
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
     return

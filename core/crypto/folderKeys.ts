@@ -68,7 +68,7 @@ const grantAlgorithm = (generation: Generation) => ({
   label: concat(utf8(grantLabel), Uint8Array.of(0), generationBytes(generation)),
 })
 
-/** @param memberKey from `importRecipientKey`. @returns base64 */
+/** Encrypts the secret of a generation for a member. @param memberKey from `importRecipientKey` @returns base64 */
 export async function sealGrant(
   memberKey: CryptoKey,
   generation: Generation,
@@ -77,7 +77,7 @@ export async function sealGrant(
   return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
 }
 
-/** @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
+/** Decrypts a grant. @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
 export async function openGrant(
   privateKey: CryptoKey,
   generation: Generation,
@@ -101,7 +101,11 @@ export interface OpenedGeneration {
   readonly publicKeySpki: string
 }
 
-/** @param key its stated fingerprint @throws CryptoError 'wrong-key' for other keys or secrets, 'damaged', 'bad-format' */
+/**
+ * Opens the private key of a generation, and compares its fingerprint.
+ * @param key fingerprint as stated
+ * @throws CryptoError 'wrong-key' for other keys or secrets, 'damaged', 'bad-format'
+ */
 export async function openGeneration(
   generation: Generation,
   { secret, sealedPrivate, key }: { secret: GenerationSecret; sealedPrivate: string; key: string },
@@ -123,7 +127,7 @@ export async function openGeneration(
   }
 }
 
-/** O of one generation. @param secret HKDF handle of FS */
+/** Derives the owner secret (O) of a generation. @param secret HKDF handle of the folder secret (FS) */
 export async function folderOwnerSecret(secret: CryptoKey): Promise<CryptoKey> {
   const bytes = await hkdf(secret, null, folderSecretLabel, aesKeyBytes)
   try {

@@ -152,7 +152,7 @@ class Progress {
   add(bytes: number) {
     this.bytes += bytes
     if (!this.#hasBegun) return
-    if (this.#rate.isTime(performance.now())) this.#report()
+    if (this.#rate.tryPass(performance.now())) this.#report()
     // The last event may be the last one for long.
     else this.#timer ??= setTimeout(() => this.#report(), reportInterval)
   }

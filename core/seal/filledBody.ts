@@ -20,7 +20,7 @@ export async function filledBody(
   chunksFor: (buffer: BodyBuffer) => Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,
   maxConcurrent = Infinity,
 ): Promise<BodyBuffer> {
-  const buffer = bodies.room(bytes)
+  const buffer = bodies.allocate(bytes)
   // Failed chunks stay in the set, so that Promise.all rejects.
   const pending = new Set<Promise<unknown>>()
   try {

@@ -142,7 +142,7 @@ export class LargeFile {
       answersB64: answers?.sealedB64,
     }
     const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
-    const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
+    const body = this.#bodies.ofParts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }
 

@@ -38,7 +38,7 @@ export function measuring(bodies: Bodies): Measuring {
     },
 
     async sendSample(request, bytes) {
-      const buffer = bodies.room(bytes)
+      const buffer = bodies.allocate(bytes)
       buffer.put(sample(bytes), 0)
       const body = await buffer.close()
       let left = 0

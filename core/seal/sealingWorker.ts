@@ -72,7 +72,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       }
       const rate = new Throttle(reportIntervalMs)
       const response = await body.send({ ...request, contentType }, (bytes) => {
-        if (rate.isTime(performance.now())) onProgress(unit, what, bytes)
+        if (rate.tryPass(performance.now())) onProgress(unit, what, bytes)
       })
       onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
       return response

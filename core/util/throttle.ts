@@ -7,8 +7,8 @@ export class Throttle {
     this.#milliseconds = milliseconds
   }
 
-  /** True if it is time for a report; then false for the interval. @param now milliseconds */
-  isTime(now: number): boolean {
+  /** Returns true at most once per interval. @param now milliseconds */
+  tryPass(now: number): boolean {
     if (now - this.#last < this.#milliseconds) return false
     this.#last = now
     return true

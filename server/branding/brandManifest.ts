@@ -3,7 +3,7 @@ import type { Look } from '../../contract/schemas/look.ts'
 interface Icon {
   purpose?: string
 }
-export interface Manifest extends Record<string, unknown> {
+export interface WebManifest extends Record<string, unknown> {
   icons?: Icon[]
 }
 
@@ -11,7 +11,7 @@ export interface Manifest extends Record<string, unknown> {
 const minIconSize = 144
 
 /** Applies the operator's name, logo and colours to a web app manifest. */
-export function brandManifest(manifest: Manifest, { name, logo, tones }: Look): Manifest {
+export function brandManifest(manifest: WebManifest, { name, logo, tones }: Look): WebManifest {
   const isIcon = logo !== null && logo.width === logo.height && logo.width >= minIconSize
   return {
     ...manifest,

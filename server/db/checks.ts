@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { postgres, sqlite, type Dialect } from './dialect.ts'
+import { postgres, sqlite, type SchemaDialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
 /** Queries of the operator's self-test. */
 
 /** Size of the database file in bytes; null for PostgreSQL. */
-export async function databaseBytes(db: Kysely<Tables>, dialect: Dialect): Promise<number | null> {
+export async function databaseBytes(db: Kysely<Tables>, dialect: SchemaDialect): Promise<number | null> {
   if (dialect !== sqlite) return null
   const { rows } = await sql<{ bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
@@ -20,7 +20,7 @@ export async function quickCheck(db: Kysely<Tables>): Promise<string> {
 }
 
 /** Current time on the database server; null for SQLite, which runs on this machine. */
-export async function databaseTime(db: Kysely<Tables>, dialect: Dialect): Promise<Date | null> {
+export async function databaseTime(db: Kysely<Tables>, dialect: SchemaDialect): Promise<Date | null> {
   if (dialect !== postgres) return null
   const { rows } = await sql<{ ms: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Counters } from './counters.ts'
-import type { Dialect } from './dialect.ts'
+import type { SchemaDialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
 /** SQLite in the data folder, or PostgreSQL for any number of servers. All members but `db` hide differences. */
@@ -9,7 +9,7 @@ export interface Database {
   counters: Counters
   /** True if the parts of the pages are stored in it, see [Note: Parts of other builds]. */
   keepsAssets: boolean
-  dialect: Dialect
+  dialect: SchemaDialect
   /** Migrations that were applied when it was opened. */
   migrated: readonly string[]
   /** Connections of the pool by state, and requests that wait for one; undefined without a network. */

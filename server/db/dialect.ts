@@ -7,47 +7,47 @@ import {
 } from 'kysely'
 
 /** Differences between the two databases that matter to the schema. */
-export interface Dialect {
+export interface SchemaDialect {
   /** Type of ids and of columns that refer to them: wide enough to compare with any integer of a request. */
   idType: ColumnDataType
   idColumn: ColumnBuilderCallback
   /** Type of texts that are compared bytewise, whatever the collation of the database. */
-  bytesType: ColumnDataType | Expression<unknown>
+  bytewiseTextType: ColumnDataType | Expression<unknown>
   binaryType: ColumnDataType
   /** Highest id that a table has ever assigned, even to deleted rows; null, 0 or no row if it assigned none. */
   lastId: (table: string) => RawBuilder<{ id: number | null }>
   /** Statements that make a table assign only ids above this one. */
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]
   /** Statements that make the rows of a table immutable, though they can be deleted. */
-  keepRows: (table: string) => readonly RawBuilder<unknown>[]
+  forbidUpdates: (table: string) => readonly RawBuilder<unknown>[]
 }
 
-export const sqlite: Dialect = {
+export const sqlite: SchemaDialect = {
   idType: 'integer',
   idColumn: (column) => column.primaryKey().autoIncrement(),
-  bytesType: 'text',
+  bytewiseTextType: 'text',
   binaryType: 'blob',
   lastId: (table) => sql`select seq as id from sqlite_sequence where name = ${table}`,
   setLastId: (table, id) => [
     sql`delete from sqlite_sequence where name = ${table}`,
     sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`,
   ],
-  keepRows: (table) => [
+  forbidUpdates: (table) => [
     sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
       begin select raise(abort, 'rows of this table are never changed'); end`,
   ],
 }
 
-export const postgres: Dialect = {
+export const postgres: SchemaDialect = {
   idType: 'bigint',
   // 'By default', so that rows moved from another database keep their ids.
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
-  bytesType: sql`text collate "C"`,
+  bytewiseTextType: sql`text collate "C"`,
   binaryType: 'bytea',
   lastId: (table) =>
     sql`select pg_sequence_last_value(pg_get_serial_sequence(${`"${table}"`}, 'id')::regclass) as id`,
   setLastId: (table, id) => [sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), ${id})`],
-  keepRows: (table) => [
+  forbidUpdates: (table) => [
     sql`create function ${sql.ref(`${table}_stays`)}() returns trigger language plpgsql as $$
       begin raise exception 'rows of this table are never changed'; end $$`,
     sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}

@@ -8,8 +8,8 @@ import { preBaselineSteps, theirBaseline } from './migrations/preBaselineSteps.t
 import type { Tables } from './schema.ts'
 
 /**
- * Applies all missing steps, with their entries in the list of applied ones, in one transaction: it either succeeds or
- * leaves the database as it was. The list is read under the lock, so processes that start at the same time are
+ * Adopts the baseline in a database of earlier steps, and then applies all missing steps, with their entries in the
+ * list of applied ones, in one transaction: it either succeeds or leaves the database as it was. The list is read under the lock, so processes that start at the same time are
  * serialized.
  * @returns names of the steps that were missing
  * @throws ConfigError if the database is of a newer version or of an early build

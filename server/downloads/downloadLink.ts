@@ -4,8 +4,8 @@ import { findLink } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { gone, invalidField, notFound } from '../http/errors.ts'
 
-/** @throws HttpError 404 for an unknown link, 410 for an expired one */
-export async function openDownloadLink(
+/** Finds a download link. @throws HttpError 404 for an unknown link, 410 for an expired one */
+export async function requireDownloadLink(
   { db, now }: Pick<Context, 'db' | 'now'>,
   linkToken: string,
 ): Promise<DownloadLinkRow> {

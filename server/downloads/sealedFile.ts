@@ -11,7 +11,7 @@ import { prefetch } from '../http/prefetch.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
 /** Callbacks for each file that is sent. */
-export interface Sending {
+export interface SendCallbacks {
   /** Called when the first bytes of a file are available. */
   onBegin: (file: FileRow) => void
   /** Called when a response that ends at the file's last byte has been fully written. */
@@ -23,7 +23,7 @@ export async function sendSealedFile(
   { blobs, db, meters }: Context,
   reply: FastifyReply,
   file: FileRow,
-  { onBegin, onComplete }: Sending,
+  { onBegin, onComplete }: SendCallbacks,
 ): Promise<FastifyReply> {
   void reply
     .type('application/octet-stream')
@@ -50,12 +50,12 @@ export async function sendSealedFile(
  * the beginning and the end of the whole response.
  * @throws HttpError 404 unless all files exist and the content of the first is available
  */
-export async function sendTogether(
+export async function sendConcatenated(
   { blobs, db, meters }: Context,
   reply: FastifyReply,
   ids: readonly number[],
   found: readonly FileRow[],
-  { onBegin, onComplete }: Sending,
+  { onBegin, onComplete }: SendCallbacks,
 ): Promise<FastifyReply> {
   const byId = new Map(found.map((file) => [file.id, file]))
   const files = ids.flatMap((id) => byId.get(id) ?? [])

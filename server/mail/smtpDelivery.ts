@@ -8,7 +8,7 @@ import { nodemailer, smtpConnection } from './nodemailer.ts'
 /** Maximum number of pooled connections, so that a burst of mails does not look like an attack. */
 export const maxSmtpConnections = 3
 export const smtpConnectMs = 15_000
-export const smtpSilenceMs = 60_000
+export const smtpIdleTimeoutMs = 60_000
 /** Maximum size of a server's reply, all lines together, in bytes. RFC 5321 allows 512 per line. */
 export const maxSmtpReplyBytes = 64 * KiB
 
@@ -25,7 +25,7 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
     connectionTimeout: smtpConnectMs,
     greetingTimeout: smtpConnectMs,
     dnsTimeout: smtpConnectMs,
-    socketTimeout: smtpSilenceMs,
+    socketTimeout: smtpIdleTimeoutMs,
   }
   const newTransport = () =>
     nodemailer().createTransport({ ...options, pool: true, maxConnections: maxSmtpConnections })

@@ -35,7 +35,7 @@ import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
 import { pagesOf, sendList } from '../http/sendList.ts'
-import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedFile.ts'
+import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { audit, auditNotes, db, downloadRecorder, housekeeping } = context
@@ -131,10 +131,10 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {
     const { ids } = request.query
     const found = await files.findFiles(db, ids, currentUser(request).id)
-    return sendTogether(context, reply, ids, found, sending(request))
+    return sendConcatenated(context, reply, ids, found, sending(request))
   })
 
-  const sending = (request: FastifyRequest): Sending => {
+  const sending = (request: FastifyRequest): SendCallbacks => {
     const by = byCaller(request)
     return {
       onBegin: (file) => auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'begun'),

@@ -15,7 +15,7 @@ import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import { makerNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
-import { openDownloadLink } from '../downloads/downloadLink.ts'
+import { requireDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
 import { emailGateOfLink, issueLinkPass, provedAddress, requireNamed } from '../downloads/namedPeople.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
@@ -26,7 +26,7 @@ import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
 import { sendJson } from '../http/sendJson.ts'
-import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedFile.ts'
+import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
 /** Public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
@@ -34,7 +34,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
-    const link = await openDownloadLink(context, link_token)
+    const link = await requireDownloadLink(context, link_token)
     const uses = await requireUse(context, reply, link)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPassed(request, context, link_token)
@@ -52,7 +52,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
-    const asked = await openDownloadLink(context, link_token)
+    const asked = await requireDownloadLink(context, link_token)
     const hash = asked.password_hash
     if (hash !== null) {
       await requireUse(context, reply, asked)
@@ -69,7 +69,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       rememberPassed(reply, context, link_token)
     }
     // Read anew: the hash may have waited for seconds, in which people are removed and links end.
-    const link = await openDownloadLink(context, link_token)
+    const link = await requireDownloadLink(context, link_token)
     const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
     if (hash !== null) await takeUseOf(context, reply, link)
@@ -118,11 +118,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
       await takeUseOf(context, reply, link)
-      return sendTogether(context, reply, ids, found, sending(request, link, email))
+      return sendConcatenated(context, reply, ids, found, sending(request, link, email))
     },
   )
 
-  const sending = (request: FastifyRequest, link: DownloadLinkRow, email: string | null): Sending => {
+  const sending = (request: FastifyRequest, link: DownloadLinkRow, email: string | null): SendCallbacks => {
     const by = byCaller(request)
     const from = {
       ...{ folderId: link.folder_id, link: shortToken(link.link_token) },
@@ -168,10 +168,10 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     return link
   }
 
-  /** @throws HttpError 401 for a browser that has not given the password; errors of `openDownloadLink` */
+  /** @throws HttpError 401 for a browser that has not given the password; errors of `requireDownloadLink` */
   async function unlockedLink(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
     const { link_token } = request.params
-    const link = await openDownloadLink(context, link_token)
+    const link = await requireDownloadLink(context, link_token)
     if (link.password_hash !== null) {
       if (!hasPassed(request, context, link_token)) throw unauthorized(detail.downloadLinkLocked)
       renewPassed(reply, context, link_token)

@@ -105,7 +105,7 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       if (service.holds(id, controls)) dispatch(savingProgressed({ id, ...news }))
     }
     const onKeys = (done: number) => {
-      if (keysThrottle.isTime(performance.now())) wentOn({ stage: 'opening-keys', done })
+      if (keysThrottle.tryPass(performance.now())) wentOn({ stage: 'opening-keys', done })
     }
     const onState = (state: SavingState) => {
       const { stage } = state

@@ -54,7 +54,7 @@ afterEach(() => {
 
 const put = { method: 'PUT', url: '/api/a', csrfToken: 'T' } as const
 async function hold(bytes: Bytes): Promise<Body> {
-  const room = bodies.room(bytes.length + 10)
+  const room = bodies.allocate(bytes.length + 10)
   room.put(bytes.subarray(0, 100), 0)
   room.take(bytes.slice(100), 100)
   return room.close(bytes.length)
@@ -63,7 +63,7 @@ const random = (bytes: number): Bytes => new Uint8Array(randomBytes(bytes))
 
 describe('a body', () => {
   it('frees a large piece that it took when it is dropped, and none that it only copied', async () => {
-    const room = bodies.room(2 * MiB)
+    const room = bodies.allocate(2 * MiB)
     const [taken, copied] = [random(MiB), random(MiB)]
     room.take(taken, MiB)
     room.put(copied, 0)
@@ -75,7 +75,7 @@ describe('a body', () => {
 
   it('of pieces in any order, large and small, arrives in theirs', async () => {
     const bytes = random(MiB + 100)
-    const room = bodies.room(bytes.length + 10)
+    const room = bodies.allocate(bytes.length + 10)
     room.take(bytes.slice(MiB / 2 + 16, MiB), MiB / 2 + 16)
     room.take(bytes.slice(MiB), MiB)
     room.put(bytes.subarray(0, 100), 0)
@@ -107,7 +107,7 @@ describe('a body', () => {
   })
 
   it('of texts, too, one behind the other on one connection', async () => {
-    const body = bodies.ofTexts(['a', new TextEncoder().encode('ß')])
+    const body = bodies.ofParts(['a', new TextEncoder().encode('ß')])
     expect(body.size).toBe(3)
     for (let n = 0; n < 3; n++) await body.send({ ...put, method: 'POST' }, () => undefined)
     expect(received.map(({ bytes }) => bytes.toString())).toEqual(['aß', 'aß', 'aß'])
@@ -116,7 +116,7 @@ describe('a body', () => {
 
   it('brings what the server says: status, words, how long to wait', async () => {
     answer = (_, response) => void response.writeHead(429, { 'retry-after': '7' }).end('{"detail":"ß"}')
-    expect(await bodies.ofTexts(['a']).send(put, () => undefined)).toEqual({
+    expect(await bodies.ofParts(['a']).send(put, () => undefined)).toEqual({
       status: 429,
       statusText: 'Too Many Requests',
       retryAfter: 7,
@@ -133,14 +133,14 @@ describe('a body', () => {
 
   it('has no answer where nobody listens, where it breaks off, and where an answer breaks off', async () => {
     answer = (request) => void request.socket.destroy()
-    expect((await bodies.ofTexts(['a']).send(put, () => undefined)).status).toBe(0)
+    expect((await bodies.ofParts(['a']).send(put, () => undefined)).status).toBe(0)
     answer = (request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('five!')
       setTimeout(() => request.socket.destroy(), 10)
     }
-    expect((await bodies.ofTexts(['a']).send(put, () => undefined)).status).toBe(0)
+    expect((await bodies.ofParts(['a']).send(put, () => undefined)).status).toBe(0)
     const nobody = new NodeBodies(new ServerClient('http://127.0.0.1:1'))
-    expect((await nobody.ofTexts(['a']).send(put, () => undefined)).status).toBe(0)
+    expect((await nobody.ofParts(['a']).send(put, () => undefined)).status).toBe(0)
   })
 
   it('has no answer once it is stopped, and can be sent again', async () => {
@@ -158,7 +158,7 @@ describe('a body', () => {
   it('has no answer when no byte has moved for half a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     answer = () => undefined
-    const sent = bodies.ofTexts(['a']).send(put, () => undefined)
+    const sent = bodies.ofParts(['a']).send(put, () => undefined)
     while (received.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await vi.advanceTimersByTimeAsync(29_000)
     expect(await Promise.race([sent, Promise.resolve('waiting')])).toBe('waiting')

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { nodeOpening } from '../../cli/platform/opening.ts'
+import { nodeOpeningPorts } from '../../cli/platform/opening.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { listen } from '../listen.ts'
 
@@ -16,7 +16,7 @@ async function begun(begin: (response: ServerResponse) => void) {
   const server = new ServerClient(origin)
   onTestFinished(() => server.close())
   const control = new AbortController()
-  return { control, isAsked, response: nodeOpening(server).get('/', { signal: control.signal }) }
+  return { control, isAsked, response: nodeOpeningPorts(server).get('/', { signal: control.signal }) }
 }
 
 it.each([new Error('enough'), new DOMException('enough', 'AbortError')])(

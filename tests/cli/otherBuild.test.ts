@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { verifyUploadPassword } from '../../contract/schemas/uploads.ts'
-import { nodeCalls } from '../../cli/platform/calls.ts'
+import { nodeUploadCalls } from '../../cli/platform/uploadCalls.ts'
 import { callJson } from '../../cli/platform/jsonCall.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 
@@ -41,7 +41,7 @@ it('asks again where a server is of an older build than the program', async () =
 
 it('asks again where such a server is to make ready for a large file', async () => {
   const { bodies, server } = await serversOfTwoBuilds(201, { upload_id: 'A'.repeat(22) })
-  const answer = await nodeCalls(server, 'abc').create(9, 7, new AbortController().signal)
+  const answer = await nodeUploadCalls(server, 'abc').create(9, 7, new AbortController().signal)
   expect(answer).not.toMatchObject({ fault: { code: 'unknownField' } })
   expect(bodies).toEqual(Array(2).fill('{"size":9,"part_size":7}'))
 })
@@ -49,7 +49,7 @@ it('asks again where such a server is to make ready for a large file', async () 
 it('takes no answer for one when it is stopped meanwhile', async () => {
   const stop = new AbortController()
   const { bodies, server } = await serversOfTwoBuilds(201, {}, () => stop.abort())
-  const answer = await nodeCalls(server, 'abc').create(9, 7, stop.signal)
+  const answer = await nodeUploadCalls(server, 'abc').create(9, 7, stop.signal)
   expect(answer).toMatchObject({ ok: false, fault: { code: 'unanswered' } })
   expect(bodies).toHaveLength(1)
 })

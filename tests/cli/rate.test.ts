@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { rateLimitOf } from '../../cli/limitRate.ts'
-import { nodeOpening } from '../../cli/platform/opening.ts'
+import { nodeOpeningPorts } from '../../cli/platform/opening.ts'
 import { Rate } from '../../cli/platform/rate.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { KiB } from '../../contract/limits.ts'
@@ -68,7 +68,7 @@ it('slows what is fetched', async () => {
   const clock = waitedClock()
   const server = new ServerClient(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
   onTestFinished(() => server.close())
-  const answer = await nodeOpening(server).get('/', { signal: new AbortController().signal })
+  const answer = await nodeOpeningPorts(server).get('/', { signal: new AbortController().signal })
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
   expect(clock.now()).toBeGreaterThanOrEqual((seconds - 0.5) * 1000 - 1)
   expect(clock.now()).toBeLessThanOrEqual((seconds - 0.25) * 1000)

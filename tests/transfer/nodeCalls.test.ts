@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/sealingWorkers.ts'
-import { nodeCalls } from '../../cli/platform/calls.ts'
+import { nodeUploadCalls } from '../../cli/platform/uploadCalls.ts'
 import { diskFile } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
@@ -44,7 +44,7 @@ async function scene() {
     head,
     file,
     manifestEntry,
-    calls: nodeCalls(server, folder.link_token),
+    calls: nodeUploadCalls(server, folder.link_token),
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BatchFolder } from '../../cli/platform/batchFolder.ts'
 import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/sealingWorkers.ts'
-import { nodeCalls } from '../../cli/platform/calls.ts'
+import { nodeUploadCalls } from '../../cli/platform/uploadCalls.ts'
 import { clockOf } from '../../core/util/clock.ts'
 import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
@@ -78,7 +78,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
       ...{ name: nameOf(place), path: '.', batch: batchId },
       ...{ index: at(place).index, count: paths.length },
     }),
-    calls: nodeCalls(server, linkToken),
+    calls: nodeUploadCalls(server, linkToken),
     journal,
     clock: clockOf(),
   }

@@ -20,7 +20,7 @@ function newBodies() {
   const bodies = new WorkerBodies()
   const hold = (pieces: Bytes[]): Promise<Body> => {
     const size = pieces.reduce((sum, { length }) => sum + length, 0)
-    const room = bodies.room(size + 10)
+    const room = bodies.allocate(size + 10)
     let at = 0
     for (const piece of pieces) {
       room.put(piece, at)
@@ -128,7 +128,7 @@ describe('a body', () => {
   })
 
   it('of texts is one run of bytes', async () => {
-    const body = newBodies().bodies.ofTexts(['a', new TextEncoder().encode('ß')])
+    const body = newBodies().bodies.ofParts(['a', new TextEncoder().encode('ß')])
     void body.send(request, () => undefined)
     expect(body.size).toBe(3)
     expect(await (sent[0] as Blob).text()).toBe('aß')
@@ -160,14 +160,14 @@ describe('the memory of parts', () => {
   it('frees a piece that it takes, and serves others where it is not closed', async () => {
     const { bodies } = newBodies()
     const piece = new Uint8Array(5).fill(1)
-    const first = bodies.room(5)
+    const first = bodies.allocate(5)
     first.take(piece, 0)
     expect(piece.length).toBe(0)
-    const second = bodies.room(5)
+    const second = bodies.allocate(5)
     const body = await first.close()
     const memory = bytesOf(body).buffer
     body.drop()
-    expect(bytesOf(await bodies.room(4).close()).buffer).toBe(memory)
+    expect(bytesOf(await bodies.allocate(4).close()).buffer).toBe(memory)
     second.drop()
   })
 })

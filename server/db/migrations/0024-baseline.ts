@@ -1,5 +1,5 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { SchemaDialect } from '../dialect.ts'
 
 /**
  * The tables that this program began with. Its number goes on from the steps of the builds before it (`preBaselineSteps`):
@@ -7,7 +7,7 @@ import type { Dialect } from '../dialect.ts'
  *
  * Ids are never given out twice: keys of download links are derived from file ids.
  */
-export async function baseline(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function baseline(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   await users(db, dialect)
   await folders(db, dialect)
   await sharedFolders(db, dialect)
@@ -19,7 +19,10 @@ export async function baseline(db: Kysely<unknown>, dialect: Dialect): Promise<v
   await installation(db, dialect)
 }
 
-async function users(db: Kysely<unknown>, { idType, idColumn, bytesType }: Dialect): Promise<void> {
+async function users(
+  db: Kysely<unknown>,
+  { idType, idColumn, bytewiseTextType }: SchemaDialect,
+): Promise<void> {
   await db.schema
     .createTable('user')
     .addColumn('id', idType, idColumn)
@@ -80,8 +83,8 @@ async function users(db: Kysely<unknown>, { idType, idColumn, bytesType }: Diale
   await db.schema
     .createTable('oidc_identity')
     .addColumn('user_id', idType, (c) => c.primaryKey().references('user.id').onDelete('cascade'))
-    .addColumn('issuer', bytesType, (c) => c.notNull())
-    .addColumn('sub', bytesType, (c) => c.notNull())
+    .addColumn('issuer', bytewiseTextType, (c) => c.notNull())
+    .addColumn('sub', bytewiseTextType, (c) => c.notNull())
     .addColumn('linked_at', 'text', (c) => c.notNull())
     .addUniqueConstraint('oidc_identity_person', ['issuer', 'sub'])
     .execute()
@@ -90,7 +93,7 @@ async function users(db: Kysely<unknown>, { idType, idColumn, bytesType }: Diale
     .addColumn('id', idType, idColumn)
     .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
     .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('token_hash', bytesType, (c) => c.notNull().unique())
+    .addColumn('token_hash', bytewiseTextType, (c) => c.notNull().unique())
     .addColumn('scopes', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('expires_at', 'text', (c) => c.notNull())
@@ -117,7 +120,7 @@ async function users(db: Kysely<unknown>, { idType, idColumn, bytesType }: Diale
     .execute()
 }
 
-async function folders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+async function folders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   const { idType, idColumn } = dialect
   await db.schema
     .createTable('folder')
@@ -149,8 +152,8 @@ async function folders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 }
 
 /** Tables of folders of several people. */
-async function sharedFolders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const { idType, bytesType } = dialect
+async function sharedFolders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { idType, bytewiseTextType } = dialect
   await db.schema
     .createTable('shared_folder')
     .addColumn('folder_id', idType, (c) => c.primaryKey().references('folder.id').onDelete('cascade'))
@@ -164,7 +167,7 @@ async function sharedFolders(db: Kysely<unknown>, dialect: Dialect): Promise<voi
     .addPrimaryKeyConstraint('roster_statement_key', ['folder_id', 'seq'])
     .execute()
   await ofFolder(db, dialect, 'roster_key')
-    .addColumn('fingerprint', bytesType, (c) => c.notNull())
+    .addColumn('fingerprint', bytewiseTextType, (c) => c.notNull())
     .addColumn('public_key_spki', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('roster_key_key', ['folder_id', 'fingerprint'])
     .execute()
@@ -193,8 +196,8 @@ async function sharedFolders(db: Kysely<unknown>, dialect: Dialect): Promise<voi
     .execute()
 }
 
-async function files(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const { idType, idColumn, bytesType } = dialect
+async function files(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { idType, idColumn, bytewiseTextType } = dialect
   await db.schema
     .createTable('file')
     .addColumn('id', idType, idColumn)
@@ -220,7 +223,7 @@ async function files(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('sealed_sha256', 'text')
     .addColumn('hashed_at', 'text')
     .addColumn('damaged_at', 'text')
-    .addColumn('batch_id', bytesType)
+    .addColumn('batch_id', bytewiseTextType)
     .addUniqueConstraint('file_listed_key', ['folder_id', 'listed_key'])
     .execute()
   // What a folder holds is summed for every request that brings bytes: from the index alone, without its rows.
@@ -246,14 +249,14 @@ async function files(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await db.schema.createIndex('file_batch').on('file').columns(['folder_id', 'batch_id']).execute()
   await ofFolder(db, dialect, 'batch_answers')
-    .addColumn('batch_id', bytesType, (c) => c.notNull())
+    .addColumn('batch_id', bytewiseTextType, (c) => c.notNull())
     .addColumn('answers', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('batch_answers_key', ['folder_id', 'batch_id'])
     .execute()
 }
 
-async function downloadLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const { idType, idColumn, bytesType } = dialect
+async function downloadLinks(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { idType, idColumn, bytewiseTextType } = dialect
   await db.schema
     .createTable('download_link')
     .addColumn('id', idType, idColumn)
@@ -295,13 +298,13 @@ async function downloadLinks(db: Kysely<unknown>, dialect: Dialect): Promise<voi
   await db.schema
     .createTable('link_use')
     .addColumn('link_id', idType, (c) => c.notNull().references('download_link.id').onDelete('cascade'))
-    .addColumn('visitor_hash', bytesType, (c) => c.notNull())
+    .addColumn('visitor_hash', bytewiseTextType, (c) => c.notNull())
     .addColumn('until', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('link_use_key', ['link_id', 'visitor_hash'])
     .execute()
 }
 
-async function uploads(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+async function uploads(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   const { idType } = dialect
   await db.schema
     .createTable('upload')
@@ -359,10 +362,10 @@ async function uploads(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 }
 
 /** Notices that are due after an arrival. */
-async function notices(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const { idType, idColumn, bytesType } = dialect
+async function notices(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { idType, idColumn, bytewiseTextType } = dialect
   await ofFolder(db, dialect, 'arriving_batch')
-    .addColumn('batch_id', bytesType, (c) => c.notNull())
+    .addColumn('batch_id', bytewiseTextType, (c) => c.notNull())
     .addColumn('files', 'integer', (c) => c.notNull())
     .addColumn('bytes', 'bigint', (c) => c.notNull())
     .addColumn('refused', 'text', (c) => c.notNull())
@@ -409,7 +412,7 @@ async function notices(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 }
 
 /** The audit log: events with their actor and address. No row refers to another: a folder that goes leaves its history. */
-async function audit(db: Kysely<unknown>, { idType, idColumn, keepRows }: Dialect): Promise<void> {
+async function audit(db: Kysely<unknown>, { idType, idColumn, forbidUpdates }: SchemaDialect): Promise<void> {
   await db.schema
     .createTable('audit_event')
     .addColumn('id', idType, idColumn)
@@ -428,7 +431,7 @@ async function audit(db: Kysely<unknown>, { idType, idColumn, keepRows }: Dialec
   await db.schema.createIndex('audit_event_account').on('audit_event').columns(['account_id', 'id']).execute()
   await db.schema.createIndex('audit_event_folder').on('audit_event').columns(['folder_id', 'id']).execute()
   await db.schema.createIndex('audit_event_at').on('audit_event').column('at').execute()
-  for (const statement of keepRows('audit_event')) await statement.execute(db)
+  for (const statement of forbidUpdates('audit_event')) await statement.execute(db)
   await db.schema
     .createTable('deleted_folder_owner')
     .addColumn('folder_id', idType, (c) => c.notNull())
@@ -438,7 +441,10 @@ async function audit(db: Kysely<unknown>, { idType, idColumn, keepRows }: Dialec
     .execute()
 }
 
-async function installation(db: Kysely<unknown>, { bytesType, binaryType }: Dialect): Promise<void> {
+async function installation(
+  db: Kysely<unknown>,
+  { bytewiseTextType, binaryType }: SchemaDialect,
+): Promise<void> {
   await db.schema
     .createTable('staged')
     .addColumn('blob_key', 'text', (c) => c.primaryKey())
@@ -452,12 +458,12 @@ async function installation(db: Kysely<unknown>, { bytesType, binaryType }: Dial
   // What an object store does not remember for us.
   await db.schema
     .createTable('parts_upload')
-    .addColumn('blob_key', bytesType, (c) => c.primaryKey())
+    .addColumn('blob_key', bytewiseTextType, (c) => c.primaryKey())
     .addColumn('upload_id', 'text', (c) => c.notNull())
     .execute()
   await db.schema
     .createTable('stored_hash')
-    .addColumn('blob_key', bytesType, (c) => c.notNull())
+    .addColumn('blob_key', bytewiseTextType, (c) => c.notNull())
     .addColumn('part', 'integer', (c) => c.notNull())
     .addColumn('etag', 'text', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull())
@@ -466,7 +472,7 @@ async function installation(db: Kysely<unknown>, { bytesType, binaryType }: Dial
     .execute()
   await db.schema
     .createTable('moved_object')
-    .addColumn('blob_key', bytesType, (c) => c.primaryKey())
+    .addColumn('blob_key', bytewiseTextType, (c) => c.primaryKey())
     .addColumn('is_done', 'integer', (c) => c.notNull())
     .execute()
   await db.schema
@@ -508,7 +514,7 @@ async function installation(db: Kysely<unknown>, { bytesType, binaryType }: Dial
 /** A table whose rows go with their folder. */
 const ofFolder = (
   db: Kysely<unknown>,
-  { idType }: Dialect,
+  { idType }: SchemaDialect,
   table: string,
 ): CreateTableBuilder<string, 'folder_id'> =>
   db.schema

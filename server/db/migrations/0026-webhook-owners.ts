@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { SchemaDialect } from '../dialect.ts'
 
 /**
  * Notes whose a webhook is, since it ends with them. The history says who entered the address, as far as it goes back; in
  * a folder of one person it was its owner. Those of people who own the folder no more, or are disabled, end here.
  */
-export async function webhookOwners(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
+export async function webhookOwners(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   await db.schema
     .alterTable('webhook')
     .addColumn('user_id', idType, (c) => c.references('user.id'))

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { SchemaDialect } from '../dialect.ts'
 
 /** Named people of download links, rules of the operator, passkeys and display names. */
-export async function sharing(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function sharing(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   await linkPeople(db, dialect)
   await operatorRules(db)
   await passkeys(db, dialect)
@@ -10,7 +10,7 @@ export async function sharing(db: Kysely<unknown>, dialect: Dialect): Promise<vo
 }
 
 /** A download link may be for named people, who confirm their e-mail address by a code. */
-async function linkPeople(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
+async function linkPeople(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   await db.schema
     .alterTable('download_link')
     .addColumn('requires_email', 'integer', (c) => c.notNull().defaultTo(0))
@@ -56,12 +56,15 @@ async function operatorRules(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Private keys, sealed once more for the passkeys of their owners. */
-async function passkeys(db: Kysely<unknown>, { idType, idColumn, bytesType }: Dialect): Promise<void> {
+async function passkeys(
+  db: Kysely<unknown>,
+  { idType, idColumn, bytewiseTextType }: SchemaDialect,
+): Promise<void> {
   await db.schema
     .createTable('passkey')
     .addColumn('id', idType, idColumn)
     .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
-    .addColumn('credential_id', bytesType, (c) => c.notNull())
+    .addColumn('credential_id', bytewiseTextType, (c) => c.notNull())
     .addColumn('rp_id', 'text', (c) => c.notNull())
     .addColumn('transports', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())

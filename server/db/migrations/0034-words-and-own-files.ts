@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { SchemaDialect } from '../dialect.ts'
 
 /** Words of download links, and files that people send into their own folders. */
-export async function wordsAndOwnFiles(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function wordsAndOwnFiles(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   await linkWords(db)
   await ownFiles(db, dialect)
 }
@@ -14,7 +14,7 @@ async function linkWords(db: Kysely<unknown>): Promise<void> {
 }
 
 /** The person of a folder who sends from its page; null for everybody with the upload link. */
-async function ownFiles(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
+async function ownFiles(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   for (const table of ['file', 'upload', 'arriving_batch'])
     await db.schema.alterTable(table).addColumn('sent_by', idType).execute()
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { SchemaDialect } from '../dialect.ts'
 
 /**
  * People are mailed when they are added to a folder. Folder and adder are no foreign keys: the rows count mails, also when
  * these are deleted.
  */
-export async function memberNotices(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
+export async function memberNotices(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   await db.schema
     .createTable('member_notice')
     .addColumn('folder_id', idType, (c) => c.notNull())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Dialect } from '../dialect.ts'
+import type { SchemaDialect } from '../dialect.ts'
 import { baseline } from './0024-baseline.ts'
 import { rowBytes } from './0025-row-bytes.ts'
 import { webhookOwners } from './0026-webhook-owners.ts'
@@ -12,11 +12,11 @@ import { sharing } from './0033-sharing.ts'
 import { wordsAndOwnFiles } from './0034-words-and-own-files.ts'
 import { memberNotices } from './0035-member-notices.ts'
 
-/** Steps by their names, in whose order they are done. */
+/** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** A released one never changes. Keep a database of the schema before you add one (tests/fixtures/databases). */
-export const migrations = (dialect: Dialect): Migrations => ({
+/** All migrations. A released one never changes. Keep a database of the schema before you add one (tests/fixtures/databases). */
+export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0024-baseline': { up: (db: Kysely<unknown>) => baseline(db, dialect) },
   '0025-row-bytes': { up: rowBytes },
   '0026-webhook-owners': { up: (db: Kysely<unknown>) => webhookOwners(db, dialect) },

@@ -9,8 +9,8 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../../contract/languages.ts'
 import { acceptedEncoding } from '../headers.ts'
 import type { Context } from '../../context.ts'
-import { brandManifest, type Manifest as WebManifest } from '../../branding/brandManifest.ts'
-import { manifestIn } from '../../branding/manifestIn.ts'
+import { brandManifest, type WebManifest } from '../../branding/brandManifest.ts'
+import { translateWebManifest } from '../../branding/translateWebManifest.ts'
 import { setPagePolicies } from './securityHeaders.ts'
 import { sendError } from './errors.ts'
 import { notFound } from '../errors.ts'
@@ -76,7 +76,7 @@ export function registerShell(
   const manifest = readJson<WebManifest | undefined>(join(distDir, manifestFile), undefined)
   if (manifest !== undefined) {
     app.get(`/${manifestFile}`, { config: { access: 'public' } }, async (request, reply) => {
-      const inWords = await manifestIn(languageOf(request), manifest)
+      const inWords = await translateWebManifest(languageOf(request), manifest)
       return reply
         .header('cache-control', 'no-cache')
         .header('vary', 'accept-language')
@@ -136,7 +136,7 @@ const languageOf = (request: FastifyRequest): Language =>
 function readPages(distDir: string): (url: string, language: Language) => Page {
   const chunks = readManifest(distDir)
   const index = withStyles(readIndex(distDir), distDir)
-  const isApplication = ([, chunk]: [string, Manifest[string]]) => chunk?.name === application
+  const isApplication = ([, chunk]: [string, BuildManifest[string]]) => chunk?.name === application
   const applicationFiles = Object.entries(chunks)
     .filter(isApplication)
     .flatMap(([module]) => [...filesOf(chunks, module)])
@@ -198,9 +198,9 @@ const withStyles = (index: string, distDir: string): string =>
 
 const isPreloaded = (name: string): name is keyof typeof preloaded => Object.hasOwn(preloaded, name)
 
-type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
+type BuildManifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
 
-function filesOf(chunks: Manifest, module: string, found = new Set<string>()): Set<string> {
+function filesOf(chunks: BuildManifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return found
   found.add(chunk.file)
@@ -209,8 +209,8 @@ function filesOf(chunks: Manifest, module: string, found = new Set<string>()): S
 }
 
 /** Vite's manifest; without it nothing is preloaded. */
-const readManifest = (distDir: string): Manifest =>
-  readJson<Manifest>(join(distDir, '.vite', 'manifest.json'), {})
+const readManifest = (distDir: string): BuildManifest =>
+  readJson<BuildManifest>(join(distDir, '.vite', 'manifest.json'), {})
 
 function readJson<T>(file: string, otherwise: T): T {
   try {

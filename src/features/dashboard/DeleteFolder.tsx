@@ -22,8 +22,8 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
 
   async function confirmed() {
     onDone()
-    const { beforeDeletion } = await import('../../trust/rememberOwn.ts')
-    const follow = await dispatch(beforeDeletion(folder))
+    const { prepareFolderDeletion } = await import('../../trust/rememberOwnFolder.ts')
+    const follow = await dispatch(prepareFolderDeletion(folder))
     const { error } = await deleteFolder(folder.id)
     if (error) return
     await follow()

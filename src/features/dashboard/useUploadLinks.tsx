@@ -60,8 +60,8 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
       const recipient = key && (await checkedRecipient(folder, key))
       if (!recipient) return null
       try {
-        const { rememberOwn } = await import('../../trust/rememberOwn.ts')
-        await dispatch(rememberOwn(folder, key))
+        const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
+        await dispatch(rememberOwnFolder(folder, key))
       } catch (error) {
         return refuse(errorText(error))
       }

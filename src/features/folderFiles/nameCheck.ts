@@ -46,7 +46,7 @@ export function checkNames(
       const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
       const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
-        if (!signal.aborted && throttle.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
+        if (!signal.aborted && throttle.tryPass(performance.now())) dispatch(checkProgressed({ done, total }))
       }
       const decryptionKeys = await dispatch(keysOfFolder(folder, key))
       const { opened, unopened } = await withKeysWorkers(

@@ -6,7 +6,7 @@ import type { TreeRow } from './treeRows.ts'
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const renderAllUpTo = 100
 
-/** Returns the rendered rows and the offset of the first one. `body` contains them. */
+/** Returns the virtualizer of the rows, and the distance of the list from the top of the document. */
 export function useRowWindow(
   rows: readonly TreeRow[],
   activeIndex: number,

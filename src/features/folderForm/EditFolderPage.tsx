@@ -9,7 +9,7 @@ import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { followRenaming } from '../../trust/rememberOwn.ts'
+import { updateRememberedTitle } from '../../trust/rememberOwnFolder.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { BackToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -114,7 +114,7 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
       }
       const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
       // Remember the title that was typed, not the server's version.
-      if (title !== folder.title) await dispatch(followRenaming(folder, title))
+      if (title !== folder.title) await dispatch(updateRememberedTitle(folder, title))
       if (saved.title !== title) throw new FaultError(fault('folder-moved'))
       notify('success', t('folderForm.saved', { title: saved.title }))
       onDone()

@@ -49,7 +49,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
     try {
       const { fingerprint, ownerSecret, folder: name } = await dispatch(recipientOf(folder, key))
       // Where no secret link was given out, one file of proven origin would make all others look doubtful.
-      const { isRemembered } = await import('../../trust/rememberOwn.ts')
+      const { isRemembered } = await import('../../trust/rememberOwnFolder.ts')
       const secret = (await dispatch(isRemembered(folder, key)))
         ? await originSecret(ownerSecret, name)
         : null

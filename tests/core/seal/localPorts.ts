@@ -90,7 +90,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
   }
 
   readonly bodies = {
-    room: (size: number) => {
+    allocate: (size: number) => {
       const bytes = new Uint8Array(this.memory.take(size), 0, size)
       this.held++
       const drop = () => {
@@ -104,7 +104,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
         drop,
       }
     },
-    ofTexts: (texts: readonly (Bytes | string)[]) => {
+    ofParts: (texts: readonly (Bytes | string)[]) => {
       this.held++
       return this.#body(
         new Uint8Array(Buffer.concat(texts.map((text) => Buffer.from(text)))),

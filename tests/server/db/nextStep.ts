@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../../server/db/dialect.ts'
+import type { SchemaDialect } from '../../../server/db/dialect.ts'
 import { type Migrations, migrations } from '../../../server/db/migrations/all.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 
 export const nextStep = '9000-next'
 
 /** The program's steps, and one after them that makes a table, a column, an index and rows, and changes rows. */
-export const withNext = (dialect: Dialect): Migrations => ({
+export const withNext = (dialect: SchemaDialect): Migrations => ({
   ...migrations(dialect),
   [nextStep]: {
     async up(db: Kysely<unknown>) {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { MemoryBudget } from '../../../server/http/memory.ts'
-import { streamBytes } from '../../../server/http/plugins/streams.ts'
+import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import {
   busyReaderPatienceMs,
   knownReaderPatienceMs,
@@ -24,9 +24,9 @@ const bytes = randomBytes(12 * MiB)
 async function scene(visitor = '203.0.113.7') {
   const memory = new MemoryBudget(256 * MiB)
   const all = await withFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
-  const before = 64 * MiB - 4 * streamBytes
+  const before = 64 * MiB - 4 * streamedResponseBytes
   expect(memory.tryTake(visitor, before)).toBe(true)
-  const streams = () => (memory.held - before) / streamBytes
+  const streams = () => (memory.held - before) / streamedResponseBytes
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const path = `/api/download/${link_token}`
   const origin = await all.server.listen()
@@ -116,7 +116,7 @@ it('a short file holds as much as it is long', async () => {
   const give = vi.spyOn(memory, 'give')
   const { headers } = await browser.get(`/api/folders/download/${ids[0]}`)
   const length = Number(headers['content-length'])
-  expect(give.mock.calls.map(([, given]) => given)).toEqual([streamBytes - length, length])
+  expect(give.mock.calls.map(([, given]) => given)).toEqual([streamedResponseBytes - length, length])
 })
 
 it('newcomers have the places of those who take nothing, and only theirs', async () => {
@@ -163,8 +163,8 @@ describe('a reader', () => {
   }
 
   it.each([
-    ['5 KiB a second, piece by piece', streamBytes, 100],
-    ['a piece after a pause of a minute', streamBytes, 120],
+    ['5 KiB a second, piece by piece', streamedResponseBytes, 100],
+    ['a piece after a pause of a minute', streamedResponseBytes, 120],
     ['a little all the time', 25 * KiB, 5],
   ])('that takes %s keeps its answer', (_name, taken, seconds) => {
     expect(reads(taken, seconds)).toBeUndefined()
@@ -289,7 +289,8 @@ describe('slow readers who come again', () => {
     let clock = Date.now()
     const settings = { memory, trustProxy: () => true, now: () => new Date(clock) }
     const all = await withFiles([{ name: 'large.bin', bytes }], settings)
-    for (let n = 0; memory.held < 256 * MiB - streamBytes; n++) memory.tryTake(`upload ${n >> 8}`, MiB / 2)
+    for (let n = 0; memory.held < 256 * MiB - streamedResponseBytes; n++)
+      memory.tryTake(`upload ${n >> 8}`, MiB / 2)
     const { link_token } = await createLink(all.browser, openLink(all.ids))
     const origin = await all.server.listen()
     const begin = async (call: string, address: string) => {

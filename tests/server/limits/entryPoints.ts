@@ -78,9 +78,9 @@ import {
   maxSmtpConnections,
   maxSmtpReplyBytes,
   smtpConnectMs,
-  smtpSilenceMs,
+  smtpIdleTimeoutMs,
 } from '../../../server/mail/smtpDelivery.ts'
-import { streamBytes } from '../../../server/http/plugins/streams.ts'
+import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import { maxMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
 import { minMs, patienceMs } from '../../../server/metrics/cached.ts'
 import {
@@ -337,7 +337,7 @@ const streamed = {
     'of the rows of one piece, as quotas count them; one piece is made at a time, of each principal in turn',
   ),
   memory: limit(
-    { streamBytes, maxMemoryBytes },
+    { streamedResponseBytes, maxMemoryBytes },
     'server/http/slowReaders.test.ts: every answer that goes out',
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
@@ -965,7 +965,11 @@ export const groups = {
         'server/notices/batches.test.ts: more happenings than fit',
         'taken up at a time; a notice that cannot be mailed goes after',
       ),
-      time: given({ smtpConnectMs, smtpSilenceMs }, 'Nodemailer', 'to connect and to greet; without a byte'),
+      time: given(
+        { smtpConnectMs, smtpIdleTimeoutMs },
+        'Nodemailer',
+        'to connect and to greet; without a byte',
+      ),
       connections: limit({ maxSmtpConnections }, 'server/limits/outgoing.test.ts: mails go over'),
       requests: none(
         'notices are tried again with longer and longer pauses, and mails with codes are not kept',

@@ -3,7 +3,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { clearUnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
-import { beforeDeletion } from '../../../src/trust/rememberOwn.ts'
+import { prepareFolderDeletion } from '../../../src/trust/rememberOwnFolder.ts'
 import { ModelServer } from './modelServer.ts'
 import { newPair, type Pair, withSmallFolderKeys } from '../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from './signedIn.ts'
@@ -31,7 +31,7 @@ async function rememberedAfter(deleting: (important: Folder) => Folder): Promise
   const trust = store.dispatch(trustOf(key))
   const id = await trust.begin('Important', (first) => Promise.resolve(server.create(first)))
   await trust.open(server.claim(id))
-  const follow = await store.dispatch(beforeDeletion(deleting(listedFor(server, 2, id))))
+  const follow = await store.dispatch(prepareFolderDeletion(deleting(listedFor(server, 2, id))))
   server.folders.delete(id)
   await follow()
   return (await trust.contacts.load()).folders.length

@@ -20,7 +20,7 @@ import { RuledList } from '../../../ui/layout.ts'
 import { FlushPanel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/textFields.tsx'
 import { StatusText, type Tone } from '../../../ui/StatusText.tsx'
-import type { Checked } from './check.ts'
+import type { ServerCheckResult } from './check.ts'
 
 const looks = {
   problem: { tone: 'bad', word: 'serverCheck.problem' },
@@ -35,7 +35,7 @@ const linesLanguage = 'en'
 const worstFirst = (a: Finding, b: Finding) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 
 /** Findings of a check: problems first, the rest collapsed. */
-export function Findings({ at, findings }: Checked) {
+export function Findings({ at, findings }: ServerCheckResult) {
   const [kind, setKind] = useState<ProxyKind>('nginx')
   const sorted = [...findings].sort(worstFirst)
   const toSee = sorted.filter(({ severity }) => severity !== 'ok')

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/Section.tsx'
 import type { Fault } from '../../../../core/faults/fault.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { t } from '../../../../i18n/t.ts'
-import { type Checked, checkServer } from './check.ts'
+import { type ServerCheckResult, checkServer } from './check.ts'
 import { Findings } from './Findings.tsx'
 
 /** Extra time for the setup, and for the large request on a slow connection. */
@@ -19,7 +19,7 @@ const restSeconds = 5
 /** Check of the server's configuration, for the operator. */
 export function ServerCheck() {
   const [running, setRunning] = useState<AbortController | null>(null)
-  const [checked, setChecked] = useState<Checked | null>(null)
+  const [checked, setChecked] = useState<ServerCheckResult | null>(null)
   const [failure, setFailure] = useState<Fault | null>(null)
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => () => running?.abort(), [running])

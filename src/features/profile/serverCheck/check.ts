@@ -3,14 +3,14 @@ import { findingsOf } from '../../../../contract/doctor/findings.ts'
 import { callApi } from '../../../api/client.ts'
 import { probePath } from './probePath.ts'
 
-export interface Checked {
+export interface ServerCheckResult {
   /** ISO 8601. */
   at: string
   findings: readonly Finding[]
 }
 
 /** Runs the self-test from this browser. @throws FaultError, AbortError */
-export async function checkServer(signal: AbortSignal): Promise<Checked> {
+export async function checkServer(signal: AbortSignal): Promise<ServerCheckResult> {
   // In sequence, since requests would slow the server's own measurements. A failure is a finding.
   const server = await callApi('inspectServer', { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error

@@ -8,7 +8,8 @@ import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { exchangeJson, faultOfRaw } from './jsonCall.ts'
 import type { ServerClient } from './serverClient.ts'
 
-export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls =>
+/** Calls of an upload, over one `ServerClient`. */
+export const nodeUploadCalls = (server: ServerClient, linkToken: string): UploadCalls =>
   uploadCalls(
     {
       call: async (name, { params, body, signal }) => {

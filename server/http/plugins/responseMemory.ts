@@ -14,15 +14,15 @@ declare module 'fastify' {
 }
 
 /** Memory of a streamed response, however slowly it is read: the current piece and the next one. */
-export const streamBytes = 512 * KiB
+export const streamedResponseBytes = 512 * KiB
 
 /**
  * Takes the memory of a streamed response from the memory of requests (see [Note: Memory of requests]) before the call
- * does anything, and gives it back when the response has been sent or the client has disconnected; a shorter response
- * gives back the rest early. Too many at once are refused with 503. Readers that are too slow are disconnected, sooner
+ * does anything, and gives it back when the response has been sent or the client has disconnected; one
+ * that states a smaller Content-Length gives back the rest early. Too many at once are refused with 503. Readers that are too slow are disconnected, sooner
  * if others need their memory.
  */
-export function registerStreams(
+export function registerResponseMemory(
   app: FastifyInstance,
   { memory, now }: Pick<Context, 'memory' | 'now'>,
 ): void {
@@ -40,7 +40,7 @@ export function registerStreams(
       return
     }
     const refused = takeRequestMemory(memory, request, reply, (held) => {
-      held.take(streamBytes)
+      held.take(streamedResponseBytes)
       memoryOf.set(reply, held)
       const principal = addressOrNetwork(request.ip)
       const over = readers.add(request.raw.socket, principal, () => held.release())
@@ -49,8 +49,8 @@ export function registerStreams(
     done(refused)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    const length = Number(reply.getHeader('content-length') ?? streamBytes)
-    if (length < streamBytes) memoryOf.get(reply)?.give(streamBytes - length)
+    const length = Number(reply.getHeader('content-length') ?? streamedResponseBytes)
+    if (length < streamedResponseBytes) memoryOf.get(reply)?.give(streamedResponseBytes - length)
     done(null, payload)
   })
 }

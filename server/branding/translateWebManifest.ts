@@ -1,9 +1,9 @@
 import type { Language } from '../../contract/languages.ts'
 import { formatMessage } from '../../i18n/message.ts'
-import type { Manifest } from './brandManifest.ts'
+import type { WebManifest } from './brandManifest.ts'
 
-/** Translates a web app manifest, whose texts are message keys as in index.html. */
-export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {
+/** Replaces `{language}`, and `{site.…}` by its message, in the texts of a web app manifest, as in index.html. */
+export async function translateWebManifest(language: Language, manifest: WebManifest): Promise<WebManifest> {
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   await loadMessages(language, 'site')
   const translated = (text: string) =>
@@ -14,5 +14,5 @@ export async function manifestIn(language: Language, manifest: Manifest): Promis
     })
   return JSON.parse(JSON.stringify(manifest), (_, value: unknown) =>
     typeof value === 'string' ? translated(value) : value,
-  ) as Manifest
+  ) as WebManifest
 }

@@ -14,7 +14,7 @@ type NamedFolder = Pick<Folder, 'id' | 'title'>
  * Stores a folder's title in the contacts before its secret link is given out.
  * @throws FaultError 'folder-other' if it is stored with another title, 'contacts-not-believed'
  */
-export const rememberOwn =
+export const rememberOwnFolder =
   (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
     // A shared folder's title is signed.
@@ -30,7 +30,7 @@ export const rememberOwn =
     }
   }
 
-/** True if the folder of one person is stored with this title: its secret link was given out. @throws as `rememberOwn` */
+/** True if the folder of one person is stored with this title: its secret link was given out. @throws FaultError 'contacts-not-believed' */
 export const isRemembered =
   (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
@@ -44,15 +44,15 @@ export const isRemembered =
   }
 
 /** Updates the stored title after renaming. @param before as shown until then */
-export const followRenaming = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
+export const updateRememberedTitle = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
   following(({ contacts }) => contacts.change(ifKnown(before, withOwn({ id: before.id, title }))))
 
 /**
- * Prepares the deletion of a folder. The list says which shared folder it is, so it is forgotten only if it
- * is trusted as shown; after the deletion that could not be checked.
+ * Prepares the deletion of a folder. A shared folder is forgotten only if it is trusted, which cannot be checked
+ * after the deletion.
  * @returns a function to call after the deletion
  */
-export const beforeDeletion =
+export const prepareFolderDeletion =
   (folder: KeyedFolder): AppThunk<Promise<() => Promise<void>>> =>
   async (dispatch) => {
     const { id, title, several } = folder
@@ -71,7 +71,7 @@ export const beforeDeletion =
     }
   }
 
-/** If the key is locked or the work fails, the person is asked when the key is next open. */
+/** Runs `work` on the contacts. Does nothing if the key is locked, and ignores errors: the next unlock asks. */
 const following =
   (work: (trust: Trust) => Promise<unknown>): AppThunk<Promise<void>> =>
   async (dispatch) => {

@@ -13,8 +13,8 @@ export interface NamedFiles {
   readonly ids: readonly number[]
 }
 
-/** @throws CommandError 'usage' */
-export function readNamedFiles(names: readonly string[], context: Pick<Context, 'options'>): NamedFiles {
+/** Reads names and ids of files. @throws CommandError 'usage' */
+export function parseNamedFiles(names: readonly string[], context: Pick<Context, 'options'>): NamedFiles {
   const ids = (listOption(context, 'id') ?? []).map((text) => {
     if (!/^[1-9]\d{0,14}$/.test(text))
       throw usageError('--id takes the number of a file, as ls --json has it.')
@@ -24,11 +24,11 @@ export function readNamedFiles(names: readonly string[], context: Pick<Context, 
 }
 
 /**
- * The named files, in the order of their numbers. Of the others nothing is kept while the list is read.
+ * Lists the named files, by id. The list of the folder is streamed, and other files are not kept.
  * @param most how many a command takes
  * @throws CommandError 'usage' for too many, and as `Selection`
  */
-export function selectedFiles(
+export function listNamedFiles(
   { calls, retry }: Account,
   folderId: number,
   { names, ids }: NamedFiles,
