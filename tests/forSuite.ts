@@ -5,14 +5,14 @@ type End = () => unknown
 /** What ends with the suite that is being set up; undefined during tests. */
 let endsOfSuite: End[] | undefined
 
-/** Calls `end` after the test, or after the suite whose `shared` is being made; the last one first. */
+/** Calls `end` after the test, or after the suite whose part `forSuite` makes; the last one first. */
 export function atEnd(end: End): void {
   if (endsOfSuite) endsOfSuite.push(end)
   else onTestFinished(async () => void (await end()))
 }
 
 /** Makes something once for all tests of the suite, which must leave it as it is. @returns access to it */
-export function shared<T>(make: () => Promise<T>): () => T {
+export function forSuite<T>(make: () => Promise<T>): () => T {
   let made: { value: T } | undefined
   beforeAll(async () => {
     const ends: End[] = (endsOfSuite = [])

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atEnd } from './shared.ts'
+import { atEnd } from './forSuite.ts'
 
 /** Starts an HTTP server on loopback, until the test or its suite ends. @returns its origin */
 export async function listen(server: Server): Promise<string> {

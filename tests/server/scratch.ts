@@ -2,7 +2,7 @@ import { accessSync, constants, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atEnd } from '../shared.ts'
+import { atEnd } from '../forSuite.ts'
 
 /** A file system in memory where there is one: the tests sync a lot. */
 export const scratchBase = (() => {

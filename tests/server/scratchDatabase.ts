@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { atEnd } from '../shared.ts'
+import { atEnd } from '../forSuite.ts'
 
 /** The URL of an empty database of PostgreSQL that goes with the test or its suite; undefined where tests use SQLite. */
 export async function scratchDatabase(): Promise<string | undefined> {

@@ -18,7 +18,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { usualMaxFileBytes } from '../../contract/limits.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
-import { atEnd } from '../shared.ts'
+import { atEnd } from '../forSuite.ts'
 import { scratchBase, scratchFolder } from './scratch.ts'
 import vectors from '../fixtures/vectors.json' with { type: 'json' }
 
@@ -123,7 +123,7 @@ export interface TestServer {
 
 /**
  * A real server: real database, real disk, in a folder of its own. It goes with the test, or with the suite that
- * shares it (`shared`). On PostgreSQL and an
+ * shares it (`forSuite`). On PostgreSQL and an
  * S3 store in the project 'scaled' (vitest.config.ts), unless `where` says another place.
  */
 export async function startTestServer({

@@ -15,7 +15,7 @@ import { transact } from '../../../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../../../server/db/users.ts'
 import { maxListedFiles } from '../../../../contract/schemas/integrity.ts'
 import { listen } from '../../../listen.ts'
-import { shared } from '../../../shared.ts'
+import { forSuite } from '../../../forSuite.ts'
 import { manifestPath } from '../../../../core/integrity/webManifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
@@ -27,8 +27,8 @@ import { newSigningKey } from '../../../../e2e/minisignKey.ts'
 import { servedBuild } from './servedBuild.ts'
 import { type Passing, tamperingProxy } from './tamperingProxy.ts'
 
-const build = shared(servedBuild)
-const usual = shared(() => scene())
+const build = forSuite(servedBuild)
+const usual = forSuite(() => scene())
 
 async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer({ ...options, distDir: build().distDir })
