@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { atEnd } from './forSuite.ts'
 
-/** Starts an HTTP server on loopback, until the test ends. @returns its origin */
+/** Starts an HTTP server on loopback, until the test or its suite ends. @returns its origin */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccounts } from '../../server/security/accounts.ts'
 import { changeVerifier, findUser, lockUnchanged } from '../../server/db/users.ts'
+import { forSuite } from '../forSuite.ts'
 import {
   addUser,
   anotherKey,
@@ -85,6 +86,14 @@ describe('a display name', () => {
   })
 })
 
+/** For calls that are refused. Another account is that of Bob. */
+const unchanged = forSuite(async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  await addUser(server.services, 'Bob')
+  return { server, browser }
+})
+
 describe('PUT /api/auth/users/me', () => {
   it('changes what is sent and leaves the rest', async () => {
     const server = await startTestServer()
@@ -123,9 +132,7 @@ describe('PUT /api/auth/users/me', () => {
   })
 
   it.each(['BOB', ' bob ', 'ｂｏｂ'])('refuses the name of another, also as %j', async (username) => {
-    const server = await startTestServer()
-    await addUser(server.services, 'Bob')
-    const browser = await server.signIn()
+    const { browser } = unchanged()
     const body = { current_password: verifier, username, email: 'x@example.org' }
     const reply = await update(browser, body)
     expect(reply.statusCode).toBe(409)
@@ -156,8 +163,7 @@ describe('PUT /api/auth/users/me', () => {
     ['an e-mail that is none', { email: 'a@' }, 'Please enter a valid e-mail address.'],
     ['a name that is null', { username: null }, expect.any(String) as string],
   ])('refuses %s', async (_name, wrong, msg) => {
-    const server = await startTestServer()
-    const browser = await server.signIn()
+    const { browser } = unchanged()
     const reply = await update(browser, { current_password: verifier, ...wrong })
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', Object.keys(wrong)[0]], msg }] })
@@ -358,8 +364,7 @@ describe('POST /api/auth/change-password', () => {
     ['a blob that is too short', { ...newBlob, encryptedPrivateKey: 'AAAA' }, 'encryptedPrivateKey', 1],
     ['a blob of few iterations', { ...newBlob, kdfIterations: 1000 }, 'kdfIterations', 1],
   ])('refuses %s and changes nothing', async (_name, wrong, field, mistakes) => {
-    const server = await startTestServer()
-    const browser = await server.signIn()
+    const { server, browser } = unchanged()
     const before = await everything(server)
     const reply = await change(browser, { old_password: verifier, new_password: newVerifier, ...wrong })
     expect(reply.statusCode).toBe(422)

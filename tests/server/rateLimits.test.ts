@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visitorsOfNetwork } from '../../server/security/addresses.ts'
 import { createRateLimits } from '../../server/security/rateLimits.ts'
 import { tokenHash } from '../../server/security/tokens.ts'
-import { startTestServer, verifier, type TestServer } from './testServer.ts'
+import { addUser, startTestServer, verifier, type TestServer } from './testServer.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
 const wrong = `v1.${'C'.repeat(43)}`
@@ -58,9 +58,9 @@ describe('attempts to sign in', () => {
     const server = await startTestServer()
     await server.signIn()
     const attempt = signingIn(server)
-    const replies = await Promise.all(Array.from({ length: 1000 }, () => attempt('admin', wrong)))
+    const replies = await Promise.all(Array.from({ length: 300 }, () => attempt('admin', wrong)))
     const refused = replies.filter((reply) => reply.statusCode === 429)
-    expect(refused.length).toBeGreaterThanOrEqual(980)
+    expect(refused.length).toBeGreaterThanOrEqual(280)
     expect((await attempt('admin', verifier)).statusCode).toBe(429)
     expect((await signingIn(server, '198.51.100.1')('admin', verifier)).statusCode).toBe(200)
     passTime(900)
@@ -78,6 +78,8 @@ describe('attempts to sign in', () => {
   it('of one address at many names end after sixty an hour', async () => {
     const server = await startTestServer()
     const attempt = signingIn(server, '2001:db8:1:2::1')
+    // Those of nobody would be hashed with all that takes.
+    for (let i = 0; i < 60; i++) await addUser(server.services, `user${i}`)
     for (let i = 0; i < 60; i++) expect((await attempt(`user${i}`, wrong)).statusCode).toBe(401)
     const refused = await signingIn(server, '2001:db8:1:2:ffff::9')('admin', wrong)
     expect(refused.statusCode).toBe(429)

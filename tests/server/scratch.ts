@@ -2,7 +2,7 @@ import { accessSync, constants, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { atEnd } from '../forSuite.ts'
 
 /** A file system in memory where there is one: the tests sync a lot. */
 export const scratchBase = (() => {
@@ -14,10 +14,10 @@ export const scratchBase = (() => {
   }
 })()
 
-/** A folder that goes with the test, after everything that was set up later. */
+/** A folder that goes with the test or its suite, after everything that was set up later. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(scratchBase, 'sealpost-test-'))
   // A store has hundreds of folders: one call after another takes less than the same beside each other.
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
+import { atEnd } from '../forSuite.ts'
 
-/** The URL of an empty database of PostgreSQL that goes with the test; undefined where tests use SQLite. */
+/** The URL of an empty database of PostgreSQL that goes with the test or its suite; undefined where tests use SQLite. */
 export async function scratchDatabase(): Promise<string | undefined> {
   const server = inject('postgres')
   if (server === undefined) return undefined
   const onServer = (statement: string) => runOn(server, statement)
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name}`)
-  onTestFinished(() => onServer(`drop database ${name} with (force)`))
+  atEnd(() => onServer(`drop database ${name} with (force)`))
   const url = new URL(server)
   url.pathname = name
   return url.href

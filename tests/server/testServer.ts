@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { Writable } from 'node:stream'
 import { hash } from '@node-rs/argon2'
 import { generateKeyPairSync } from 'node:crypto'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { S3Config } from '../../server/config.ts'
 import type { Context, Services } from '../../server/context.ts'
@@ -18,14 +18,18 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { usualMaxFileBytes } from '../../contract/limits.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
+import { atEnd } from '../forSuite.ts'
 import { scratchBase, scratchFolder } from './scratch.ts'
 import vectors from '../fixtures/vectors.json' with { type: 'json' }
 
 export const password = vectors.login.password
 export const verifier = vectors.login.verifier
 export const verifierSalt = Buffer.from(vectors.login.salt, 'hex').toString('base64')
-/** One hash for all test administrators, which says itself that it is checked with the least of memory and time. */
-const verifierHash = await hash(verifier, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** A hash that says itself that it is checked with the least of memory and time. */
+export const cheapHash = (text: string): Promise<string> =>
+  hash(text, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** One for all test administrators. */
+const verifierHash = await cheapHash(verifier)
 /** What the program makes of nothing: each server begins with a copy. */
 const emptyDatabase = await makeEmptyDatabase()
 
@@ -121,7 +125,8 @@ export interface TestServer {
 }
 
 /**
- * A real server: real database, real disk, in a folder of its own. It goes with the test. On PostgreSQL and an
+ * A real server: real database, real disk, in a folder of its own. It goes with the test, or with the suite that
+ * shares it (`forSuite`). On PostgreSQL and an
  * S3 store in the project 'scaled' (vitest.config.ts), unless `where` says another place.
  */
 export async function startTestServer({
@@ -191,7 +196,7 @@ export async function startTestServer({
     clearInterval(closing)
     await services.database.close()
   }
-  onTestFinished(stop)
+  atEnd(stop)
   await app.ready()
   const server: TestServer = {
     app,

@@ -13,6 +13,7 @@ import type { ArchiveEntry, SealedAddresses } from '../../core/open/job.ts'
 import { runSaving, type SavingPorts } from '../../core/download/run.ts'
 import type { SavingBlocker, SavingState } from '../../core/download/types.ts'
 import { createLink, linkVerifier, protectedLink, withFiles } from '../server/links.ts'
+import { forSuite } from '../forSuite.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { addUser, type Browser } from '../server/testServer.ts'
 import { SealedLibrary, type StoredFile } from '../core/open/sealedLibrary.ts'
@@ -29,12 +30,12 @@ const sizes = [
   12 * MiB,
 ]
 
-async function sealedFiles() {
+const stored = forSuite(async () => {
   const library = await SealedLibrary.open()
   for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
   const { files } = library
-  const stored = files.map(({ entry, sealed }) => ({ name: entry.name, bytes: sealed, hash: entry.sha256 }))
-  const shared = await withFiles(stored)
+  const sealed = files.map(({ entry, sealed: bytes }) => ({ name: entry.name, bytes, hash: entry.sha256 }))
+  const shared = await withFiles(sealed)
   const origin = await shared.server.listen()
   // As the server lists them.
   const listed = (await shared.browser.get(`/api/folders/${shared.folder.id}/files`)).json<
@@ -48,7 +49,13 @@ async function sealedFiles() {
       at: { one: origin + one, together: origin + together },
     }))
   return { ...shared, files, entriesAt }
-}
+})
+
+/** The files on the server, and the browser of somebody who has signed in. */
+const sealedFiles = async () => ({
+  ...stored(),
+  browser: await stored().server.newBrowser().signIn('admin'),
+})
 
 const ownAddresses: SealedAddresses = {
   one: callUrl(addresses.downloadFile, { id: '' }),

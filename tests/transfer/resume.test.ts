@@ -94,7 +94,7 @@ it(
 it('ends with a link that is gone, and goes on when it is there again', async () => {
   const its = await scene()
   const { admin, folder, proxy } = its
-  const reached = proxy.holdAt(20 * MiB)
+  const reached = proxy.holdAt(10 * MiB)
   const upload = await nodeUpload(its.batch)
   await reached
   await admin.put(`/api/folders/${folder.id}`, { ...folder, is_active: false })

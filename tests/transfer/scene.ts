@@ -19,8 +19,11 @@ import { newBatchId } from '../server/uploads.ts'
 import { openSealed, sha256 } from '../core/seal/opening.ts'
 import { type Batch, stateIn } from './nodeUpload.ts'
 
-/** Small ones, one of three parts, and one that is not sealed ahead as a whole. */
-export const sizes = { 'a.bin': 3000, 'b.bin': 700_000, 'large.bin': 34 * MiB + 321, 'longer.bin': 66 * MiB }
+/** Small ones, those of two and three parts, and one that is not sealed ahead as a whole. */
+export const sizes = {
+  ...{ 'a.bin': 3000, 'b.bin': 700_000 },
+  ...{ 'large.bin': 17 * MiB + 321, 'threeParts.bin': 34 * MiB + 321, 'longer.bin': 66 * MiB },
+}
 export type Name = keyof typeof sizes
 
 const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgorithm, false, ['decrypt'])

@@ -79,12 +79,15 @@ it(
   },
 )
 
+/** More than is sealed ahead of one file. */
+const notSealedAhead = 66 * MiB
+
 /** Leaves a batch in which the small files have ended and the large one has not. */
-async function brokenOff(its: SendScene): Promise<void> {
+async function brokenOff(its: SendScene, size = 34 * MiB): Promise<void> {
   await its.put('here/a.txt', 'a')
   await its.put('here/b.txt', 'b')
-  await its.put('here/large.bin', randomBytes(66 * MiB))
-  const reached = its.proxy.holdAt(50 * MiB)
+  await its.put('here/large.bin', randomBytes(size))
+  const reached = its.proxy.holdAt(size - 14 * MiB)
   let left = 2
   const { end, context } = await runSend(its, {
     args: [its.link, 'here'],
@@ -107,7 +110,7 @@ it(
   { tags: 'thorough' },
   async () => {
     const its = await sendScene()
-    await brokenOff(its)
+    await brokenOff(its, notSealedAhead)
     await its.put('here/b.txt', 'b, changed')
     await its.put('here/new.txt', 'new')
     const { end, context } = await runSend(its, { args: [its.link, 'here'] })
@@ -157,7 +160,7 @@ it(
   { tags: 'thorough' },
   async () => {
     const its = await sendScene()
-    await brokenOff(its)
+    await brokenOff(its, notSealedAhead)
     await its.put('here/large.bin', randomBytes(66 * MiB))
     const { end } = await runSend(its, { args: [its.link, 'here'] })
     expect(end).toBe(0)
@@ -195,8 +198,8 @@ it('needs no byte more where all was stored, and the receipt alone is missing', 
 
 it('goes on with a large file of which only the confirmation was lost, without its parts', async () => {
   const its = await sendScene()
-  await its.put('here/large.bin', randomBytes(34 * MiB))
-  its.proxy.dropAnswerTo(({ method }) => method === 'POST' && its.proxy.bodyBytes > 34 * MiB)
+  await its.put('here/large.bin', randomBytes(18 * MiB))
+  its.proxy.dropAnswerTo(({ method }) => method === 'POST' && its.proxy.bodyBytes > 18 * MiB)
   const { end: first } = await runSend(its, {
     args: [its.link, 'here'],
     hear: ({ event }, interrupt) => event === 'wait' && interrupt(),
@@ -233,7 +236,7 @@ it('refuses another key than the one that was begun with, by the words of both; 
 
 it('sends the same once at a time: a second process says so, and the first goes on', async () => {
   const its = await sendScene()
-  await its.put('here/large.bin', randomBytes(34 * MiB))
+  await its.put('here/large.bin', randomBytes(18 * MiB))
   const reached = its.proxy.holdAt(MiB)
   const first = runSend(its, { args: [its.link, 'here'] })
   await reached
@@ -248,7 +251,7 @@ it('sends the same once at a time: a second process says so, and the first goes 
 
 it('keeps nothing where that is wanted, and says what is lost', async () => {
   const its = await sendScene()
-  await its.put('here/large.bin', randomBytes(66 * MiB))
+  await its.put('here/large.bin', randomBytes(34 * MiB))
   const reached = its.proxy.holdAt(20 * MiB)
   const { end } = await runSend(its, {
     args: [its.link, 'here'],

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
-import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
+import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { whyText } from '../../../cli/reporters/whyText.ts'
+import { forSuite } from '../../forSuite.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf, type TestContext, toldOf } from '../context.ts'
 import { type Answer, hostile, type HostileServer, isBytes, isStatus } from './hostileServer.ts'
@@ -80,7 +81,14 @@ const ofBytes = (change: (bytes: Buffer, answer: Answer) => Buffer) => (answer: 
   answer.headers['content-length'] = String(answer.body.length)
 }
 
-const threeChunks = () => ({ 'three.bin': randomBytes(2 * chunkBytes + 5000) })
+const threeChunks = { 'three.bin': randomBytes(2 * chunkBytes + 5000) }
+const two = { 'invoice.pdf': Buffer.from('invoice'), 'b.txt': Buffer.from('other') }
+const links = forSuite(async () => ({
+  threeChunks: await shared(threeChunks),
+  two: await shared(two),
+  withPassword: await shared({ 'a.txt': Buffer.from('a') }, { hasPassword: true }),
+  large: await sharedInParts({ 'large.bin': randomBytes(12 * MiB) }),
+}))
 
 const chunk = (bytes: Buffer, n: number) =>
   bytes.subarray(n * sealedChunkBytes, Math.min(bytes.length, (n + 1) * sealedChunkBytes))
@@ -94,7 +102,7 @@ describe('bytes that are not those that were sent', () => {
     ['cut short, with a length that fits', (all) => all.subarray(0, all.length - 20)],
     ['and more behind them', (all) => Buffer.concat([all, all])],
   ])('are no file: %s', async (_, change) => {
-    const { code, files } = await fetched(threeChunks(), ofBytes(change))
+    const { code, files } = await fetchedFrom(links().threeChunks, ofBytes(change))
     expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 
@@ -106,18 +114,17 @@ describe('bytes that are not those that were sent', () => {
         bytes[place] = (bytes[place] ?? 0) ^ 1
         return bytes
       })
-      const { code, files, said } = await fetched(threeChunks(), flip)
+      const { code, files, said } = await fetchedFrom(links().threeChunks, flip)
       expect([code, files]).toEqual([exitCodes.someFailed, {}])
       expect(said).toContain('stored-damaged')
     },
   )
 
   it('are asked for once more, and the file is whole where they are right then', async () => {
-    const contents = threeChunks()
     let answers = 0
     const once = ofBytes((bytes) => (answers++ === 0 ? Buffer.alloc(bytes.length) : bytes))
-    const { code, files } = await fetched(contents, once)
-    expect([code, files]).toEqual([exitCodes.success, contents])
+    const { code, files } = await fetchedFrom(links().threeChunks, once)
+    expect([code, files]).toEqual([exitCodes.success, threeChunks])
   })
 
   it('are those of another file', async () => {
@@ -165,7 +172,7 @@ describe('an answer that is not what it should be', () => {
       },
     ],
   ])('brings no file, and ends: %s', async (_, change) => {
-    const { code, files } = await fetched(threeChunks(), (answer, socket) =>
+    const { code, files } = await fetchedFrom(links().threeChunks, (answer, socket) =>
       isBytes(answer) ? change(answer, socket) : undefined,
     )
     expect(files).toEqual({})
@@ -173,7 +180,7 @@ describe('an answer that is not what it should be', () => {
   })
 
   it('cut off is asked for again, until nobody waits any more', { tags: 'thorough' }, async () => {
-    const { code, files, context } = await fetched(threeChunks(), (answer) => {
+    const { code, files, context } = await fetchedFrom(links().threeChunks, (answer) => {
       if (isBytes(answer)) answer.body = answer.body.subarray(0, 1000)
     })
     expect(files).toEqual({})
@@ -200,7 +207,7 @@ describe('an answer that is not what it should be', () => {
 
   it('is not followed to another server, and nothing of ours goes there', async () => {
     const elsewhere = await hostile('http://127.0.0.1:9', () => undefined)
-    const { code } = await fetched(threeChunks(), (answer) => {
+    const { code } = await fetchedFrom(links().threeChunks, (answer) => {
       if (!isStatus(answer)) return
       answer.status = 307
       answer.headers.location = `${elsewhere.origin}/status`
@@ -211,11 +218,9 @@ describe('an answer that is not what it should be', () => {
 })
 
 describe('a list that is not what was shared', () => {
-  const two = () => ({ 'invoice.pdf': Buffer.from('invoice'), 'b.txt': Buffer.from('other') })
-
   it('with a file left out is said to be incomplete', async () => {
-    const { code, files, said } = await fetched(
-      two(),
+    const { code, files, said } = await fetchedFrom(
+      links().two,
       ofStatus((status) => void status.files.pop()),
     )
     expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['invoice.pdf']])
@@ -227,8 +232,8 @@ describe('a list that is not what was shared', () => {
     [1, 'one is left'],
     [2, '2 are left'],
   ])('with %i uses left says so in words', async (left, expected) => {
-    const { said } = await fetched(
-      two(),
+    const { said } = await fetchedFrom(
+      links().two,
       ofStatus((status) => Object.assign(status, { uses: { max: 5, left, until: null } })),
     )
     expect(said).toContain(`can be used 5 times, of which ${expected}.`)
@@ -236,8 +241,8 @@ describe('a list that is not what was shared', () => {
 
   it('with words of a sender commands no terminal, and its lines are told from those of the program', async () => {
     const words = { owner_name: '\u001b[2JA\nb.txt: done', title: '\u001b]0;x', message: 'a\nb.txt: done' }
-    const { context } = await fetched(
-      two(),
+    const { context } = await fetchedFrom(
+      links().two,
       ofStatus((status) => Object.assign(status, words)),
     )
     expect(context.told.find(({ event }) => event === 'note')).toMatchObject({
@@ -247,15 +252,14 @@ describe('a list that is not what was shared', () => {
   })
 
   it('with other names, sizes and checksums changes nothing, and is said', async () => {
-    const contents = two()
-    const { code, files, said } = await fetched(
-      contents,
+    const { code, files, said } = await fetchedFrom(
+      links().two,
       ofStatus(({ files: [first, second] }) => {
         if (first) first.original_filename = 'invoice.exe'
         if (second) Object.assign(second, { file_size: 1, file_hash: '0'.repeat(64) })
       }),
     )
-    expect([code, files]).toEqual([exitCodes.success, contents])
+    expect([code, files]).toEqual([exitCodes.success, two])
     expect(said).toMatch(/invoice\.pdf: name altered/)
     expect(said).toMatch(/b\.txt: size, checksum altered/)
   })
@@ -266,14 +270,14 @@ describe('a list that is not what was shared', () => {
       const exchanged = ofStatus(({ files: [first, second] }) => {
         if (first && second) [first[what], second[what]] = [second[what] ?? '', first[what] ?? '']
       })
-      const { code, files } = await fetched(two(), exchanged)
+      const { code, files } = await fetchedFrom(links().two, exchanged)
       expect([code, files]).toEqual([exitCodes.someFailed, {}])
     },
   )
 
   it('is not listed as whole where a file does not open', async () => {
     const wrong = ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, { manifest: 'AAAA' }))
-    const { code, context } = await fetched(two(), wrong, { args: ['--list'] })
+    const { code, context } = await fetchedFrom(links().two, wrong, { args: ['--list'] })
     expect(code).toBe(exitCodes.someFailed)
     expect(toldOf(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
     expect(toldOf(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
@@ -284,17 +288,16 @@ describe('a list that is not what was shared', () => {
       const [a, b] = Object.keys(keys)
       if (a !== undefined && b !== undefined) Object.assign(keys, { [a]: keys[b], [b]: keys[a] })
     })
-    const { code, files } = await fetched(two(), exchanged, { isOneKey: true })
+    const { code, files } = await fetched(two, exchanged, { isOneKey: true })
     expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it('without manifests is the server’s word, and that is said', async () => {
-    const contents = two()
     const stripped = ofStatus((status) => {
       for (const file of status.files) file.manifest = null
     })
-    const { code, files, said } = await fetched(contents, stripped)
-    expect([code, files]).toEqual([exitCodes.success, contents])
+    const { code, files, said } = await fetchedFrom(links().two, stripped)
+    expect([code, files]).toEqual([exitCodes.success, two])
     expect(said).toMatch(/invoice\.pdf: name and content are the server’s word/)
   })
 
@@ -304,15 +307,15 @@ describe('a list that is not what was shared', () => {
     ['a manifest that is none', { manifest: 'AAAA' }],
     ['a manifest that is not base64', { manifest: '\u0000' }],
   ])('opens no file of %s, and the others', async (_, wrong) => {
-    const { code, files } = await fetched(
-      two(),
+    const { code, files } = await fetchedFrom(
+      links().two,
       ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, wrong)),
     )
     expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['b.txt']])
   })
 
   it.each(['[]', 'null', '{"files":7}', '<html>', ''])('of another shape is refused: %s', async (text) => {
-    const { code } = await fetched(two(), (answer) => {
+    const { code } = await fetchedFrom(links().two, (answer) => {
       if (!isStatus(answer)) return
       answer.body = Buffer.from(text)
       answer.headers['content-length'] = String(text.length)
@@ -326,8 +329,8 @@ describe('a password', () => {
     'is not stretched less than it has to be: %s',
     async (iterations) => {
       const weak = ofStatus((status) => void (status.password_kdf.iterations = iterations))
-      const options = { hasPassword: true, answers: ['TischSonne26417'] }
-      const { code, proxy } = await fetched({ 'a.txt': Buffer.from('a') }, weak, options)
+      const options = { answers: ['TischSonne26417'] }
+      const { code, proxy } = await fetchedFrom(links().withPassword, weak, options)
       expect(code).toEqual([exitCodes.refused, expect.any(String)])
       expect(proxy.requests.some((request) => request.startsWith('POST'))).toBe(false)
     },
@@ -335,23 +338,23 @@ describe('a password', () => {
 
   it('is not asked for where the server says not how it is stretched', async () => {
     const unknown = ofStatus((status) => void Object.assign(status, { password_kdf: null }))
-    const { code } = await fetched({ 'a.txt': Buffer.from('a') }, unknown, { hasPassword: true, answers: [] })
+    const { code } = await fetchedFrom(links().withPassword, unknown, { answers: [] })
     expect(code).toEqual([exitCodes.refused, expect.any(String)])
   })
 
   it('opens no key that has another shape', async () => {
-    const options = { hasPassword: true, answers: ['TischSonne26417'] }
+    const options = { answers: ['TischSonne26417'] }
     const malformed = (answer: Answer) => {
       if (!answer.url.endsWith('/verify-password')) return
       answer.body = Buffer.from(answer.body.toString('utf8').replace(/("\d+":")/, '$1a:b:'))
       answer.headers['content-length'] = String(answer.body.length)
     }
-    const { code, files } = await fetched({ 'a.txt': Buffer.from('a') }, malformed, options)
+    const { code, files } = await fetchedFrom(links().withPassword, malformed, options)
     expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
   })
 
   it('opens nothing that was sealed with another', async () => {
-    const options = { hasPassword: true, answers: ['TischSonne26417'] }
+    const options = { answers: ['TischSonne26417'] }
     const swapped = (answer: Answer) => {
       if (!answer.url.endsWith('/verify-password')) return
       const said = JSON.parse(answer.body.toString('utf8')) as { reencrypted_keys: Record<string, string> }
@@ -360,7 +363,7 @@ describe('a password', () => {
       answer.body = Buffer.from(JSON.stringify(said))
       answer.headers['content-length'] = String(answer.body.length)
     }
-    const { code, files } = await fetched({ 'a.txt': Buffer.from('a') }, swapped, options)
+    const { code, files } = await fetchedFrom(links().withPassword, swapped, options)
     expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
   })
 })
@@ -427,7 +430,6 @@ it.each<[string, number, (answer: Answer) => void]>([
   ],
   ['the file is gone', exitCodes.someFailed, (answer) => void (answer.status = 404)],
 ])('says by its exit code why an archive ends in the middle of a file: %s', async (_, exitCode, change) => {
-  const link = await sharedInParts({ 'large.bin': randomBytes(12 * 1024 * 1024) })
   const args = ['--zip', join(await scratchFolder(), 'all.zip')]
   let answers = 0
   const cutOff = (answer: Answer) => {
@@ -435,6 +437,6 @@ it.each<[string, number, (answer: Answer) => void]>([
     if (answers++ === 0) answer.body = answer.body.subarray(0, 5 * sealedChunkBytes)
     else change(answer)
   }
-  const { code } = await fetchedFrom(link, cutOff, { args })
+  const { code } = await fetchedFrom(links().large, cutOff, { args })
   expect(code).toEqual([exitCode, expect.any(String)])
 })

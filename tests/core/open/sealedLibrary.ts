@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/crypto/index.ts'
+import { atEnd } from '../../forSuite.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import { type OpeningWorker, openingWorker, type Sink } from '../../../core/open/openingWorker.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob, SealedSource } from '../../../core/open/job.ts'
@@ -60,7 +60,7 @@ export class SealedLibrary {
     const library = new SealedLibrary(server)
     server.on('request', (request, response) => library.#answer(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
+    atEnd(() => {
       server.close()
       server.closeAllConnections()
     })

@@ -7,12 +7,19 @@ import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
 import { fingerprint } from '../../../server/security/fingerprint.ts'
-import { anotherKey, recipientKey, startTestServer } from '../testServer.ts'
+import { forSuite } from '../../forSuite.ts'
+import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from '../testServer.ts'
 import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
 
 async function openFolder(options: Partial<Services> = {}, folderPayload: object = {}) {
   const server = await startTestServer(options)
-  const browser = await server.signIn()
+  return folderOn({ server, browser: await server.signIn() }, folderPayload)
+}
+
+async function folderOn(
+  { server, browser }: { server: TestServer; browser: Browser },
+  folderPayload: object = {},
+) {
   const folder = await browser.createFolder(folderPayload)
   const url = `/api/upload/${folder.link_token}`
   const send = (form: { payload: Buffer | string; headers: Record<string, string> }) =>
@@ -160,6 +167,8 @@ describe('every call of an upload link', () => {
 })
 
 describe('POST /api/upload/{link_token}', () => {
+  const host = forSuite(() => openFolder())
+
   it('stores files of any size and answers for each', async () => {
     const { server, browser, upload, records, folder } = await openFolder()
     const contents = [16, 17, 8208, 65536, 65537, 262160, 262177, 3_000_000].map((size) => randomBytes(size))
@@ -217,7 +226,7 @@ describe('POST /api/upload/{link_token}', () => {
     ['Füße 🦶.txt', 'Füße 🦶.txt'],
     ['Icon%0D', 'Icon_'],
   ])('knows the name %j as sent, and lists %j', async (wire, name) => {
-    const { upload, records } = await openFolder()
+    const { upload, records } = await folderOn(host())
     const [file] = (await upload({ files: [{ name: wire }] })).successful_files
     expect(file).toMatchObject({ original_raw_name_from_client: wire, filename: name })
     expect((await records())[0]?.original_filename).toBe(name)
@@ -276,13 +285,14 @@ describe('POST /api/upload/{link_token}', () => {
     ['a reference to nothing', { reference: 'A'.repeat(22) }, detail.uploadUnknown],
     ['a reference that is none', { reference: '../../x' }, detail.uploadUnknown],
   ])('refuses a file with %s, and not its neighbours', async (_name, wrong, error) => {
-    const { server, upload, records } = await openFolder()
+    const { server, upload, records } = await folderOn(host())
+    const before = (await server.storedFiles()).length
     const result = await upload({ files: [{ name: 'first' }, { name: 'wrong', ...wrong }, { name: 'last' }] })
     expect(result.successful_files.map((file) => file.index)).toEqual([0, 2])
     expect(result.failed_files).toHaveLength(1)
     expect(result.failed_files[0]).toMatchObject({ index: 1, error })
     expect((await records()).map((file) => file.original_filename)).toEqual(['first', 'last'])
-    expect(await server.storedFiles()).toHaveLength(2)
+    expect(await server.storedFiles()).toHaveLength(before + 2)
   })
 
   it('takes no file list of different lengths', async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import {
   brotliCompressSync,
   brotliDecompressSync,
+  constants,
   deflateSync,
   gunzipSync,
   gzipSync,
@@ -23,7 +24,10 @@ export interface Passing {
 }
 
 const codecs: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, (bytes: Buffer) => Buffer]>> = {
-  br: [brotliDecompressSync, brotliCompressSync],
+  br: [
+    brotliDecompressSync,
+    (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  ],
   gzip: [gunzipSync, gzipSync],
   deflate: [inflateSync, deflateSync],
   zstd: [zstdDecompressSync, zstdCompressSync],

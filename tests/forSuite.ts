@@ -1,0 +1,32 @@
+import { beforeAll, onTestFinished } from 'vitest'
+
+type End = () => unknown
+
+/** What ends with the suite that is being set up; undefined during tests. */
+let endsOfSuite: End[] | undefined
+
+/** Calls `end` after the test, or after the suite whose part `forSuite` makes; the last one first. */
+export function atEnd(end: End): void {
+  if (endsOfSuite) endsOfSuite.push(end)
+  else onTestFinished(async () => void (await end()))
+}
+
+/** Makes something once for all tests of the suite, which must leave it as it is. @returns access to it */
+export function forSuite<T>(make: () => Promise<T>): () => T {
+  let made: { value: T } | undefined
+  beforeAll(async () => {
+    const ends: End[] = (endsOfSuite = [])
+    try {
+      made = { value: await make() }
+    } finally {
+      endsOfSuite = undefined
+    }
+    return async () => {
+      for (const end of ends.reverse()) await end()
+    }
+  })
+  return () => {
+    if (!made) throw new Error('It is made when the tests begin.')
+    return made.value
+  }
+}
