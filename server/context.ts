@@ -59,5 +59,6 @@ export type Services = Omit<
 >
 
 export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()
-export const isoBefore = (time: Date, seconds: number): string =>
-  new Date(time.getTime() - seconds * 1000).toISOString()
+export const isoAfter = (time: Date, seconds: number): string =>
+  new Date(time.getTime() + seconds * 1000).toISOString()
+export const isoBefore = (time: Date, seconds: number): string => isoAfter(time, -seconds)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { byCaller, shortToken } from '../audit/audit.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import { isoAfter, isoNow, type Context } from '../context.ts'
 import {
   findLinkPass,
   insertLinkPass,
@@ -75,7 +75,7 @@ export async function requireNamed(
   if (link.requires_email === 0) return null
   const pass = await findPass(context, reply.request, link)
   if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
-  if (pass.until < isoBefore(context.now(), -renewPassSeconds)) {
+  if (pass.until < isoAfter(context.now(), renewPassSeconds)) {
     await renewLinkPass(context.db, tokenHash(pass.token), passUntil(context))
     setPassCookie(context, reply, link, pass.token)
   }
@@ -105,7 +105,7 @@ export async function issueLinkPass(
   setPassCookie(context, reply, link, token)
 }
 
-const passUntil = ({ now }: Context): string => isoBefore(now(), -gatePassSeconds)
+const passUntil = ({ now }: Context): string => isoAfter(now(), gatePassSeconds)
 
 function setPassCookie(context: Context, reply: FastifyReply, link: DownloadLinkRow, token: string): void {
   setCookie(context, reply, linkCookieName('person', link.link_token), token, { maxAge: gatePassSeconds })

@@ -4,7 +4,7 @@ import { detail } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
-import { isoBefore, type Context } from '../context.ts'
+import { isoAfter, type Context } from '../context.ts'
 import * as tokens from '../db/apiTokens.ts'
 import { lockUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
@@ -40,7 +40,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
         token_hash: tokenHash(token),
         scopes,
         created_at: now.toISOString(),
-        expires_at: isoBefore(now, -expires_in_days * daySeconds),
+        expires_at: isoAfter(now, expires_in_days * daySeconds),
       })
     })
     return { token, api_token: made }

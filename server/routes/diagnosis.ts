@@ -14,7 +14,8 @@ import { registerCall } from '../http/calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { isValidSelfTestSecret } from '../ops/doctor/selfTestSecret.ts'
 import { noMeters } from '../metrics/meters.ts'
-import { forbidden, contentTooLarge, unauthorized, unavailable } from '../http/errors.ts'
+import { contentTooLarge, unauthorized, unavailable } from '../http/errors.ts'
+import { requireOperator } from '../http/plugins/sessions.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { beginRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
@@ -28,7 +29,7 @@ export const maxMs = 150_000
 export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
   let running = 0
 
-  app.addHook('onRequest', (request) => requireOperator(context, request))
+  app.addHook('onRequest', (request) => requireTester(context, request))
 
   /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
   async function withLimit<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
@@ -113,15 +114,14 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, inspectServer, { access: 'public' }, (request) => withLimit(request, context.inspect))
 }
 
-/** @throws HttpError 401, 403 */
-async function requireOperator({ db, now }: Context, request: FastifyRequest): Promise<void> {
+/** Refuses all but the operator and a running self-test. @throws HttpError 401, 403 */
+async function requireTester({ db, now }: Context, request: FastifyRequest): Promise<void> {
   const secret = request.headers[diagnosisHeader]
   if (typeof secret === 'string') {
     if (await isValidSelfTestSecret(db, secret, now())) return
     throw unauthorized(detail.selfTestOver)
   }
-  if (request.signedIn === null) throw unauthorized(detail.notAuthenticated)
-  if (request.signedIn.user.is_operator !== 1) throw forbidden(detail.operatorsTest)
+  await requireOperator(request, detail.operatorsTest)
 }
 
 /** @throws HttpError 413 */

@@ -15,10 +15,10 @@ import { deleteLook, findLogo, findLook, saveLogo, saveLook, type KeptLogo } fro
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { detail } from '../../contract/errors.ts'
-import { forbidden, notFound, unprocessable } from '../http/errors.ts'
+import { notFound, unprocessable } from '../http/errors.ts'
 import { cleanLogo, LogoRefused } from '../branding/logo.ts'
 import { hashOfLogo } from '../branding/branding.ts'
-import { currentUser } from '../http/plugins/sessions.ts'
+import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
 
 type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 
@@ -28,7 +28,7 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
   registerCall(app, getLook, { access: 'public' }, () => branding.current())
 
   app.register((scope, _options, done) => {
-    scope.addHook('onRequest', (request) => requireOperator(request))
+    scope.addHook('onRequest', (request) => requireOperator(request, detail.operatorsLook))
     registerCall(scope, setLook, { access: 'user' }, async (request) => {
       await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
       return branding.current()
@@ -68,12 +68,6 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(logo)
     },
   )
-}
-
-/** @throws HttpError 403 */
-function requireOperator(request: FastifyRequest): Promise<void> {
-  if (currentUser(request).is_operator === 1) return Promise.resolve()
-  return Promise.reject(forbidden(detail.operatorsLook))
 }
 
 /** Changes the branding and returns the names of the changed settings. */

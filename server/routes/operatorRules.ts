@@ -7,19 +7,15 @@ import { isoNow, type Context } from '../context.ts'
 import { findRules, saveRules } from '../db/operatorRules.ts'
 import { transact } from '../db/transact.ts'
 import { registerCall } from '../http/calls.ts'
-import { forbidden, invalidField } from '../http/errors.ts'
-import { currentUser } from '../http/plugins/sessions.ts'
+import { invalidField } from '../http/errors.ts'
+import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
 import { installedRules } from '../operatorRules.ts'
 
 /** Rules for folders and download links: read and set by the operator. */
 export function operatorRulesRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, fixedRules, mailer } = context
 
-  app.addHook('onRequest', (request) =>
-    currentUser(request).is_operator === 1
-      ? Promise.resolve()
-      : Promise.reject(forbidden(detail.operatorsRules)),
-  )
+  app.addHook('onRequest', (request) => requireOperator(request, detail.operatorsRules))
 
   registerCall(app, getOperatorRules, { access: 'user' }, () => installedRules(context))
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { byCaller } from '../audit/audit.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import { isoAfter, isoNow, type Context } from '../context.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
@@ -74,10 +74,10 @@ async function renewPass(
   if (token === undefined) return
   const asked = askedGates(folder)
   const now = context.now()
-  const due = isoBefore(now, -renewPassSeconds)
+  const due = isoAfter(now, renewPassSeconds)
   const isDue = (until: string | null | undefined) => until != null && until < due
   if (!(asked.password && isDue(pass?.password_until)) && !(asked.email && isDue(pass?.email_until))) return
-  const until = isoBefore(now, -gatePassSeconds)
+  const until = isoAfter(now, gatePassSeconds)
   for (const gate of ['password', 'email'] as const) {
     if (asked[gate]) await renewGatePass(context.db, tokenHash(token), gate, now.toISOString(), until)
   }
@@ -167,7 +167,7 @@ export async function issueGatePass(
 ): Promise<void> {
   const { request } = reply
   const before = await findPass(context, request, folder)
-  const until = isoBefore(context.now(), -gatePassSeconds)
+  const until = isoAfter(context.now(), gatePassSeconds)
   const token = newSessionToken()
   const pass = {
     token_hash: tokenHash(token),

@@ -1,6 +1,6 @@
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../../contract/limits.ts'
 import type { PartPlan } from '../blobs/blobStore.ts'
-import { isoBefore } from '../context.ts'
+import { isoAfter } from '../context.ts'
 import type { UploadRow } from '../db/schema.ts'
 
 /** Expiry of an unfinished upload if nothing more is received. */
@@ -8,10 +8,7 @@ export const expiresAt = ({
   first_part_at,
   last_part_at,
 }: Pick<UploadRow, 'first_part_at' | 'last_part_at'>): string =>
-  isoBefore(
-    new Date(last_part_at),
-    -(first_part_at === null ? announcedLifetimeSeconds : uploadLifetimeSeconds),
-  )
+  isoAfter(new Date(last_part_at), first_part_at === null ? announcedLifetimeSeconds : uploadLifetimeSeconds)
 
 export const partPlanOf = ({ size, part_size }: Pick<UploadRow, 'size' | 'part_size'>): PartPlan => ({
   size,

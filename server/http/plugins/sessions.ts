@@ -186,6 +186,11 @@ export function currentUser(request: FastifyRequest): UserRow {
   return request.signedIn.user
 }
 
+/** Refuses all but the operator. @param refusal text of the response @throws HttpError 403 */
+export function requireOperator(request: FastifyRequest, refusal: string): Promise<void> {
+  return currentUser(request).is_operator === 1 ? Promise.resolve() : Promise.reject(forbidden(refusal))
+}
+
 async function liveSession(context: Context, token: string) {
   const found = await findSession(context.db, tokenHash(token))
   if (found === undefined) return undefined
