@@ -1,3 +1,4 @@
+import type Sqlite from 'better-sqlite3'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterSQLite } from 'rate-limiter-flexible'
 import { type Counters, countersIn, countersTable } from '../counters.ts'
@@ -17,8 +18,26 @@ export const busyMs = 5000
 export function openCounters(file: string): Counters & { close: () => void } {
   const storeClient = connect(file, { timeout: 0, fileMustExist: true })
   storeClient.pragma('synchronous = NORMAL')
-  const table = new RateLimiterSQLite({ ...countersTable, storeClient, storeType: 'better-sqlite3' })
+  const table = new RateLimiterSQLite({
+    ...{ ...countersTable, storeClient: keepingStatements(storeClient), storeType: 'better-sqlite3' },
+  })
   return { ...countersIn(table, retryWhileBusy), close: () => void storeClient.close() }
+}
+
+/**
+ * The part of a connection that the package uses. It prepares its few statements for each call, and puts the only one
+ * of an upsert into a transaction: both take longer than the statement.
+ */
+function keepingStatements(connection: Sqlite.Database) {
+  const kept = new Map<string, Sqlite.Statement>()
+  return {
+    prepare(sql: string): Sqlite.Statement {
+      const statement = kept.get(sql) ?? connection.prepare(sql)
+      kept.set(sql, statement)
+      return statement
+    },
+    transaction: <T>(work: () => T) => work,
+  }
 }
 
 async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
