@@ -16,7 +16,8 @@ export class InsertStatement implements SqliteStatement {
 
   constructor(database: Sqlite.Database, statement: Sqlite.Statement<Parameters>) {
     this.#statement = statement
-    this.#transact = (work) => database.transaction(work)()
+    const transact = database.transaction((work: () => unknown) => work())
+    this.#transact = <T>(work: () => T) => transact(work) as T
   }
 
   get reader(): boolean {
