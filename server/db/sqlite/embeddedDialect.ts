@@ -15,7 +15,7 @@ class EmbeddedDriver extends SqliteDriver {
   readonly #log: DurableLog
   readonly #commits: GroupCommit
   /** Resolves when the connection is free for its next user. */
-  #free: Promise<void> = Promise.resolve()
+  #free: Promise<null> = Promise.resolve(null)
   #setFree = (): void => undefined
   #hasChanged = false
 
@@ -27,11 +27,11 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<null>()
     const free = this.#free
     this.#free = promise
     await free
-    this.#setFree = resolve
+    this.#setFree = () => resolve(null)
     this.#hasChanged = false
     return super.acquireConnection()
   }

@@ -17,14 +17,14 @@ interface Tables {
 
 /** A log whose syncs end when they are told to. */
 class ToldLog {
-  readonly syncs: PromiseWithResolvers<void>[] = []
+  readonly syncs: PromiseWithResolvers<null>[] = []
   checkpoints = 0
   checkpoint: () => void = () => void this.checkpoints++
 
-  sync(): Promise<void> {
-    const sync = Promise.withResolvers<void>()
+  async sync(): Promise<void> {
+    const sync = Promise.withResolvers<null>()
     this.syncs.push(sync)
-    return sync.promise
+    await sync.promise
   }
 
   close = () => Promise.resolve()
@@ -68,11 +68,11 @@ describe('one sync', () => {
     commits.changed()
     const [second, third] = [commits.durable(), commits.durable()]
     expect(log.syncs).toHaveLength(1)
-    log.syncs[0]?.resolve()
+    log.syncs[0]?.resolve(null)
     await first
     expect(await isPending(second)).toBe(true)
     expect(log.syncs).toHaveLength(2)
-    log.syncs[1]?.resolve()
+    log.syncs[1]?.resolve(null)
     await Promise.all([second, third, commits.durable()])
     expect(log.syncs).toHaveLength(2)
   })
@@ -92,10 +92,10 @@ describe('a result of the database', () => {
     for (const result of [...writes, transaction, seen]) expect(await isPending(result)).toBe(true)
     expect(database.prepare('select text from line').all()).toHaveLength(4)
     // The first change had a sync of its own; all that came while it ran share the next.
-    log.syncs[0]?.resolve()
+    log.syncs[0]?.resolve(null)
     await writes[0]
     expect(await isPending(seen)).toBe(true)
-    log.syncs[1]?.resolve()
+    log.syncs[1]?.resolve(null)
     expect(await Promise.all(writes)).toEqual(['a', 'b', 'c'])
     expect(await transaction).toHaveLength(4)
     expect(await seen).toEqual(['a', 'b', 'c', 'd'])
@@ -131,7 +131,7 @@ describe('a result of the database', () => {
     expect([log.checkpoints, log.syncs.length]).toEqual([1, 1])
     const next = write('d')
     await turns()
-    log.syncs[1]?.resolve()
+    log.syncs[1]?.resolve(null)
     expect(await next).toBe('d')
   })
 })
