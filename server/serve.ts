@@ -42,7 +42,7 @@ export async function serve(args: readonly string[], packageDir: string): Promis
 }
 
 /** Exit code after which service managers restart the server (deploy/sealpost.service), or do not. */
-const exitCodeOf = (error: unknown): number =>
+export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
 async function start(packageDir: string): Promise<void> {
@@ -50,9 +50,7 @@ async function start(packageDir: string): Promise<void> {
   process.umask(0o077)
   const config = readConfig(process.env, packageDir)
   const startedAt = new Date()
-  const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
-    throw openingError(error, config)
-  })
+  const { lock, services } = await openDataFolder(config)
   const { metrics: metricsEndpoint } = config
   const metrics = metricsEndpoint && (await openMetrics(services))
   const app = buildApp({
@@ -131,10 +129,17 @@ function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseL
   return createScrubber({ ...services, bytesPerSecond: scrubRate, log })
 }
 
-/** Locks the data folder first, so that a second server started by mistake changes nothing. */
-async function openDataFolder(config: Config) {
-  const lock = isShared(config) ? undefined : await lockDataFolder(config)
-  return { lock, services: await openServices(config) }
+/**
+ * Locks the data folder first, so that a second server started by mistake changes nothing.
+ * @throws ConfigError with a sentence for the operator
+ */
+export async function openDataFolder(config: Config) {
+  try {
+    const lock = isShared(config) ? undefined : await lockDataFolder(config)
+    return { lock, services: await openServices(config) }
+  } catch (error) {
+    throw openingError(error, config)
+  }
 }
 
 /** Imports metrics only if they are enabled. */

@@ -29,11 +29,10 @@ it.each([
   expect(err()).not.toMatch(/KEYS|AAAA/)
 })
 
+// `help` before a name says what `--help` behind it says.
 it.each([
   ['help get', /^sealpost get /],
-  ['get --help', /^sealpost get /],
   ['help completion', /^sealpost completion bash/],
-  ['completion --help', /^sealpost completion bash/],
   ['completion bash -h', /^sealpost completion bash/],
   ['help', /^sealpost: /],
   ['help help', /^sealpost: /],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shownName } from '../../contract/shownName.ts'
 import { shownLines, shownText, withoutHidden } from '../../contract/shownText.ts'
 import { safeSegment } from '../../core/download/safeNames.ts'
+import { anyCharacter } from '../anyCharacter.ts'
 
 /** What nobody sees, or what turns the direction, written anew for this test: every one of them alone. */
 const hidden = [
@@ -138,7 +139,7 @@ describe('a name that means no harm', () => {
 })
 
 describe('any text', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 60 })
+  const text = fc.string({ unit: anyCharacter, maxLength: 60 })
   const nasty = fc.array(
     fc.constantFrom(...hidden, ...spaces, ' ', '.', 'a', 'ا', 'क', '👩', '\u200D', '\u200C'),
   )

@@ -9,7 +9,8 @@ import { setSetting } from '../../server/db/settings.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addUser, verifierOfPassword } from '../../server/security/accounts.ts'
-import { admin, adminWith } from './adminCommand.ts'
+import { admin } from './adminCommand.ts'
+import { adminHere, adminHereWith } from './adminHere.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
@@ -73,12 +74,12 @@ describe('npm run admin, while the server runs', () => {
     const first = await signIn(origin, 'bob', generated(added.out))
     expect(first).toMatchObject({ status: 200, body: { user: { username: 'Bob' } } })
 
-    const disabled = await admin(folder, 'disable', 'bob')
+    const disabled = await adminHere(folder, 'disable', 'bob')
     expect(disabled).toMatchObject({ code: 0, out: 'Bob cannot sign in any more.\n' })
     expect(await first.me()).toEqual(expired)
     expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
-    const list = await admin(folder, 'list')
-    expect(JSON.parse((await admin(folder, 'list', '--json')).out)).toMatchObject([
+    const list = await adminHere(folder, 'list')
+    expect(JSON.parse((await adminHere(folder, 'list', '--json')).out)).toMatchObject([
       { name: 'admin', active: true, operator: true, signIn: ['password'], twoFactor: false, key: false },
       { name: 'Bob', active: false, operator: false, signIn: ['password'] },
     ])
@@ -88,18 +89,18 @@ describe('npm run admin, while the server runs', () => {
       'Bob    disabled  -         password  off  none  DATE',
       '',
     ])
-    expect((await admin(folder, 'operator', 'bob')).err).toBe(
+    expect((await adminHere(folder, 'operator', 'bob')).err).toBe(
       'Bob is disabled and could not sign in: enable them first.\n',
     )
-    expect(await admin(folder, 'enable', 'BOB')).toMatchObject({ code: 0, out: 'Bob can sign in.\n' })
+    expect(await adminHere(folder, 'enable', 'BOB')).toMatchObject({ code: 0, out: 'Bob can sign in.\n' })
     // The session from before does not come back.
     expect(await first.me()).toEqual(expired)
 
     const second = await signIn(origin, 'bob', generated(added.out))
     expect(second).toMatchObject({ status: 200, body: { user: { is_operator: false } } })
-    expect(await admin(folder, 'operator', 'bob')).toMatchObject({ code: 0, err: '' })
+    expect(await adminHere(folder, 'operator', 'bob')).toMatchObject({ code: 0, err: '' })
     expect((await second.me()).body).toMatchObject({ user: { is_operator: true } })
-    expect((await admin(folder, 'list')).out.match(/operator/g)).toHaveLength(1)
+    expect((await adminHere(folder, 'list')).out.match(/operator/g)).toHaveLength(1)
     const setup = await second.call('POST', '/api/auth/2fa/setup')
     const code = totp(fromBase32(String(setup.body.secret)), Date.now() / 1000)
     expect((await second.call('POST', '/api/auth/2fa/enable', { code })).status).toBe(200)
@@ -110,7 +111,7 @@ describe('npm run admin, while the server runs', () => {
     const waiting = await signIn(origin, 'bob', generated(added.out))
     expect(waiting.body).toEqual({ message: 'OTP code required', username: 'Bob' })
 
-    const reset = await admin(folder, 'reset', 'bob', '--password', 'a new good one')
+    const reset = await adminHere(folder, 'reset', 'bob', '--password', 'a new good one')
     expect(reset).toMatchObject({ code: 0, err: '' })
     expect(reset.out).toContain('The private key stays sealed under the old password')
     expect(reset.out).not.toContain('a new good one')
@@ -125,7 +126,7 @@ describe('npm run admin, while the server runs', () => {
     expect(third).toMatchObject({ status: 200, body: { user: { is_2fa_enabled: false } } })
     expect((await third.call('GET', '/api/auth/users/me/encrypted-key')).body).toMatchObject(sealed)
 
-    const again = await admin(folder, 'reset', 'bob')
+    const again = await adminHere(folder, 'reset', 'bob')
     expect((await signIn(origin, 'bob', generated(again.out))).status).toBe(200)
     // All of this has left the other administrator alone.
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
@@ -139,9 +140,11 @@ describe('npm run admin, of sign-in by a provider', () => {
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: 'sealpost',
   }
-  const link = (folder: string, ...words: string[]) => adminWith(folder, provider, 'link', ...words)
+  const link = (folder: string, ...words: string[]) => adminHereWith(folder, provider, 'link', ...words)
   const wayOf = async (folder: string, name: string) =>
-    new RegExp(`^${name} +\\S+ +\\S+ +(.*?)  +o(?:n|ff) `, 'm').exec((await admin(folder, 'list')).out)?.[1]
+    new RegExp(`^${name} +\\S+ +\\S+ +(.*?)  +o(?:n|ff) `, 'm').exec(
+      (await adminHere(folder, 'list')).out,
+    )?.[1]
 
   it(
     'adds who has no password, links them, and gives their key password back',
@@ -150,10 +153,10 @@ describe('npm run admin, of sign-in by a provider', () => {
       const folder = await scratchFolder()
       const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
       const origin = await addressOf(server)
-      expect((await admin(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code).toBe(
-        1,
-      )
-      const added = await admin(folder, 'add', 'carla', '--sso-only')
+      expect(
+        (await adminHere(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code,
+      ).toBe(1)
+      const added = await adminHere(folder, 'add', 'carla', '--sso-only')
       expect(added).toMatchObject({ code: 0, err: '' })
       expect(added.out).not.toContain('Password ')
       expect(await wayOf(folder, 'carla')).toBe('not linked')
@@ -165,8 +168,10 @@ describe('npm run admin, of sign-in by a provider', () => {
         'Another administrator is linked to this person: `unlink` them first.\n',
       )
       expect((await link(folder, 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
-      expect((await admin(folder, 'operator', 'carla')).err).toContain('carla has no login password')
-      expect((await admin(folder, 'sign-in', 'carla', 'password')).err).toContain('carla has no password.')
+      expect((await adminHere(folder, 'operator', 'carla')).err).toContain('carla has no login password')
+      expect((await adminHere(folder, 'sign-in', 'carla', 'password')).err).toContain(
+        'carla has no password.',
+      )
 
       // As their profile sets one.
       const db = await openData(folder)
@@ -179,22 +184,22 @@ describe('npm run admin, of sign-in by a provider', () => {
         .execute()
       await db.destroy()
       expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
-      expect((await admin(folder, 'unlink', 'carla')).err).toContain('Nothing else lets carla in.')
-      expect((await admin(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(1)
+      expect((await adminHere(folder, 'unlink', 'carla')).err).toContain('Nothing else lets carla in.')
+      expect((await adminHere(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(1)
 
-      expect(await admin(folder, 'sign-in', 'carla', 'password')).toMatchObject({ code: 0, err: '' })
+      expect(await adminHere(folder, 'sign-in', 'carla', 'password')).toMatchObject({ code: 0, err: '' })
       const carla = await signIn(origin, 'carla', 'a key password')
       expect(carla).toMatchObject({ status: 200, body: { user: { password_kind: 'login' } } })
-      expect(await admin(folder, 'sign-in', 'carla', 'provider')).toMatchObject({ code: 0, err: '' })
+      expect(await adminHere(folder, 'sign-in', 'carla', 'provider')).toMatchObject({ code: 0, err: '' })
       expect(await carla.me()).toEqual(expired)
       expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
 
-      const reset = await admin(folder, 'reset', 'carla')
+      const reset = await adminHere(folder, 'reset', 'carla')
       expect(reset.out).toContain('carla has no key password, no second factor')
       expect(reset.out).not.toContain('Password ')
-      expect((await admin(folder, 'unlink', 'carla', '--force')).code).toBe(0)
+      expect((await adminHere(folder, 'unlink', 'carla', '--force')).code).toBe(0)
       expect(await wayOf(folder, 'carla')).toBe('not linked')
-      expect((await admin(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
+      expect((await adminHere(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
     },
   )
 
@@ -214,9 +219,9 @@ describe('npm run admin, of sign-in by a provider', () => {
       const again = await signIn(origin, 'admin', 'correct horse battery')
       await link(folder, 'admin', issuer, 'a-1')
       expect((await again.me()).status).toBe(200)
-      const reset = await admin(folder, 'reset', 'admin', '--password', 'battery staple horse')
+      const reset = await adminHere(folder, 'reset', 'admin', '--password', 'battery staple horse')
       expect(reset.out).toContain(`The provider lets admin in no more (a-1 of ${issuer})`)
-      expect((await admin(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
+      expect((await adminHere(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
     },
   )
 
@@ -232,12 +237,12 @@ describe('npm run admin, of sign-in by a provider', () => {
           ...{ code: 1, out: '' },
           err: `ISSUER is not the provider of this server. OIDC_ISSUER is ${issuer}\n`,
         })
-      const unset = await admin(folder, 'link', 'admin', issuer, 'a-1')
+      const unset = await adminHere(folder, 'link', 'admin', issuer, 'a-1')
       expect(unset).toMatchObject({
         code: 1,
         err: expect.stringContaining('OIDC_ISSUER is not set') as string,
       })
-      const unlinked = await admin(folder, 'unlink', 'admin')
+      const unlinked = await adminHere(folder, 'unlink', 'admin')
       expect(unlinked).toMatchObject({ code: 0, err: '' })
     },
   )
@@ -246,11 +251,11 @@ describe('npm run admin, of sign-in by a provider', () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     const origin = await addressOf(server)
-    expect((await admin(folder, 'sign-in', 'admin', 'provider')).err).toContain('admin is the operator')
+    expect((await adminHere(folder, 'sign-in', 'admin', 'provider')).err).toContain('admin is the operator')
     await link(folder, 'admin', issuer, 'a-1')
     expect(await wayOf(folder, 'admin')).toBe('password, provider')
     const session = await signIn(origin, 'admin', 'correct horse battery')
-    expect((await admin(folder, 'unlink', 'admin')).out).toContain('does not let admin in any more')
+    expect((await adminHere(folder, 'unlink', 'admin')).out).toContain('does not let admin in any more')
     expect(await session.me()).toEqual(expired)
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
   })
@@ -262,54 +267,44 @@ describe('npm run admin', () => {
     const db = await openData(folder)
     onTestFinished(() => db.destroy())
     await addUser(db, 'alice', 'some good password', new Date().toISOString())
-    await admin(folder, 'disable', 'alice')
-    const reset = await admin(folder, 'reset', 'alice')
+    await adminHere(folder, 'disable', 'alice')
+    const reset = await adminHere(folder, 'reset', 'alice')
     expect(reset.out).toContain('alice is disabled and cannot sign in until enabled.')
     expect(await findUserByName(db, 'alice')).toMatchObject({ is_active: 0 })
   })
 
-  it.each([
-    [['add', 'ALICE'], 'The name ALICE is already taken.'],
-    [['add', ' ab '], 'A user name must have 3 to 100 characters.'],
-    [['add', 'bob', '--password', 'seven77'], 'A password must have 8 to 1024 characters.'],
-    [['add'], 'Usage: sealpost-admin add NAME [--password P | --sso-only]'],
-    [['add', 'bob', 'alice'], 'Usage: sealpost-admin add NAME [--password P | --sso-only]'],
-    [['disable', 'alice', '--password', 'x'], 'Usage: sealpost-admin disable NAME [--force]'],
-    [['reset', 'bob'], 'There is no administrator named bob.'],
-    [['disable', 'bob'], 'There is no administrator named bob.'],
-    [['enable', 'bob'], 'There is no administrator named bob.'],
-  ])(
-    'refuses %j with a sentence, and changes nothing',
-    async (args, sentence) => {
-      const folder = await scratchFolder()
-      const db = await openData(folder)
-      onTestFinished(() => db.destroy())
-      await addUser(db, 'alice', 'some good password', new Date().toISOString())
-      const before = await db.selectFrom('user').selectAll().execute()
-      expect(await admin(folder, ...args)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
-      expect(await db.selectFrom('user').selectAll().execute()).toEqual(before)
-    },
-    30_000,
-  )
+  it('refuses with a sentence, and changes nothing', async () => {
+    const folder = await scratchFolder()
+    const db = await openData(folder)
+    onTestFinished(() => db.destroy())
+    await addUser(db, 'alice', 'some good password', new Date().toISOString())
+    const before = await db.selectFrom('user').selectAll().execute()
+    for (const [words, sentence] of [
+      [['add', 'ALICE'], 'The name ALICE is already taken.'],
+      [['add', ' ab '], 'A user name must have 3 to 100 characters.'],
+      [['add', 'bob', '--password', 'seven77'], 'A password must have 8 to 1024 characters.'],
+      [['add'], 'Usage: sealpost-admin add NAME [--password P | --sso-only]'],
+      [['add', 'bob', 'alice'], 'Usage: sealpost-admin add NAME [--password P | --sso-only]'],
+      [['disable', 'alice', '--password', 'x'], 'Usage: sealpost-admin disable NAME [--force]'],
+      [['reset', 'bob'], 'There is no administrator named bob.'],
+      [['disable', 'bob'], 'There is no administrator named bob.'],
+      [['enable', 'bob'], 'There is no administrator named bob.'],
+    ] as const) {
+      const refused = await adminHere(folder, ...words)
+      expect(refused, words.join(' ')).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+      expect(await db.selectFrom('user').selectAll().execute(), words.join(' ')).toEqual(before)
+    }
+  })
 
-  it.each([[[]], [['frobnicate']], [['toString']]])(
-    'shows what there is to type for %j',
-    async (args) => {
-      const { code, out, err } = await admin(await scratchFolder(), ...args)
+  it('shows what there is to type for no command, and for one that there is not', async () => {
+    for (const args of [[], ['frobnicate'], ['toString']]) {
+      const { code, out, err } = await adminHere('/nowhere', ...args)
       expect([code, out]).toEqual([1, ''])
-      for (const command of [
-        'add NAME',
-        'list',
-        'reset NAME',
-        'disable NAME',
-        'enable NAME',
-        'operator NAME',
-      ]) {
-        expect(err).toContain(`\n  ${command}`)
-      }
-    },
-    30_000,
-  )
+      for (const name of ['add', 'reset', 'disable', 'enable', 'operator'])
+        expect(err).toContain(`\n  ${name} NAME`)
+      expect(err).toContain('\n  list')
+    }
+  })
 
   it('makes no second installation where there is none', async () => {
     const folder = await scratchFolder()
@@ -326,9 +321,9 @@ describe('the state of an installation', () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     await addressOf(server)
-    await admin(folder, 'add', 'bob')
-    await admin(folder, 'disable', 'bob')
-    const told = await admin(folder, 'state')
+    await adminHere(folder, 'add', 'bob')
+    await adminHere(folder, 'disable', 'bob')
+    const told = await adminHere(folder, 'state')
     expect(told).toMatchObject({ code: 0, err: '' })
     const lines = Object.fromEntries(
       told.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
@@ -351,7 +346,7 @@ describe('the state of an installation', () => {
     const db = await openData(folder)
     await setSetting(db, lastBackup, '2026-11-24T02:00:00.000Z')
     await db.destroy()
-    const { out } = await admin(folder, 'state', '--json')
+    const { out } = await adminHere(folder, 'state', '--json')
     expect(JSON.parse(out)).toMatchObject({
       ...{
         version: packageJson.version,
@@ -363,18 +358,18 @@ describe('the state of an installation', () => {
       ...{ noticesWaiting: { mails: { all: 0, retrying: 0 }, webhooks: { all: 0, retrying: 0 } } },
       ...{ userQuotaBytes: null, lastBackup: '2026-11-24T02:00:00.000Z' },
     })
-    expect((await admin(folder, 'state')).out).toMatch(/^Last backup +2026-11-24T02:00:00\.000Z$/m)
+    expect((await adminHere(folder, 'state')).out).toMatch(/^Last backup +2026-11-24T02:00:00\.000Z$/m)
   })
 })
 
 describe('a test mail', () => {
   it('goes into the data folder where no SMTP server is set, and a wrong address is told', async () => {
     const folder = await scratchFolder()
-    const sent = await admin(folder, 'test-mail', 'alice@example.org')
+    const sent = await adminHere(folder, 'test-mail', 'alice@example.org')
     expect([sent.code, sent.err]).toEqual([0, ''])
     expect(sent.out).toContain('The mail to alice@example.org was handed to')
     expect(await readdir(join(folder, 'data', 'mail'))).toEqual([expect.stringMatching(/\.eml$/)])
-    const refused = await admin(folder, 'test-mail', 'alice')
+    const refused = await adminHere(folder, 'test-mail', 'alice')
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('not an e-mail address')])
   })
 })
@@ -403,14 +398,14 @@ describe('npm run admin -- migrate', () => {
     const [oldest] = keptDatabases()
     restore(oldest?.sql ?? '', join(folder, 'data', 'sealpost.db'))
     const missing = Object.keys(migrations(sqlite)).filter((name) => name > (oldest?.name ?? ''))
-    const first = await admin(folder, 'migrate')
+    const first = await adminHere(folder, 'migrate')
     const copy = join(folder, 'data', `before-${missing[0]}.db`)
     expect(first.out.trim().split('\n')).toEqual([
       `A copy of the database as it was: ${copy}`,
       ...missing,
       'The database is up to date.',
     ])
-    expect((await admin(folder, 'migrate')).out).toBe('The database is up to date already.\n')
+    expect((await adminHere(folder, 'migrate')).out).toBe('The database is up to date already.\n')
   })
 })
 
@@ -425,13 +420,13 @@ describe('npm run admin -- move', () => {
       await db.destroy()
       const settings = join(folder, 'new.env')
       await writeFile(settings, `# the new place\nDATA_DIR="${join(folder, 'new', 'data')}"\nMAIL_FROM=\n`)
-      const { code, out, err } = await admin(folder, 'move', '--to', settings)
+      const { code, out, err } = await adminHere(folder, 'move', '--to', settings)
       expect({ code, err }).toEqual({ code: 0, err: '' })
       expect(out).toContain('0 files, 0 MB to move.')
       expect(out).toContain(`Start the servers with the settings in ${settings}.`)
-      expect((await admin(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
+      expect((await adminHere(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
 
-      const again = await admin(folder, 'move', '--to', settings)
+      const again = await adminHere(folder, 'move', '--to', settings)
       expect(again.code).toBe(1)
       expect(again.err).toContain('The database to move into is not empty.')
     },
@@ -442,11 +437,11 @@ describe('npm run admin -- move', () => {
     await (await openData(folder)).destroy()
     const settings = join(folder, 'new.env')
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@\n')
-    const wrong = await admin(folder, 'move', '--to', settings)
+    const wrong = await adminHere(folder, 'move', '--to', settings)
     expect(wrong.code).toBe(1)
     expect(wrong.err).toContain(`In ${settings}: DATABASE_URL must be like`)
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@127.0.0.1:1/sealpost\n')
-    const unreachable = await admin(folder, 'move', '--to', settings)
+    const unreachable = await adminHere(folder, 'move', '--to', settings)
     expect(unreachable.err).toContain('The database of DATABASE_URL cannot be reached (ECONNREFUSED).')
     expect(wrong.err + unreachable.err + unreachable.out).not.toContain('secret')
   })

@@ -282,10 +282,9 @@ describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`,
     await disk.repair()
     const second = await start()
     expect((await upload(second)).status).toBe(200)
-    const again = await second.signIn()
-    const list = await second.send(`/api/folders/${id}/files`, { headers: again })
+    const list = await second.send(`/api/folders/${id}/files`, { headers })
     expect(((await list.json()) as FileRecord[]).map((file) => file.original_filename)).toEqual(['a', 'a'])
-    const download = await second.send('/api/folders/download/1', { headers: again })
+    const download = await second.send('/api/folders/download/1', { headers })
     expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
     second.server.child.kill('SIGTERM')
     await second.server.ended

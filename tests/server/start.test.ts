@@ -5,16 +5,21 @@ import { Agent, createServer, request, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { ConfigError, readConfig } from '../../server/config.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { insertFolder } from '../../server/db/folders.ts'
 import { countUsers } from '../../server/db/users.ts'
+import { exitCodeOf, openDataFolder } from '../../server/serve.ts'
 import { addUser } from '../../server/security/accounts.ts'
 import { newToken } from '../../server/security/tokens.ts'
 import { scratchFolder } from './scratch.ts'
-import { addressOf, spawnServer } from './serverProcess.ts'
+import { addressOf, type ServerProcess, spawnServer } from './serverProcess.ts'
 import { uploadForm } from './uploads.ts'
+
+const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The upload link of a new folder, made in the database of a running server. */
 async function createLink(folder: string): Promise<string> {
@@ -30,6 +35,27 @@ async function createLink(folder: string): Promise<string> {
   await db.destroy()
   return link_token
 }
+
+/** The opening of this data folder as a start does it, by another process than a server's: its end, and the sentence. */
+async function failureToOpen(dataDir: string) {
+  const error: unknown = await openDataFolder(readConfig({ DATA_DIR: dataDir }, packageDir)).catch(
+    (thrown: unknown) => thrown,
+  )
+  return [exitCodeOf(error), error instanceof ConfigError ? error.mistakes : error]
+}
+
+const linesOf = (server: ServerProcess) =>
+  server
+    .printed()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** That it is ready is said once, in lines of JSON, whatever the level. */
+const expectReadyLine = (server: ServerProcess, origin: string) =>
+  expect(linesOf(server).filter(({ msg }) => String(msg).startsWith('Sealpost is ready'))).toMatchObject([
+    { level: 30, msg: `Sealpost is ready: ${origin}`, version: packageJson.version },
+  ])
 
 describe('the server process', () => {
   it('creates one administrator at the first start, shows the password once, and ends cleanly', async () => {
@@ -54,32 +80,13 @@ describe('the server process', () => {
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
 
-    const second = await spawnServer(folder)
-    await addressOf(second)
+    const second = await spawnServer(folder, { LOG_LEVEL: 'silent' })
+    const again = await addressOf(second)
     expect(second.printed()).not.toMatch(/Password/)
     second.child.kill('SIGINT')
     expect(await second.ended).toBe(0)
+    expectReadyLine(second, again)
   })
-
-  it.each(['info', 'silent'])(
-    'says that it is ready in lines of JSON with its version, at the level %s',
-    async (level) => {
-      const server = await spawnServer(await scratchFolder(), {
-        ...{ ADMIN_PASSWORD: 'correct horse battery', LOG_LEVEL: level },
-      })
-      const origin = await addressOf(server)
-      server.child.kill('SIGTERM')
-      await server.ended
-      const lines = server
-        .printed()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-      expect(lines.filter(({ msg }) => String(msg).startsWith('Sealpost is ready'))).toMatchObject([
-        { level: 30, msg: `Sealpost is ready: ${origin}`, version: packageJson.version },
-      ])
-    },
-  )
 
   it('lists all mistakes of its configuration at once', async () => {
     const server = await spawnServer(await scratchFolder(), { PORT: 'x', PUBLIC_URL: 'y', LOG_LEVEL: 'z' })
@@ -106,51 +113,39 @@ describe('the server process', () => {
 
   it('starts though it cannot sweep', async () => {
     const folder = await scratchFolder()
-    const first = await spawnServer(folder)
-    await addressOf(first)
-    first.child.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
+    await mkdir(join(folder, 'data'))
     const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
     await db.insertInto('staged').values({ blob_key: 'x', renewed_at: '2000' }).execute()
     await sql`create trigger full before delete on staged begin select raise(abort, 'full'); end`.execute(db)
     await db.destroy()
-    const second = await spawnServer(folder)
-    await addressOf(second)
-    await expect.poll(second.printed).toContain('"msg":"sweep failed"')
+    const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
+    const origin = await addressOf(server)
+    await expect.poll(server.printed).toContain('"msg":"sweep failed"')
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expectReadyLine(server, origin)
   })
 
-  it.each([
-    ['a file where the data folder should be', (folder: string) => writeFile(join(folder, 'data'), '')],
-    [
-      'a database that is none',
-      async (folder: string) => {
-        await mkdir(join(folder, 'data'))
-        await writeFile(join(folder, 'data', 'sealpost.db'), 'x'.repeat(5000))
-      },
-    ],
-  ])(
-    'says what is wrong with %s, without a stack trace',
-    async (_name, prepare) => {
-      const folder = await scratchFolder()
-      await prepare(folder)
-      const server = await spawnServer(folder)
-      expect(await server.ended).toBe(78)
-      expect(server.printed().trim()).toMatch(/^The d.*\.$/)
-    },
-    30_000,
-  )
-
-  it.runIf(process.platform === 'linux')(
-    'says that its data folder cannot be written to',
-    async () => {
-      const server = await spawnServer(await scratchFolder(), { DATA_DIR: '/sys/sealpost' })
-      expect(await server.ended).toBe(1)
-      expect(server.printed().trim()).toBe(
-        'The data folder /sys/sealpost cannot be written to. Set DATA_DIR to one that can.',
-      )
-    },
-    30_000,
-  )
+  it('says what is wrong with its data folder', async () => {
+    const folder = await scratchFolder()
+    const [file, foreign] = [join(folder, 'file'), join(folder, 'foreign')]
+    await writeFile(file, '')
+    expect(await failureToOpen(file)).toEqual([
+      78,
+      [`The data folder ${file} is not a folder. Set DATA_DIR to one.`],
+    ])
+    await mkdir(foreign)
+    await writeFile(join(foreign, 'sealpost.db'), 'x'.repeat(5000))
+    expect(await failureToOpen(foreign)).toEqual([
+      78,
+      [`The database in ${foreign} is damaged or not a Sealpost database.`],
+    ])
+    if (process.platform === 'linux')
+      expect(await failureToOpen('/sys/sealpost')).toEqual([
+        1,
+        ['The data folder /sys/sealpost cannot be written to. Set DATA_DIR to one that can.'],
+      ])
+  })
 
   it('says that the browser application is not built', async () => {
     const folder = await scratchFolder()
@@ -161,27 +156,30 @@ describe('the server process', () => {
 
   it('says that another server has its data folder, and leaves it alone', async () => {
     const folder = await scratchFolder()
-    const first = await spawnServer(folder)
-    const origin = await addressOf(first)
-    const second = await spawnServer(folder)
-    expect(await second.ended).toBe(1)
-    expect(second.printed().trim()).toBe(
-      `Another Sealpost server is running on the data folder ${join(folder, 'data')}. ` +
-        'Stop it first, or set DATA_DIR to another folder.',
-    )
+    const dataDir = join(folder, 'data')
+    const server = await spawnServer(folder)
+    const origin = await addressOf(server)
+    expect(await failureToOpen(dataDir)).toEqual([
+      1,
+      [
+        `Another Sealpost server is running on the data folder ${dataDir}. ` +
+          'Stop it first, or set DATA_DIR to another folder.',
+      ],
+    ])
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
     // The command line works on the database while the server runs.
-    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    const db = await openSqlite(join(dataDir, 'sealpost.db'))
     expect(await countUsers(db)).toBe(1)
     await addUser(db, 'another', 'correct horse battery', new Date().toISOString())
     await db.destroy()
 
     // Killed, not ended: the lock goes with the process.
-    first.child.kill('SIGKILL')
-    await first.ended
-    const third = await spawnServer(folder)
-    await addressOf(third)
+    server.child.kill('SIGKILL')
+    await server.ended
+    const { lock, services } = await openDataFolder(readConfig({ DATA_DIR: dataDir }, packageDir))
+    await services.database.close()
+    lock?.release()
   })
 
   it('lets a running transfer finish within the time that it was given, and takes nothing new', async () => {

@@ -39,21 +39,31 @@ const commands: readonly Command[] = [
   move,
 ]
 
-async function runCommand(args: readonly string[], packageDir: string): Promise<void> {
-  process.umask(0o077)
-  // Needs neither settings nor a database.
-  if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(`${helpOn(commands.find(({ name }) => args.includes(name)))}\n`)
+/** What a command has of the process that runs it. */
+interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>
+  /** Folder of the installation. */
+  packageDir: string
+  print: (line: string) => void
+}
+
+/**
+ * @param args name and arguments of a command, without `--env-file`
+ * @throws an error for `messageOf`
+ */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
+  const { env, packageDir, print } = surroundings
+  if (asksForHelp(args)) {
+    print(helpOn(commands.find(({ name }) => args.includes(name))))
     return
   }
-  const [name, ...rest] = applyEnvironmentFile(args)
+  const [name, ...rest] = args
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
     throw new AdminCommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
   }
   const { positionals, options, flags } = readArguments(command, rest)
-  const config = readConfig(process.env, packageDir)
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const config = readConfig(env, packageDir)
   let opened: Database | undefined
   const open = async () => (opened ??= await openExisting(config))
   const context: CommandContext = {
@@ -134,6 +144,14 @@ function usage(): string {
   ].join('\n')
 }
 
+const asksForHelp = (args: readonly string[]) => args.some((arg) => arg === '--help' || arg === '-h')
+
+/** What the operator is told of an error. */
+export const messageOf = (error: unknown): string =>
+  error instanceof AdminCommandError || error instanceof ConfigError
+    ? error.message
+    : `That did not work: ${String(error)}`
+
 /**
  * @param args command-line arguments, without Node's and the program's own
  * @param packageDir folder of the installation
@@ -141,11 +159,14 @@ function usage(): string {
 export async function administrate(args: readonly string[], packageDir: string): Promise<void> {
   // Exit silently if the reader, such as `head`, closes the pipe.
   process.stdout.on('error', () => process.exit(1))
+  process.umask(0o077)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
-    await runCommand(args, packageDir)
+    // Help needs neither settings nor a database.
+    const words = asksForHelp(args) ? args : applyEnvironmentFile(args)
+    await runCommand(words, { env: process.env, packageDir, print })
   } catch (error) {
-    const known = error instanceof AdminCommandError || error instanceof ConfigError
-    process.stderr.write(`${known ? error.message : `That did not work: ${String(error)}`}\n`)
+    process.stderr.write(`${messageOf(error)}\n`)
     process.exitCode = 1
   }
 }

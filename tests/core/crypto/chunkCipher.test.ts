@@ -91,15 +91,16 @@ describe('a chunk', () => {
     const sealed = concat(...(await sealing))
     const opening = chunkOpener(file).open(0, sealed)
     sealed.fill(0)
-    expect(toHex(await opening)).toBe(toHex(pattern(chunkBytes)))
+    expect(Buffer.from(await opening).equals(pattern(chunkBytes))).toBe(true)
   })
 })
 
 describe('keys and nonces', () => {
   it('are fresh for every file', async () => {
-    const keys = await Promise.all(Array.from({ length: 2000 }, generateFileKey))
-    expect(new Set(keys.map(({ rawKey }) => toHex(rawKey))).size).toBe(2000)
-    expect(new Set(keys.map(({ iv }) => toHex(iv))).size).toBe(2000)
+    const count = volume(200, 2000)
+    const keys = await Promise.all(Array.from({ length: count }, generateFileKey))
+    expect(new Set(keys.map(({ rawKey }) => toHex(rawKey))).size).toBe(count)
+    expect(new Set(keys.map(({ iv }) => toHex(iv))).size).toBe(count)
   })
 
   it('cannot be copied out of their handle', async () => {
@@ -151,7 +152,7 @@ describe('a file of another program, plain AES-GCM in one piece', () => {
 
   it('opens as a whole when it is larger', async () => {
     const { key, iv, plaintext, sealed } = await sealedElsewhere(3 * chunkBytes + 77)
-    expect(toHex(await openWhole(key, iv, sealed))).toBe(toHex(plaintext))
+    expect(Buffer.from(await openWhole(key, iv, sealed)).equals(plaintext)).toBe(true)
     const firstChunk = sealed.subarray(0, sealedChunkBytes)
     const opener = chunkOpener({ key, iv, plainSize: plainSize(sealedSize(sealed.length - 64)) })
     await expect(opener.open(0, firstChunk)).rejects.toMatchObject({ code: 'damaged' })

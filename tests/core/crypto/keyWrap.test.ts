@@ -11,10 +11,8 @@ import {
   type Bytes,
   concat,
   generateFileKey,
-  generateKeyPair,
   importPrivateKey,
   importRecipientKey,
-  type KeyPair,
   randomBytes,
   readFileIv,
   toBase64,
@@ -22,14 +20,15 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../../core/crypto/index.ts'
+import { secondTestPair, testPair as pair } from '../../keyPairs.ts'
 import { weakModulus } from '../../weakModulus.ts'
 
-let pair: KeyPair
+/** Of a length that no new pair has. */
+const older = generateKeyPairSync('rsa', { modulusLength: 2560 })
 let privateKey: CryptoKey
 let recipientKey: CryptoKey
 
 beforeAll(async () => {
-  pair = await generateKeyPair()
   privateKey = await importPrivateKey(pair.pkcs8Bytes)
   recipientKey = await importRecipientKey(pair.spkiBytes)
 })
@@ -46,7 +45,7 @@ describe('a file key', () => {
   it('does not unwrap with another private key, nor altered', async () => {
     const { rawKey } = await generateFileKey()
     const wrapped = await wrapFileKey(recipientKey, rawKey)
-    const stranger = await importPrivateKey((await generateKeyPair()).pkcs8Bytes)
+    const stranger = await importPrivateKey(secondTestPair.pkcs8Bytes)
     const expected = { code: 'wrong-key' }
     await expect(unwrapFileKey(stranger, wrapped)).rejects.toMatchObject(expected)
     await expect(unwrapFileKey(privateKey, 'AAAA' + wrapped.slice(4))).rejects.toMatchObject(expected)
@@ -54,11 +53,12 @@ describe('a file key', () => {
   })
 
   it('comes back with an older pair of one’s own, of a length that no new pair has', async () => {
-    const { publicKey, privateKey: older } = generateKeyPairSync('rsa', { modulusLength: 2560 })
     const { rawKey } = await generateFileKey()
     const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-    const wrapped = new Uint8Array(publicEncrypt({ key: publicKey, ...padding }, rawKey))
-    const opening = await importPrivateKey(new Uint8Array(older.export({ type: 'pkcs8', format: 'der' })))
+    const wrapped = new Uint8Array(publicEncrypt({ key: older.publicKey, ...padding }, rawKey))
+    const opening = await importPrivateKey(
+      new Uint8Array(older.privateKey.export({ type: 'pkcs8', format: 'der' })),
+    )
     expect(toHex(await unwrapFileKey(opening, toBase64(wrapped)))).toBe(toHex(rawKey))
   })
 
@@ -95,8 +95,8 @@ describe('an IV header', () => {
 })
 
 describe('a recipient key', () => {
-  const spkiOf = (modulusLength: number, publicExponent: number): Bytes => {
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent })
+  const newSpki = (modulusLength: number): Bytes => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
     return Uint8Array.from(publicKey.export({ type: 'spki', format: 'der' }))
   }
   const spkiOfNumbers = (modulus: Uint8Array, e: string): Bytes => {
@@ -132,12 +132,13 @@ describe('a recipient key', () => {
     )
 
   it.each([2048, 3072, 4096])('of %i bits is accepted', async (bits) => {
-    await expect(importRecipientKey(spkiOf(bits, 65_537))).resolves.toBeInstanceOf(CryptoKey)
+    const spki = bits === 2048 ? pair.spkiBytes : newSpki(bits)
+    await expect(importRecipientKey(spki)).resolves.toBeInstanceOf(CryptoKey)
   })
 
   it.each<[string, () => Bytes]>([
-    ['of 512 bits', () => spkiOf(512, 65_537)],
-    ['of 1024 bits', () => spkiOf(1024, 65_537)],
+    ['of 512 bits', () => newSpki(512)],
+    ['of 1024 bits', () => newSpki(1024)],
     [
       'of 2047 bits',
       () =>
@@ -149,9 +150,9 @@ describe('a recipient key', () => {
     ['of 16384 bits', () => spkiOfNumbers(modulusOf(16_384, 1), 'AQAB')],
     ['with exponent 1', () => spkiOfNumbers(soundModulus(), 'AQ')],
     ['with exponent 2', () => spkiOfNumbers(soundModulus(), 'Ag')],
-    ['with exponent 3', () => spkiOf(2048, 3)],
+    ['with exponent 3', () => spkiOfNumbers(soundModulus(), 'Aw')],
     ['with exponent 65539', () => spkiOfNumbers(soundModulus(), 'AQAD')],
-    ['of 2560 bits', () => spkiOf(2560, 65_537)],
+    ['of 2560 bits', () => Uint8Array.from(older.publicKey.export({ type: 'spki', format: 'der' }))],
     ['of 8192 bits', () => spkiOfNumbers(modulusOf(8192, 1), 'AQAB')],
     ['that is a product of small primes', () => spkiOfNumbers(weakModulus(2048), 'AQAB')],
     ['with an even modulus', () => spkiOfNumbers(modulusOf(2048, 0), 'AQAB')],

@@ -20,6 +20,8 @@ import { manifestJson, readManifest } from '../../../core/crypto/manifestFields.
 import { rejectionCode } from './rejectionCode.ts'
 import { withBitFlipped } from './testBytes.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
+import { volume } from '../../volume.ts'
+import { anyCharacter } from '../../anyCharacter.ts'
 
 const manifest: Manifest = {
   v: 1,
@@ -46,7 +48,7 @@ beforeAll(async () => {
 })
 
 const segments = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+  .string({ unit: anyCharacter, minLength: 1, maxLength: 60 })
   .filter((text) => text !== '.' && text !== '..' && !/[/\0]/.test(text))
 
 describe('a manifest', () => {
@@ -85,17 +87,12 @@ describe('a manifest', () => {
   it('does not open after any change of one bit, of itself or of the IV', async () => {
     const { rawKey, iv } = fileKey
     const bytes = fromBase64(sealed)
-    const codes = new Map<string, number>()
-    for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const partOf = (bit: number) => (bit < 4 * 8 ? 'bad-format' : bit < 36 * 8 ? 'commitment' : 'damaged')
+    for (let bit = 0; bit < bytes.length * 8; bit += volume(7, 1)) {
       const code = await rejectionCode(openManifest(rawKey, iv, toBase64(withBitFlipped(bytes, bit))))
-      codes.set(code, (codes.get(code) ?? 0) + 1)
+      expect(code, `bit ${bit}`).toBe(partOf(bit))
     }
-    expect(Object.fromEntries(codes)).toEqual({
-      'bad-format': 4 * 8,
-      commitment: 32 * 8,
-      damaged: (bytes.length - 36) * 8,
-    })
-    for (let bit = 0; bit < 96; bit++) {
+    for (let bit = 0; bit < 96; bit += volume(7, 1)) {
       const altered = withBitFlipped(iv, bit)
       await expect(openManifest(rawKey, altered, sealed)).rejects.toMatchObject({ code: 'commitment' })
     }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   deriveLinkPassword,
   deriveLoginVerifier,
@@ -7,6 +7,7 @@ import {
   toBase64Url,
 } from '../../../core/crypto/index.ts'
 import { stretchPassword } from '../../../core/crypto/password.ts'
+import { stretchBriefly } from '../../stretching.ts'
 
 const kdf = { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: 'EBESExQVFhcYGRobHB0eHw==' }
 
@@ -54,6 +55,8 @@ describe('password settings from a server', () => {
 })
 
 describe('a verifier', () => {
+  beforeEach(stretchBriefly)
+
   it('is 46 characters, and the same for both ways of typing a letter', async () => {
     const verifier = await deriveLoginVerifier('Passwört ①', kdf)
     expect(verifier).toMatch(/^v1\.[A-Za-z0-9_-]{43}$/)

@@ -25,7 +25,7 @@ import { withBitFlipped } from './testBytes.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
 import { volume } from '../../volume.ts'
 import { secondTestPair as substituted, testPair as pair } from '../../keyPairs.ts'
-import { rememberStretching } from '../../stretching.ts'
+import { stretchBriefly } from '../../stretching.ts'
 
 const password = 'correct horse battery'
 const refusal = 'wrong-password'
@@ -33,10 +33,10 @@ const refusal = 'wrong-password'
 let sealed: Required<SealedPrivateKey>
 
 beforeAll(async () => {
-  rememberStretching()
+  stretchBriefly()
   sealed = await sealPrivateKey(pair.pkcs8Bytes, password)
 })
-beforeEach(rememberStretching)
+beforeEach(stretchBriefly)
 afterEach(() => {
   vi.restoreAllMocks()
 })

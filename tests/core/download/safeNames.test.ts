@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ArchiveNames, diskLimits, safeSegment } from '../../../core/download/safeNames.ts'
 import { volume } from '../../volume.ts'
+import { anyCharacter } from '../../anyCharacter.ts'
 
 describe('a saved name', () => {
   it.each([
@@ -38,7 +39,7 @@ describe('a saved name', () => {
 
   it('is one segment that Windows accepts, whatever the name was', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (name) => {
         const safe = safeSegment(name)
 
         expect(safe).toMatch(/^[^<>:"/\\|?*\u0000-\u001f]+$/)
@@ -132,7 +133,7 @@ describe('the paths of an archive', () => {
         '~',
         'x'.repeat(300),
       ),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
     )
     const file = fc.tuple(fc.array(segment, { maxLength: 12 }), segment)
     fc.assert(

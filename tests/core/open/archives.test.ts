@@ -21,6 +21,14 @@ async function libraryOf(sizes: number[]) {
   return library
 }
 
+/** So many files of one content. */
+async function alike(count: number, size: number) {
+  const library = await libraryOf([size])
+  for (const first = library.files[0]; first && library.files.length < count;)
+    library.copy(first, `${library.files.length}.bin`)
+  return library
+}
+
 async function saved(bytes: Buffer) {
   const path = join(await scratchFolder(), 'archive.zip')
   await writeFile(path, bytes)
@@ -209,7 +217,7 @@ describe('an archive', () => {
   )
 
   it('fetches small files together, and each by itself where that does not work', async () => {
-    const library = await libraryOf(Array.from({ length: 300 }, () => 900))
+    const library = await alike(300, 900)
     const { bytes } = await run(library.entries)
     expect(library.requests.length).toBeLessThan(6)
     library.offersBulk = false
@@ -266,7 +274,7 @@ describe('an archive', () => {
   })
 
   it('does not ask for the rest when the link itself is refused', async () => {
-    const library = await libraryOf(Array.from({ length: 40 }, () => MiB))
+    const library = await alike(40, MiB)
     library.fault = (id, answer) =>
       id < 1 ? answer : { status: 410, body: Buffer.from('{"detail":"This link has expired."}') }
     const { leftOut } = await run(library.entries)
@@ -277,7 +285,7 @@ describe('an archive', () => {
   it('waits for a server that is out of order for a while, says so, and leaves nothing out', async () => {
     const library = await libraryOf([100, 2000, 9 * MiB])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const clock = setInterval(() => vi.advanceTimersByTime(100), 1)
+    const clock = setInterval(() => vi.advanceTimersByTime(1000), 1)
     try {
       const until = performance.now() + 2 * 60_000
       const running = new RunningJob(library.entries, {
@@ -297,7 +305,7 @@ describe('an archive', () => {
   })
 
   it('of many small files asks a few times side by side while the network is lost, and goes on as it began', async () => {
-    const library = await libraryOf(Array.from({ length: 900 }, () => 10))
+    const library = await alike(900, 10)
     const lost = { is: true, asks: 0, most: 0 }
     const running = new RunningJob(library.entries, {
       get: async (...asked) => {
@@ -318,7 +326,7 @@ describe('an archive', () => {
   })
 
   it('of many small files asks for each by itself, a few side by side, where answers break off', async () => {
-    const library = await libraryOf(Array.from({ length: 300 }, () => 10))
+    const library = await alike(300, 10)
     let asks = 0
     let most = 0
     const running = new RunningJob(library.entries, {
@@ -341,7 +349,7 @@ describe('an archive', () => {
   })
 
   it('reads no further ahead than a bound, however slowly it is saved', async () => {
-    const library = await libraryOf(Array.from({ length: 120 }, () => MiB))
+    const library = await alike(120, MiB)
     let resume: () => void = () => undefined
     const slow = new Promise<void>((resolve) => (resume = resolve))
     const running = new RunningJob(library.entries, { onPiece: () => slow })
@@ -354,7 +362,7 @@ describe('an archive', () => {
   })
 
   it('stops asking when it is cancelled', async () => {
-    const library = await libraryOf(Array.from({ length: 60 }, () => MiB))
+    const library = await alike(60, MiB)
     const running: RunningJob = new RunningJob(library.entries, {
       onPiece: () => running.worker.cancel(),
     })

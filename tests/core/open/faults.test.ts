@@ -13,11 +13,18 @@ import { volume } from '../../volume.ts'
 const size = 3 * chunkBytes + 1000
 const chunks = 4
 
+/** A file that is sealed once: each test serves it from a library of its own. */
+function sealedOnce(name: string, plain: Buffer) {
+  let file: StoredFile | undefined
+  return async (library: SealedLibrary) =>
+    file ? library.copy(file) : (file = await library.add(name, plain))
+}
+const oneFile = sealedOnce('a.bin', randomBytes(size))
+const otherFile = sealedOnce('b.bin', randomBytes(size))
+
 async function fourChunks() {
   const library = await SealedLibrary.open()
-  const file = await library.add('a.bin', randomBytes(size))
-  const other = await library.add('b.bin', randomBytes(size))
-  return { library, file, other }
+  return { library, file: await oneFile(library), other: await otherFile(library) }
 }
 
 const at = (sealed: Buffer, index: number) =>
@@ -207,10 +214,11 @@ describe('a file of another program', () => {
 
 describe('a file larger than a block', () => {
   const plain = randomBytes(33 * 1024 * 1024)
+  const largeFile = sealedOnce('a.bin', plain)
 
   it('is asked for block by block, so that what is not read yet does not pile up', async () => {
     const library = await SealedLibrary.open()
-    const { entry } = await library.add('a.bin', plain)
+    const { entry } = await largeFile(library)
     const { end, bytes } = await run(entry)
     expect(end).toEqual({ type: 'opened', bytes: plain.length })
     expect(plain.equals(bytes)).toBe(true)
@@ -220,7 +228,7 @@ describe('a file larger than a block', () => {
 
   it('comes whole from a server that knows no Range', async () => {
     const library = await SealedLibrary.open()
-    const { entry, sealed } = await library.add('a.bin', plain)
+    const { entry, sealed } = await largeFile(library)
     library.fault = () => ({ status: 200, body: sealed })
     const { end, bytes } = await run(entry)
     expect(end).toEqual({ type: 'opened', bytes: plain.length })

@@ -103,6 +103,15 @@ export class SealedLibrary {
     return file
   }
 
+  /** The same content under another name, also of another library, without sealing it again. */
+  copy({ plain, sealed, entry }: StoredFile, name = entry.name): StoredFile {
+    const id = this.files.length
+    const at = { one: `${this.origin}/`, together: `${this.origin}/many` }
+    const file = { plain, sealed, entry: { ...entry, at, id, name } }
+    this.files.push(file)
+    return file
+  }
+
   get entries(): ArchiveEntry[] {
     return this.files.map(({ entry }) => entry)
   }

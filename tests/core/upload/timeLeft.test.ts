@@ -190,12 +190,13 @@ interface Said {
   isFilling: boolean
 }
 
-/** What was said from then on until half a minute before the end. */
-function saidFrom(second: number, line: Buffered): Said[] {
+/** What was said from then on until half a minute before the end, or to another second. */
+function saidFrom(second: number, line: Buffered, last = Infinity): Said[] {
   const timeLeft = new TimeLeft({ files: 1, bytes: line.size })
   const steps = [...bufferedTimeline(line)]
   const end = steps.at(-1)?.now ?? 0
   return steps
+    .filter(({ now }) => now <= last * 1000)
     .map((step) => ({ ...step, left: timeLeft.at({ files: 0, bytes: step.bytes }, step.now) }))
     .filter(({ now }) => now >= second * 1000 && now <= end - 30_000)
     .map(({ now, left, isFilling }) => ({
@@ -230,7 +231,7 @@ describe('what is said of the time left where buffers take much before the line 
   })
 
   it.each([4.3e6, 5e6])('is nothing while the buffers of one connection fill: %d bytes', (buffer) => {
-    const said = saidFrom(0, { ...oneConnection, buffer }).filter(({ second }) => second <= 5)
+    const said = saidFrom(0, { ...oneConnection, buffer }, 5)
     expect(said).not.toEqual([])
     expect(said.filter(({ ratio }) => ratio !== null)).toEqual([])
   })

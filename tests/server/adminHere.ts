@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { messageOf, runCommand } from '../../server/ops/admin/main.ts'
+
+const packageDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the command does and says, without a process of its own. */
+export const adminHere = (folder: string, ...args: string[]) => adminHereWith(folder, {}, ...args)
+
+/** The same with settings of the server. */
+export async function adminHereWith(folder: string, env: Record<string, string>, ...args: string[]) {
+  let out = ''
+  const print = (line: string) => void (out += `${line}\n`)
+  const error = await runCommand(args, {
+    env: { DATA_DIR: join(folder, 'data'), ...env },
+    packageDir,
+    print,
+  }).then(
+    () => null,
+    (thrown: unknown) => `${messageOf(thrown)}\n`,
+  )
+  return { code: error === null ? 0 : 1, out, err: error ?? '' }
+}
