@@ -80,8 +80,8 @@ async function beforeUploading() {
   return { server, browser, folder, origin, root, send }
 }
 
-it('the example of uploading sends files that their owner opens, and takes no other key than the link names', async () => {
-  const { server, browser, folder, send } = await beforeUploading()
+it('the example of uploading sends files that their owner opens, and takes no other key than the link names; that of downloading opens them, and saves nothing that was changed', async () => {
+  const { server, browser, folder, origin, root, send } = await beforeUploading()
   await expect(send(`#k=${'A'.repeat(43)}`)).rejects.toThrow('another key than the link names')
   expect(await server.storedFiles()).toEqual([])
 
@@ -115,6 +115,30 @@ it('the example of uploading sends files that their owner opens, and takes no ot
     expect(opened.manifest).toMatchObject({ name: `file ${index}.bin`, count: 4, size: opened.plain.length })
     expect(opened.manifest.root === undefined).toBe(opened.plain.length <= 262_144)
   }
+
+  const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), password)
+  const stored = await browser.put('/api/auth/users/me/encrypted-key', sealed)
+  expect(stored.statusCode).toBe(200)
+  const { token } = await newScript(browser, ['files:read', 'key:read'])
+  const target = join(root, 'opened')
+  const download = (secret: string) =>
+    runProgram(root, '## Downloading and opening', [origin, String(folder.id), target], {
+      SEALPOST_TOKEN: token,
+      SEALPOST_PASSWORD: secret,
+    })
+
+  await expect(download(`${password} `)).rejects.toThrow('The password is wrong.')
+  const { stdout: opened } = await download(password)
+  expect(opened.trim().split('\n')).toHaveLength(contents.length)
+  const saved = (await readdir(target)).sort((a, b) => a.slice(-6).localeCompare(b.slice(-6)))
+  const hashes = await Promise.all(saved.map(async (name) => sha256(await readFile(join(target, name)))))
+  expect(hashes).toEqual(contents.map(sha256))
+  expect(saved.map((name) => name.replace(/^[0-9]+ /, ''))).toEqual(contents.map((_, i) => `file ${i}.bin`))
+
+  await rm(target, { recursive: true })
+  await server.services.db.updateTable('file').set({ encryption_iv: iv }).execute()
+  await expect(download(password)).rejects.toThrow()
+  expect(await readdir(target)).toEqual([])
 })
 
 it('the example of sharing prints a link that opens what it sent, by a client made from the description', async () => {
@@ -150,32 +174,4 @@ it('the example of sharing prints a link that opens what it sent, by a client ma
   const box = (await browser.get(`/api/download/links/${linkToken}/sealed`)).json<{ sealed_link: string }>()
   const { root: secret } = await personalKeyOf(new Uint8Array(recipientPrivateKey))
   expect(await openLinkBox({ secret, generation: 0 }, box.sealed_link)).toMatchObject({ token: linkToken })
-})
-
-it('the example of downloading opens with the password what the other has sent, and saves nothing that was changed', async () => {
-  const { server, browser, folder, origin, root, send } = await beforeUploading()
-  await send(`#k=${fingerprint(recipientKey)}`)
-  const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), password)
-  const stored = await browser.put('/api/auth/users/me/encrypted-key', sealed)
-  expect(stored.statusCode).toBe(200)
-  const { token } = await newScript(browser, ['files:read', 'key:read'])
-  const target = join(root, 'opened')
-  const download = (secret: string) =>
-    runProgram(root, '## Downloading and opening', [origin, String(folder.id), target], {
-      SEALPOST_TOKEN: token,
-      SEALPOST_PASSWORD: secret,
-    })
-
-  await expect(download(`${password} `)).rejects.toThrow('The password is wrong.')
-  const { stdout } = await download(password)
-  expect(stdout.trim().split('\n')).toHaveLength(contents.length)
-  const saved = (await readdir(target)).sort((a, b) => a.slice(-6).localeCompare(b.slice(-6)))
-  const hashes = await Promise.all(saved.map(async (name) => sha256(await readFile(join(target, name)))))
-  expect(hashes).toEqual(contents.map(sha256))
-  expect(saved.map((name) => name.replace(/^[0-9]+ /, ''))).toEqual(contents.map((_, i) => `file ${i}.bin`))
-
-  await rm(target, { recursive: true })
-  await server.services.db.updateTable('file').set({ encryption_iv: iv }).execute()
-  await expect(download(password)).rejects.toThrow()
-  expect(await readdir(target)).toEqual([])
 })

@@ -138,9 +138,9 @@ it('sends a code once more that the server has not had', async () => {
 it('waits at a gate that closes on the way, asks again, and goes on with what was sent', async () => {
   const its = await sendScene()
   const { admin, folder, proxy } = its
-  await its.put('large.bin', randomBytes(66 * MiB))
+  await its.put('large.bin', randomBytes(34 * MiB))
   const close = () => admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: password })
-  void proxy.holdAt(50 * MiB).then(async () => {
+  void proxy.holdAt(18 * MiB).then(async () => {
     await close()
     proxy.resume()
   })
@@ -156,8 +156,8 @@ it(
   async () => {
     const its = await sendScene()
     const { admin, folder, proxy } = its
-    await its.put('large.bin', randomBytes(66 * MiB))
-    void proxy.holdAt(50 * MiB).then(async () => {
+    await its.put('large.bin', randomBytes(34 * MiB))
+    void proxy.holdAt(18 * MiB).then(async () => {
       await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: password })
       proxy.resume()
     })

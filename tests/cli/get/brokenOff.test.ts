@@ -7,6 +7,7 @@ import { MiB } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { partialsFolder } from '../../../cli/download/ourFolders.ts'
+import { forSuite } from '../../forSuite.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
@@ -40,12 +41,13 @@ async function brokenOff(line: readonly string[], folder: string, bytes = 10 * M
   return part
 }
 
-describe('a large file', () => {
-  const contents = () => ({ 'large.bin': randomBytes(34 * MiB + 77) })
+const files = { 'large.bin': randomBytes(34 * MiB + 77) }
+/** Sent once: what a test breaks off is its own folder. */
+const large = forSuite(() => sharedInParts(files))
 
+describe('a large file', () => {
   it('is gone on with where it was when the program was killed, and nothing comes twice', async () => {
-    const files = contents()
-    const { origin, link } = await sharedInParts(files)
+    const { origin, link } = large()
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
     const line = ['get', link.replace(origin, wire.origin), folder]
@@ -73,8 +75,7 @@ describe('a large file', () => {
     'is fetched once more as a whole where what was there is something else',
     { tags: 'thorough' },
     async () => {
-      const files = contents()
-      const { origin, link } = await sharedInParts(files)
+      const { origin, link } = large()
       const wire = await heldWire(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
@@ -98,8 +99,7 @@ describe('a large file', () => {
     'of which all had come before it was put in its place needs no byte more',
     { tags: 'thorough' },
     async () => {
-      const files = contents()
-      const { origin, link } = await sharedInParts(files)
+      const { origin, link } = large()
       const wire = await heldWire(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
@@ -118,8 +118,8 @@ describe('a large file', () => {
     'stays as it is where a refusal of another file says that all are refused',
     { tags: 'thorough' },
     async () => {
-      const files = { 'a.bin': randomBytes(100), ...contents() }
-      const { origin, link } = await sharedInParts(files)
+      const all = { 'a.bin': randomBytes(100), ...files }
+      const { origin, link } = await sharedInParts(all)
       const wire = await heldWire(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
@@ -139,13 +139,12 @@ describe('a large file', () => {
       wire.bytes = 0
       expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.success)
       expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
-      expect(await hashesIn(folder)).toEqual(hashesOf(files))
+      expect(await hashesIn(folder)).toEqual(hashesOf(all))
     },
   )
 
   it('whose end was torn is gone on with from its last whole chunk', async () => {
-    const files = contents()
-    const { origin, link } = await sharedInParts(files)
+    const { origin, link } = large()
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
@@ -161,8 +160,7 @@ describe('a large file', () => {
 
 describe.skipIf(cannotMount)('a disk without room', () => {
   it('ends it, and it goes on when there is some', async () => {
-    const files = { 'large.bin': randomBytes(34 * MiB) }
-    const { link } = await sharedInParts(files)
+    const { link } = large()
     const folder = await scratchFolder()
     await mountSmallDisk(folder, '20m')
     const line = ['get', link, folder]
@@ -179,8 +177,7 @@ describe.skipIf(cannotMount)('a disk without room', () => {
 
 describe('the program', () => {
   it('that is ended leaves what it has, and says so by its code', { tags: 'thorough' }, async () => {
-    const files = { 'large.bin': randomBytes(34 * MiB) }
-    const { origin, link } = await sharedInParts(files)
+    const { origin, link } = large()
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
@@ -196,7 +193,7 @@ describe('the program', () => {
   })
 
   it('refuses a folder that another one fills', { tags: 'thorough' }, async () => {
-    const { origin, link } = await sharedInParts({ 'large.bin': randomBytes(34 * MiB) })
+    const { origin, link } = large()
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
+import { forSuite } from '../../forSuite.ts'
 import { listen } from '../../listen.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { verifier } from '../../server/testServer.ts'
@@ -21,6 +22,10 @@ async function passwordFile(password: string): Promise<string> {
   await writeFile(path, `${password}\n`)
   return path
 }
+
+const files = someFiles()
+/** Links that may be used by any test; who changes what is behind one makes its own. */
+const [one, several] = [forSuite(() => shared({ 'a.txt': Buffer.from('a') })), forSuite(() => shared(files))]
 
 describe('the files of a link', () => {
   it.each([false, true])(
@@ -70,15 +75,14 @@ describe('the files of a link', () => {
   })
 
   it('are left alone where they are there and the same, and never overwritten', async () => {
-    const contents = someFiles()
-    const { origin, link } = await shared(contents)
+    const { origin, link } = several()
     const proxy = await hostile(origin, () => undefined)
     const folder = await scratchFolder()
     await writeFile(join(folder, 'small.txt'), 'my own')
     expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exitCodes.success)
     const first = await filesIn(folder)
     expect(first['small.txt']?.toString()).toBe('my own')
-    expect(first['small (2).txt']).toEqual(contents['small.txt'])
+    expect(first['small (2).txt']).toEqual(files['small.txt'])
     const { given } = proxy
     const again = contextOf(['get', link.replace(origin, proxy.origin), folder])
     expect(await get(again)).toBe(exitCodes.success)
@@ -124,7 +128,7 @@ describe('the files of a link', () => {
   })
 
   it('come into a folder of their own where none is named', async () => {
-    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const { link } = one()
     const [, token = ''] = /\/download\/([^#]+)/.exec(link) ?? []
     const before = process.cwd()
     process.chdir(await scratchFolder())
@@ -137,7 +141,7 @@ describe('the files of a link', () => {
   })
 
   it('can be chosen, by name and by pattern', async () => {
-    const { link } = await shared(someFiles())
+    const { link } = several()
     const folder = await scratchFolder()
     const only = ['--only', 'small.txt', '--only', 'docs/*.bin']
     expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exitCodes.success)
@@ -152,8 +156,7 @@ describe('the files of a link', () => {
   })
 
   it('can be listed without being fetched', async () => {
-    const files = someFiles()
-    const { origin, link } = await shared(files)
+    const { origin, link } = several()
     const proxy = await hostile(origin, () => undefined)
     const context = contextOf(['get', '--list', link.replace(origin, proxy.origin)])
     expect(await get(context)).toBe(exitCodes.success)
@@ -166,13 +169,12 @@ describe('the files of a link', () => {
   })
 
   it('come as one archive, which is overwritten by nothing and overwrites nothing', async () => {
-    const contents = someFiles()
-    const { link } = await shared(contents)
+    const { link } = several()
     const path = join(await scratchFolder(), 'all.zip')
     expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exitCodes.success)
     const archive = await readFile(path)
     expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
-    for (const content of Object.values(contents)) expect(archive.includes(content)).toBe(true)
+    for (const content of Object.values(files)) expect(archive.includes(content)).toBe(true)
     await expect(get(contextOf(['get', '--zip', path, link]))).rejects.toThrow(/not overwritten/)
     expect(await readFile(path)).toEqual(archive)
     const pieces: Uint8Array[] = []
@@ -302,7 +304,7 @@ describe('a link', () => {
   })
 
   it('whose keys were sent to the server opens, and that is said', async () => {
-    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const { link } = one()
     const context = contextOf(['get', link.replace('#', '%23'), await scratchFolder()])
     expect(await get(context)).toBe(exitCodes.success)
     expect(context.told[0]).toMatchObject({
@@ -329,7 +331,7 @@ describe('a link', () => {
   })
 
   it('without its keys is refused', async () => {
-    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const { link } = one()
     const bare = link.replace(/#.*/, '')
     await expect(get(contextOf(['get', bare, await scratchFolder()]))).rejects.toThrow(/keys are missing/)
   })
@@ -381,7 +383,7 @@ describe('a folder that somebody else has prepared', () => {
   })
 
   it('that cannot be written to is said', async () => {
-    const { link } = await shared({ 'a.txt': Buffer.from('a') })
+    const { link } = one()
     const folder = await scratchFolder()
     await writeFile(join(folder, 'file'), '')
     const context = contextOf(['get', link, join(folder, 'file', 'below')])

@@ -57,19 +57,19 @@ function watchStatements(before: () => void): () => void {
 
 const kept = keptDatabases()
 const starts = [
-  { name: 'nothing to the program', before: () => scratchFolder(), steps: ours, isOld: false },
+  { name: 'nothing to the program', before: () => scratchFolder(), steps: ours, isRare: true },
   ...kept.flatMap(({ name, sql }, n) => [
     {
       name: `${name} to the program`,
       before: () => keptFolder(sql),
       steps: ours,
-      isOld: n < kept.length - 1,
+      isRare: n < kept.length - 1,
     },
     {
       name: `${name} to the program after this one`,
       before: () => keptFolder(sql),
       steps: withNext(sqlite),
-      isOld: true,
+      isRare: true,
     },
   ]),
   {
@@ -80,7 +80,7 @@ const starts = [
       return folder
     },
     steps: withNext(sqlite),
-    isOld: false,
+    isRare: false,
   },
 ]
 
@@ -91,9 +91,9 @@ it('has a kept database of every schema before the present one', () => {
   expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted))
 })
 
-describe.each(starts)('from $name', ({ before, steps, isOld }) => {
-  // From older schemas it is the same steps, and more of them.
-  const tags = isOld ? ['thorough'] : []
+describe.each(starts)('from $name', ({ before, steps, isRare }) => {
+  // From older schemas, or from nothing, it is the same steps, and more of them.
+  const tags = isRare ? ['thorough'] : []
 
   it('keeps every row, and comes to the schema that a new database has', async () => {
     const [folder, fresh] = [await before(), await scratchFolder()]
@@ -180,18 +180,13 @@ describe.each(starts)('from $name', ({ before, steps, isOld }) => {
 })
 
 describe.each(kept)('a server on a database of $name', ({ sql }) => {
-  it('knows who and what was there', async () => {
-    const dataDir = await keptFolder(sql)
-    const { newBrowser } = await startTestServer({ dataDir })
-    const admin = await newBrowser().signIn('admin')
+  it('knows who and what was there, and what its folders take', async () => {
+    const server = await startTestServer({ dataDir: await keptFolder(sql) })
+    const admin = await server.newBrowser().signIn('admin')
     const folders = (await admin.get('/api/folders/')).json<{ id: number; title: string }[]>()
     const [tax] = folders.filter(({ title }) => title === 'Tax')
     const files = (await admin.get(`/api/folders/${tax?.id}/files`)).json<{ original_filename: string }[]>()
     expect(files.map((file) => file.original_filename)).toEqual(['a.txt', 'b.txt'])
-  })
-
-  it('knows what its folders take', async () => {
-    const server = await startTestServer({ dataDir: await keptFolder(sql) })
     const { running, added } = await totals(server)
     expect(running).toEqual(added)
     expect(added.some(([, bytes = 0]) => bytes > 0)).toBe(true)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import {
@@ -104,36 +104,29 @@ describe('folders of an account', () => {
 })
 
 describe('download links of a person', () => {
-  /** Links of the first person, each naming these files, without calls. */
+  /** Links of the first person, each naming this file, without calls. */
   async function addLinks(
     db: Kysely<Tables>,
-    ids: readonly number[],
+    file_id: number,
     folder_id: number,
     count: number,
     expiration_date: string | null = null,
   ) {
-    for (const some of chunks(
-      Array.from({ length: count }, () => newToken()),
-      1000,
-    )) {
-      const rows = some.map((link_token) => ({
-        folder_id,
-        creator_id: 1,
-        link_token,
-        creation_date: '2026',
-        expiration_date,
-      }))
-      const made = await db.insertInto('download_link').values(rows).returning('id').execute()
-      for (const file_id of ids) {
-        const named = made.map(({ id }) => ({ link_id: id, file_id, sealed_key: '' }))
-        await db.insertInto('download_link_file').values(named).execute()
-      }
-    }
+    const links = { folder_id, creator_id: 1, creation_date: '2026', expiration_date }
+    await sql`
+      insert into download_link (link_token, ${sql.join(Object.keys(links).map((name) => sql.ref(name)))})
+      with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${sql.lit(count)})
+      select 'link ' || n, ${sql.join(Object.values(links).map((value) => sql.lit(value)))} from counted
+    `.execute(db)
+    await sql`
+      insert into download_link_file (link_id, file_id, sealed_key)
+      select id, ${sql.lit(file_id)}, '' from download_link where creation_date = '2026'
+    `.execute(db)
   }
 
   it('are so many and no more, until one is deleted; those of others do not count', async () => {
     const { server, browser, folder, ids } = await withFiles()
-    await addLinks(server.services.db, ids.slice(0, 1), folder.id, maxDownloadLinks - 1)
+    await addLinks(server.services.db, ids[0] ?? 0, folder.id, maxDownloadLinks - 1)
     const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
     const refused = await browser.post('/api/download/links', openLink(ids.slice(0, 1)))
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyLinks' }])
@@ -207,13 +200,7 @@ describe('download links of a person', () => {
 
   it('make room for new ones when they have expired', { tags: 'thorough' }, async () => {
     const { server, browser, folder, ids } = await withFiles()
-    await addLinks(
-      server.services.db,
-      ids.slice(0, 1),
-      folder.id,
-      maxDownloadLinks,
-      '2026-01-01T00:00:00.000Z',
-    )
+    await addLinks(server.services.db, ids[0] ?? 0, folder.id, maxDownloadLinks, '2026-01-01T00:00:00.000Z')
     const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
     expect((await listedLinks(browser, folder)).map((link) => link.link_token)).toEqual([link_token])
     const left = await server.services.db.selectFrom('download_link').select('link_token').execute()

@@ -6,6 +6,7 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { MemoryBudget } from '../../../server/http/memory.ts'
+import { forSuite } from '../../forSuite.ts'
 import { requestCode, writtenMails } from '../mails.ts'
 import { recipientKey, startTestServer, type Browser, type TestServer } from '../testServer.ts'
 import { encodeForm, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
@@ -13,6 +14,7 @@ import { encodeForm, uploadForm, uploadParts, type TestForm } from '../uploads.t
 const hour = 3600
 const partSize = 20 * 262160
 const password = 'Waldsee Käfer 07 512'
+const bothGates = { link_password: password, require_email_verification: true }
 const closed = 'This upload link asks for a password or a verified e-mail address first.'
 const files = [{ name: 'a', bytes: Buffer.alloc(100, 5) }]
 
@@ -284,7 +286,7 @@ describe('a passed gate', () => {
   })
 
   it('lasts a day for each gate by itself', async () => {
-    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const { server, url } = await openFolder(bothGates)
     const browser = await visit(server, url)
     await givePassword(browser, url)
     server.passTime(23 * hour)
@@ -295,7 +297,7 @@ describe('a passed gate', () => {
   })
 
   it('gets a new token with each gate, so that a planted one gains nothing', async () => {
-    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const { server, url } = await openFolder(bothGates)
     const browser = await visit(server, url)
     await givePassword(browser, url)
     const planted = new Map(browser.cookies)
@@ -396,7 +398,7 @@ describe('the link password', () => {
 
 describe('the key of an upload link', () => {
   it('is told before any gate, to whoever asks', async () => {
-    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const { server, url } = await openFolder(bothGates)
     const reply = await server.newBrowser().get(`${url}/public-key`)
     expect([reply.statusCode, reply.json()]).toEqual([200, { public_key_spki: recipientKey }])
   })
@@ -509,7 +511,7 @@ describe('an upload through gates', () => {
   })
 
   it('may pass one gate by cookie and the other by its form, and gets a cookie for both', async () => {
-    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const { server, url } = await openFolder(bothGates)
     const browser = await visit(server, url)
     await givePassword(browser, url)
     const gates = {
@@ -524,7 +526,7 @@ describe('an upload through gates', () => {
   })
 
   it('does not use up the code when the password is missing', async () => {
-    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const { server, url } = await openFolder(bothGates)
     const verification_code = await requestCode(server, url, 'alice@example.org')
     const gates = { uploader_email: 'alice@example.org', verification_code }
     expect((await upload(server.newBrowser(), url, { gates })).statusCode).toBe(403)
@@ -587,37 +589,41 @@ describe('the calls that pass gates', () => {
     ['verify-password', { link_password: password }],
     ['verify-code', { uploader_email: 'alice@example.org', verification_code: '123456' }],
   ] as const
+  const [open, gated] = [forSuite(() => openFolder()), forSuite(() => openFolder(bothGates))]
 
   it.each(calls)('%s is refused where its gate is not asked for', async (call, payload) => {
-    const { server, url } = await openFolder()
+    const { server, url } = open()
     const reply = await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })
     expect(reply.statusCode).toBe(409)
     expect(await writtenMails(server)).toEqual([])
   })
 
-  it.each(calls)('%s is 404 on an inactive folder and 410 on an expired one', async (call, payload) => {
-    const gates = { link_password: password, require_email_verification: true, expires_in_days: 1 }
-    const { server, url, change } = await openFolder(gates)
-    const post = async () =>
-      (await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })).statusCode
+  it('are 404 on an inactive folder and 410 on an expired one', async () => {
+    const { server, url, change } = await openFolder({ ...bothGates, expires_in_days: 1 })
+    const statuses = () =>
+      Promise.all(
+        calls.map(async ([call, payload]) => {
+          const reply = await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })
+          return reply.statusCode
+        }),
+      )
     await change({ is_active: false })
-    expect(await post()).toBe(404)
+    expect(await statuses()).toEqual([404, 404, 404])
     await change({ is_active: true })
     server.passTime(24 * hour + 1)
-    expect(await post()).toBe(410)
+    expect(await statuses()).toEqual([410, 410, 410])
     expect(await writtenMails(server)).toEqual([])
   })
 
   it.each(calls)('%s on an unknown link is 404', async (call, payload) => {
-    const server = await startTestServer()
     const url = `/api/upload/${'x'.repeat(22)}/${call}`
-    const reply = await server.app.inject({ method: 'POST', url, payload })
+    const reply = await open().server.app.inject({ method: 'POST', url, payload })
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toEqual({ detail: 'Link invalid/expired.', code: 'linkInvalid' })
   })
 
   it.each(calls)('%s takes forms like JSON', async (call, payload) => {
-    const { server, url } = await openFolder({ link_password: password, require_email_verification: true })
+    const { server, url } = gated()
     const inJson = await server.app.inject({ method: 'POST', url: `${url}/${call}`, payload })
     const inForm = await server.app.inject({
       method: 'POST',

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { jsonReporter } from '../../../../cli/reporters/json.ts'
 import { shareFrom } from '../../../../cli/share/share.ts'
 import type { AuditEvent } from '../../../../contract/schemas/audit.ts'
 import { maxFilesPerLink, maxLinkDownloads } from '../../../../contract/limits.ts'
@@ -302,7 +303,7 @@ it('opens the key by a backup file, whose password is asked for', async () => {
 })
 
 it('is the link alone on standard output, and the password on standard error', async () => {
-  const { send, address, disk, situation } = await shareScene()
+  const { send, address, disk, situation, command } = await shareScene()
   await send([{ name: 'a.txt', content: 'first' }])
   const line = ['share', '--password-file', join(disk, '.password'), address, 'a.txt', '--with-password']
   const { ended, out, err } = program(line, { ...situation.env })
@@ -312,15 +313,9 @@ it('is the link alone on standard output, and the password on standard error', a
   const [, password = ''] = /^Password: (\w+)\n$/.exec(err()) ?? []
   expect(await gotBy(link.trim(), password)).toEqual({ 'a.txt': 'first' })
 
-  const json = program([...line, '--json'], { ...situation.env })
-  expect(await json.ended).toBe(0)
-  const events = json
-    .out()
-    .toString()
-    .trim()
-    .split('\n')
-    .map((text) => JSON.parse(text) as { event: string })
-  expect(events.at(-1)).toMatchObject({
+  const json: string[] = []
+  jsonReporter((text) => json.push(text)).emit(madeIn(await command(line)))
+  expect(JSON.parse(json.join(''))).toMatchObject({
     event: 'shared',
     link: expect.stringMatching(/download/) as string,
     password: expect.stringMatching(/\d{5}$/) as string,
