@@ -24,19 +24,31 @@ export function openCounters(file: string): Counters & { close: () => void } {
   return { ...countersIn(table, retryWhileBusy), close: () => void storeClient.close() }
 }
 
+/** The part of a prepared statement that the package uses. */
+type CounterStatement = Pick<Sqlite.Statement<unknown[]>, 'get' | 'run'>
+
 /**
  * The part of a connection that the package uses. It prepares its few statements for each call, and puts the only one
  * of an upsert into a transaction: both take longer than the statement.
  */
 function keepingStatements(connection: Sqlite.Database) {
-  const kept = new Map<string, Sqlite.Statement>()
+  const kept = new Map<string, CounterStatement>()
   return {
-    prepare(sql: string): Sqlite.Statement {
-      const statement = kept.get(sql) ?? connection.prepare(sql)
+    prepare(sql: string): CounterStatement {
+      const statement = kept.get(sql) ?? prepareCounter(connection, sql)
       kept.set(sql, statement)
       return statement
     },
     transaction: <T>(work: () => T) => work,
+  }
+}
+
+/** `get` of the driver would not report that the commit has failed. */
+function prepareCounter(connection: Sqlite.Database, sql: string): CounterStatement {
+  const statement = connection.prepare<unknown[]>(sql)
+  return {
+    get: (...parameters) => statement.all(...parameters)[0],
+    run: (...parameters) => statement.run(...parameters),
   }
 }
 

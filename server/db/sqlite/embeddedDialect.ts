@@ -36,7 +36,10 @@ class EmbeddedDriver extends SqliteDriver {
     return super.acquireConnection()
   }
 
-  /** The next user has the connection while the changes of this one are written to disk. */
+  /**
+   * The next user has the connection while the changes of this one are written to disk. Kysely waits for this before it
+   * returns results, except for streams, queries with a signal and `startTransaction`, which are therefore not used.
+   */
   override async releaseConnection(): Promise<void> {
     const hasChanged = this.#hasChanged
     if (hasChanged) this.#commits.changed()
@@ -55,6 +58,7 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   override async destroy(): Promise<void> {
+    await this.#commits.settled()
     await this.#log.close()
     await super.destroy()
   }

@@ -3,9 +3,10 @@ import type { DurableLog } from './writeAheadLog.ts'
 /**
  * [Note: Group commit]
  * With `synchronous = FULL` SQLite syncs its write-ahead log at each commit, and this thread, with all requests, waits
- * for the disk. So SQLite does not sync commits (`NORMAL`: only before and after a checkpoint). The log is synced here,
- * on another thread, while others use the connection: one sync makes all commits before it durable. No result leaves
- * the driver before all that it may have seen is durable.
+ * for the disk. So SQLite does not sync commits (`NORMAL`: only for checkpoints, and once the log begins anew). The log
+ * is synced here, on another thread, while others use the connection: one sync makes all commits before it durable. No
+ * result leaves the driver before all changes of this connection that it may have seen are durable. If the disk fails,
+ * transactions and changes are refused, and reads go on.
  *
  * After a failed sync the kernel may take what it could not write for written, so that another sync would succeed. A
  * checkpoint then writes it again, to the database.
@@ -36,10 +37,7 @@ export class GroupCommit {
   }
 
   /** Resolves when all changes so far are durable, or writing them has failed. */
-  async settled(): Promise<void> {
-    const made = this.#made
-    while (this.#durable < made && this.#sync) await this.#sync.catch(() => undefined)
-  }
+  settled = (): Promise<void> => this.durable().catch(() => undefined)
 
   async #syncOnce(): Promise<void> {
     const made = this.#made

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import { open, type FileHandle } from 'node:fs/promises'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 
 /** A log whose changes have to be made durable. */
 export interface DurableLog {
@@ -21,17 +22,33 @@ export class WriteAheadLog implements DurableLog {
 
   /** SQLite keeps the file while the database is open, and holds no locks on it that closing it here would release. */
   async sync(): Promise<void> {
-    this.#file ??= await open(`${this.#database.name}-wal`, 'r+')
+    this.#file ??= await open(this.#path, 'r+')
     await this.#file.datasync()
   }
 
   checkpoint(): void {
-    const checkpoint = () => this.#database.pragma('wal_checkpoint(full)') as { busy: number }[]
-    if (this.#database.inTransaction || checkpoint()[0]?.busy !== 0)
+    if (this.#database.inTransaction || !this.#tryCheckpoint())
       throw Object.assign(new Error('Another transaction uses the log.'), { code: 'SQLITE_BUSY' })
   }
 
   async close(): Promise<void> {
     await this.#file?.close()
+  }
+
+  /** The name of a connection may be a symbolic link, beside which there is no log. */
+  get #path(): string {
+    const [main] = this.#database.pragma('database_list') as { file: string }[]
+    return `${assertDefined(main).file}-wal`
+  }
+
+  /** Waits for no other transaction, since this blocks the thread. */
+  #tryCheckpoint(): boolean {
+    const busyMs = Number(this.#database.pragma('busy_timeout', { simple: true }))
+    this.#database.pragma('busy_timeout = 0')
+    try {
+      return this.#database.pragma('wal_checkpoint(full)', { simple: true }) === 0
+    } finally {
+      this.#database.pragma(`busy_timeout = ${busyMs}`)
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Generated, Kysely, sql } from 'kysely'
@@ -114,6 +114,26 @@ describe('a result of the database', () => {
     expect(await read()).toEqual(['a'])
   })
 
+  it('of a read comes after a failed sync, once a checkpoint was tried', async () => {
+    const log = new ToldLog()
+    const { write, read } = await open(() => log)
+    const failed = write('a')
+    await turns()
+    log.syncs[0]?.reject(noPower)
+    await expect(failed).rejects.toBe(noPower)
+    const works = log.checkpoint
+    log.checkpoint = () => {
+      works()
+      throw noPower
+    }
+    expect(await read()).toEqual(['a'])
+    log.checkpoint = works
+    expect(await read()).toEqual(['a'])
+    expect(log.checkpoints).toBe(2)
+    expect(await read()).toEqual(['a'])
+    expect(log.checkpoints).toBe(2)
+  })
+
   it('comes after a failed sync only once a checkpoint has written everything anew', async () => {
     const log = new ToldLog()
     const { write } = await open(() => log)
@@ -179,6 +199,17 @@ describe('the write-ahead log', () => {
     }
     await Promise.all(Array.from('abcdefgh', client))
     expect(platter.syncs).toBeLessThan(8 * 20)
+  })
+
+  it('is the one of the file behind a symbolic link', async () => {
+    const folder = await scratchFolder()
+    await mkdir(join(folder, 'disk'))
+    await symlink(join(folder, 'disk', 'lines.db'), join(folder, 'lines.db'))
+    await writeFile(join(folder, 'disk', 'lines.db'), '')
+    const db = await openSqlite(join(folder, 'lines.db'))
+    onTestFinished(() => db.destroy())
+    expect(existsSync(join(folder, 'disk', 'lines.db-wal'))).toBe(true)
+    await sql`create table line (text text)`.execute(db)
   })
 
   it('is written to the database by a checkpoint, unless a transaction is open', async () => {
