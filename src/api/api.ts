@@ -35,7 +35,7 @@ export const api = createApi({
     'PasskeyList',
     'ApiTokens',
     'OperatorRules',
-    'Look',
+    'ServerLook',
   ],
   endpoints: () => ({}),
 })

@@ -14,7 +14,7 @@ export const serverApi = api.injectEndpoints({
     }),
     look: build.query<ResponseOf<'getLook'>, undefined>({
       queryFn: calling('getLook', () => ({})),
-      providesTags: ['Look'],
+      providesTags: ['ServerLook'],
     }),
     /** Refetched together with the list of folders. */
     ownSpace: build.query<ResponseOf<'getOwnSpace'>, undefined>({

@@ -46,7 +46,7 @@ function LookForm({ look }: { look: Look }) {
   const saving = form.formState.isSubmitting
 
   function settle(now: Look, text: () => string) {
-    dispatch(api.util.invalidateTags(['Look']))
+    dispatch(api.util.invalidateTags(['ServerLook']))
     applyLook(now)
     form.reset(fieldsOf(now))
     logo.settle()
