@@ -43,8 +43,9 @@ const lockHolder = z.object({
  */
 export async function tryLockFolder(folder: string): Promise<(() => Promise<void>) | null> {
   for (;;) {
-    const last = (await lockNumbers(folder)).at(-1) ?? 0
-    if (last > 0 && (await isHeld(lockFile(folder, last)))) return null
+    const before = await lockNumbers(folder)
+    if (await isAnyHeld(before.map((number) => lockFile(folder, number)))) return null
+    const last = before.at(-1) ?? 0
     const path = lockFile(folder, last + 1)
     if (!(await createLockFile(path))) continue
     const numbers = await lockNumbers(folder)

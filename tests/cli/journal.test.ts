@@ -264,6 +264,18 @@ describe('a batch', () => {
     }
   })
 
+  it('is another’s also beside the file of a dead process with a higher number', async () => {
+    const path = join(state, batchId)
+    await (await begin()).release()
+    await writeFile(
+      join(path, 'owner-1'),
+      ownedBy({ pid: process.pid, began: await processStart(process.pid) }),
+    )
+    await writeFile(join(path, 'owner-3'), ownedBy({ pid: await exitedPid() }))
+    expect(await tryLockFolder(path)).toBeNull()
+    expect((await readdir(path)).sort()).toEqual(['head.json', 'owner-1', 'owner-3'])
+  })
+
   it('is waited for at most so long, and not by a program that is to end', async () => {
     const path = join(state, batchId)
     await (await begin()).release()

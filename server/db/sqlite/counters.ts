@@ -25,7 +25,7 @@ export function openCounters(file: string): Counters & { close: () => void } {
 }
 
 /** The part of a prepared statement that the package uses. */
-type CounterStatement = Pick<Sqlite.Statement<unknown[]>, 'get' | 'run'>
+type CounterStatement = Pick<Sqlite.Statement, 'get' | 'run'>
 
 /**
  * The part of a connection that the package uses. It prepares its few statements for each call, and puts the only one
@@ -45,7 +45,7 @@ function keepingStatements(connection: Sqlite.Database) {
 
 /** `get` of the driver would not report that the commit has failed. */
 function prepareCounter(connection: Sqlite.Database, sql: string): CounterStatement {
-  const statement = connection.prepare<unknown[]>(sql)
+  const statement = connection.prepare(sql)
   return {
     get: (...parameters) => statement.all(...parameters)[0],
     run: (...parameters) => statement.run(...parameters),

@@ -6,8 +6,9 @@ import { scratchFolder } from '../scratch.ts'
 
 it('a count whose commit fails is reported, since limits would not be kept', async () => {
   const file = join(await scratchFolder(), 'sealpost.db')
-  const { counters, close } = await openEmbedded(file)
-  onTestFinished(close)
+  const database = await openEmbedded(file)
+  onTestFinished(() => database.close())
+  const { counters } = database
   expect(await counters.add('before', 1, 60)).toMatchObject({ points: 1 })
   const other = connect(file)
   onTestFinished(() => void other.close())
