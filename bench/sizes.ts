@@ -46,7 +46,7 @@ const small = {
 }
 
 export const levels = {
-  /** What `npm test` can afford; what seems worse is measured again, see main.ts. */
+  /** Sizes of `npm test`; scenarios that seem worse are measured again, see main.ts. */
   check: { ...small, rounds: 1 },
   /** Below three minutes in all. */
   quick: small,

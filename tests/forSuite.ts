@@ -2,7 +2,7 @@ import { beforeAll, onTestFinished } from 'vitest'
 
 type End = () => unknown
 
-/** What ends with the suite that is being set up; undefined during tests. */
+/** Functions that end the suite that is being set up; undefined during tests. */
 let endsOfSuite: End[] | undefined
 
 /** Calls `end` after the test, or after the suite whose part `forSuite` makes; the last one first. */

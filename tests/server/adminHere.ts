@@ -4,7 +4,7 @@ import { messageOf, runCommand } from '../../server/ops/admin/main.ts'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the command does and says, without a process of its own. */
+/** Runs a command of the administration in this process. @returns its exit code and output */
 export const adminHere = (folder: string, ...args: string[]) => adminHereWith(folder, {}, ...args)
 
 /** The same with settings of the server. */

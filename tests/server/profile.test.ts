@@ -86,7 +86,7 @@ describe('a display name', () => {
   })
 })
 
-/** For calls that are refused. Another account is that of Bob. */
+/** A server for calls that are refused, and a signed-in browser; Bob is another account. */
 const unchanged = forSuite(async () => {
   const server = await startTestServer()
   const browser = await server.signIn()

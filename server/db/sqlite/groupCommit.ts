@@ -37,7 +37,9 @@ export class GroupCommit {
   }
 
   /** Resolves when all changes so far are durable, or writing them has failed. */
-  settled = (): Promise<void> => this.durable().catch(() => undefined)
+  settled(): Promise<void> {
+    return this.durable().catch(() => undefined)
+  }
 
   async #syncOnce(): Promise<void> {
     const made = this.#made

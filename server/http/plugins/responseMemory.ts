@@ -18,9 +18,9 @@ export const streamedResponseBytes = 512 * KiB
 
 /**
  * Takes the memory of a streamed response from the memory of requests (see [Note: Memory of requests]) before the call
- * does anything, and gives it back when the response has been sent or the client has disconnected; one
- * that states a smaller Content-Length gives back the rest early. Too many at once are refused with 503. Readers that are too slow are disconnected, sooner
- * if others need their memory.
+ * does anything, and gives it back when the response has been sent or the client has disconnected; one that states a
+ * smaller Content-Length gives back the rest early. Too many at once are refused with 503. Readers that are too slow are
+ * disconnected, sooner if others need their memory.
  */
 export function registerResponseMemory(
   app: FastifyInstance,

@@ -39,7 +39,7 @@ const commands: readonly Command[] = [
   move,
 ]
 
-/** What a command has of the process that runs it. */
+/** The part of a process that a command uses. */
 interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   /** Folder of the installation. */
@@ -48,6 +48,7 @@ interface Surroundings {
 }
 
 /**
+ * Runs a command, or prints help.
  * @param args name and arguments of a command, without `--env-file`
  * @throws an error for `messageOf`
  */
@@ -146,7 +147,7 @@ function usage(): string {
 
 const asksForHelp = (args: readonly string[]) => args.some((arg) => arg === '--help' || arg === '-h')
 
-/** What the operator is told of an error. */
+/** Returns the sentence that tells the operator of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof AdminCommandError || error instanceof ConfigError
     ? error.message

@@ -31,7 +31,7 @@ const progressMs = 250
  * @param onFailed called if it could not be completed; a download checks the names again
  * @returns a function that stops it
  */
-export function checkNames(
+function checkNames(
   { folder, records, atMost }: { folder: KeyedFolder; records: readonly FileRecord[]; atMost: number },
   key: UnlockedKey,
   onFailed: () => void,

@@ -23,7 +23,7 @@ import {
 import { secondTestPair, testPair as pair } from '../../keyPairs.ts'
 import { weakModulus } from '../../weakModulus.ts'
 
-/** Of a length that no new pair has. */
+/** An older pair, with a modulus length that no new pair has. */
 const older = generateKeyPairSync('rsa', { modulusLength: 2560 })
 let privateKey: CryptoKey
 let recipientKey: CryptoKey

@@ -190,7 +190,7 @@ interface Said {
   isFilling: boolean
 }
 
-/** What was said from then on until half a minute before the end, or to another second. */
+/** Returns the estimates from a second on, up to half a minute before the end or another second. */
 function saidFrom(second: number, line: Buffered, last = Infinity): Said[] {
   const timeLeft = new TimeLeft({ files: 1, bytes: line.size })
   const steps = [...bufferedTimeline(line)]

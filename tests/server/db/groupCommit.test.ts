@@ -59,6 +59,17 @@ async function open(logOf: (database: Sqlite.Database) => DurableLog) {
   return { folder, file, database, db, write, read }
 }
 
+/** A database whose only change so far has been refused, since its sync failed. */
+async function openAfterFailedSync() {
+  const log = new ToldLog()
+  const opened = await open(() => log)
+  const failed = opened.write('a')
+  await turns()
+  log.syncs[0]?.reject(noPower)
+  await expect(failed).rejects.toBe(noPower)
+  return { ...opened, log }
+}
+
 describe('one sync', () => {
   it('makes all changes before it durable, and none that come while it runs', async () => {
     const log = new ToldLog()
@@ -115,12 +126,7 @@ describe('a result of the database', () => {
   })
 
   it('of a read comes after a failed sync, once a checkpoint was tried', async () => {
-    const log = new ToldLog()
-    const { write, read } = await open(() => log)
-    const failed = write('a')
-    await turns()
-    log.syncs[0]?.reject(noPower)
-    await expect(failed).rejects.toBe(noPower)
+    const { log, read } = await openAfterFailedSync()
     const works = log.checkpoint
     log.checkpoint = () => {
       works()
@@ -135,12 +141,7 @@ describe('a result of the database', () => {
   })
 
   it('comes after a failed sync only once a checkpoint has written everything anew', async () => {
-    const log = new ToldLog()
-    const { write } = await open(() => log)
-    const failed = write('a')
-    await turns()
-    log.syncs[0]?.reject(noPower)
-    await expect(failed).rejects.toBe(noPower)
+    const { log, write } = await openAfterFailedSync()
     const works = log.checkpoint
     log.checkpoint = () => {
       throw noPower
@@ -179,7 +180,7 @@ describe('the write-ahead log', () => {
     platter.folder = join(folder, 'platter')
     await mkdir(platter.folder)
     database.pragma('wal_autocheckpoint = 4')
-    /** What is there once the power is back. */
+    /** Returns the texts that are there once the power is back. */
     const recovered = async () => {
       const file = join(await scratchFolder(), 'lines.db')
       for (const end of ['', '-wal']) copyFileSync(join(folder, 'platter', `lines.db${end}`), file + end)
