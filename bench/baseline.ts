@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { figuresOf, type Run } from './results.ts'
 import type { Level } from './sizes.ts'
-import { isAsGood, rounded } from './statistics.ts'
+import { rounded } from './statistics.ts'
 import { type FigureId, kindOf } from './targets.ts'
 
-/** Ratios of a good run, by level. Times and rates are never compared: they are the machine's. */
+/** Ratios of CPU seconds of a good run, by level. Times and rates are never compared: they are the machine's. */
 export type Baseline = Partial<Record<Level, Partial<Record<FigureId, number>>>>
 
 /** So many times worse than the baseline is no bad moment. */
@@ -17,23 +17,21 @@ export interface Regression {
 }
 
 /**
- * The ratios of a run that are grossly worse than those that were kept, in every round: another process that takes a
+ * The ratios of CPU seconds of a run that are grossly worse than those that were kept, in every round: another process that takes a
  * core spoils some rounds, a slow product all of them. Without a kept one nothing is said.
  */
 export function regressions(run: Pick<Run, 'level' | 'results'>, baseline: Baseline): Regression[] {
-  return figuresOf(run).flatMap(({ id, low, high }) => {
-    const { unit, better } = kindOf(id)
+  return figuresOf(run).flatMap(({ id, low }) => {
     const kept = baseline[run.level]?.[id]
-    if (unit !== 'ratio' || kept === undefined) return []
-    const best = better === 'higher' ? high : low
-    const limit = better === 'higher' ? kept / gross : kept * gross
-    return isAsGood(best, limit, better) ? [] : [{ id, kept, measured: best }]
+    if (kindOf(id).cpu !== true || kept === undefined) return []
+    // Written so that NaN fails.
+    return low <= kept * gross ? [] : [{ id, kept, measured: low }]
   })
 }
 
 /** The baseline with this run's ratios in it. */
 export function withRun(baseline: Baseline, run: Pick<Run, 'level' | 'results'>): Baseline {
-  const ratios = figuresOf(run).filter(({ id }) => kindOf(id).unit === 'ratio')
+  const ratios = figuresOf(run).filter(({ id }) => kindOf(id).cpu)
   const kept = Object.fromEntries(ratios.map(({ id, value }) => [id, rounded(value)]))
   return { ...baseline, [run.level]: { ...baseline[run.level], ...kept } }
 }

@@ -1,6 +1,6 @@
 import { compare } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
-import { rates, type Scenario, speedRatios } from './scenario.ts'
+import { cpuRatios, rates, type Scenario, speedRatios } from './scenario.ts'
 import { openedDownload, plainDownload, plainUpload, sealedUpload } from './sides.ts'
 
 export const upload: Scenario = {
@@ -18,6 +18,7 @@ export const upload: Scenario = {
       samples,
       measured: [
         { id: 'upload', values: speedRatios(product, reference), at: fileBytes },
+        { id: 'upload-cpu', values: cpuRatios(product, reference) },
         { id: 'upload-rate', values: rates(product) },
       ],
     }
@@ -39,6 +40,7 @@ export const download: Scenario = {
       samples,
       measured: [
         { id: 'download', values: speedRatios(product, reference), at: fileBytes },
+        { id: 'download-cpu', values: cpuRatios(product, reference) },
         { id: 'download-rate', values: rates(product) },
       ],
     }

@@ -1,5 +1,5 @@
 import type { Attempt } from '../measure/rounds.ts'
-import type { Outcome } from '../results.ts'
+import type { Outcome, Sample } from '../results.ts'
 import type { Sizes } from '../sizes.ts'
 import type { BrowserName } from '../stand/browser.ts'
 import type { Stand } from '../stand/stand.ts'
@@ -17,6 +17,13 @@ export interface Scenario {
 /** How many times as fast as its reference, round by round. */
 export const speedRatios = (product: { seconds: number }[], reference: { seconds: number }[]): number[] =>
   product.map(({ seconds }, round) => (reference[round]?.seconds ?? NaN) / seconds)
+
+/** CPU seconds of browser and server, by those of its reference, round by round. */
+export const cpuRatios = (product: Pick<Sample, 'cpu'>[], reference: Pick<Sample, 'cpu'>[]): number[] =>
+  product.map((sample, round) => cpuSecondsOf(sample) / cpuSecondsOf(reference[round]))
+
+const cpuSecondsOf = (sample: Pick<Sample, 'cpu'> | undefined): number =>
+  sample === undefined ? NaN : Object.values(sample.cpu).reduce((sum, seconds) => sum + seconds, 0)
 
 /** MB/s, a MB being a million bytes. */
 export const rates = (samples: { seconds: number; bytes: number }[]): number[] =>

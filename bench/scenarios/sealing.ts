@@ -2,7 +2,7 @@ import { compare, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import { largeFile } from '../stand/sampleFiles.ts'
 import type { Stand } from '../stand/stand.ts'
-import { rates, type Scenario, speedRatios } from './scenario.ts'
+import { cpuRatios, rates, type Scenario, speedRatios } from './scenario.ts'
 
 /** Something that the sealing page does with files, timed by the page itself. */
 const inThePage = (
@@ -37,6 +37,7 @@ export const seal: Scenario = {
       samples,
       measured: [
         { id: 'seal', values: speedRatios(product, reference) },
+        { id: 'seal-cpu', values: cpuRatios(product, reference) },
         { id: 'seal-rate', values: rates(product) },
       ],
     }

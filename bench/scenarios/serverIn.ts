@@ -8,7 +8,7 @@ import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
 import { compare, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import type { Stand } from '../stand/stand.ts'
-import { rates, type Scenario, speedRatios, timedOutside } from './scenario.ts'
+import { cpuRatios, rates, type Scenario, speedRatios, timedOutside } from './scenario.ts'
 
 const partBytes = 64 * sealedChunkBytes
 const partsAtOnce = 3
@@ -33,6 +33,7 @@ export const serverIn: Scenario = {
       samples,
       measured: [
         { id: 'server-in', values: speedRatios(product, reference), at: fileBytes },
+        { id: 'server-in-cpu', values: cpuRatios(product, reference) },
         { id: 'server-in-rate', values: rates(product) },
       ],
     }

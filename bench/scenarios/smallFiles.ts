@@ -1,7 +1,7 @@
 import { compare } from '../measure/rounds.ts'
 import { filesText, photoBytes, smallFileBytes } from '../sizes.ts'
 import type { Stand } from '../stand/stand.ts'
-import { filesASecond, rates, type Scenario, speedRatios } from './scenario.ts'
+import { cpuRatios, filesASecond, rates, type Scenario, speedRatios } from './scenario.ts'
 import { droppedFolder, plainDownload, plainForms, savedArchive } from './sides.ts'
 
 /** A folder of so many files, dropped to stored, beside the same files in plain forms. */
@@ -23,6 +23,7 @@ export const manyUpload: Scenario = {
       measured: [
         { id: 'many-upload', values: filesASecond(product), at: droppedFiles },
         { id: 'many-upload-ratio', values: speedRatios(product, reference) },
+        { id: 'many-upload-cpu', values: cpuRatios(product, reference) },
       ],
     }
   },
@@ -63,6 +64,7 @@ export const manyZip: Scenario = {
       measured: [
         { id: 'many-zip', values: filesASecond(product), at: zippedFiles },
         { id: 'many-zip-ratio', values: speedRatios(product, reference) },
+        { id: 'many-zip-cpu', values: cpuRatios(product, reference) },
       ],
     }
   },

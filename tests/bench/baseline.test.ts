@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { type Baseline, readBaseline, regressions, withRun } from '../../bench/baseline.ts'
 import { comparable, pastRunOf } from '../../bench/history.ts'
+import { cpuRatios } from '../../bench/scenarios/scenario.ts'
 import { kindOf, type FigureId } from '../../bench/targets.ts'
-import { run, runWith } from './runs.ts'
+import { run, runWith, sample } from './runs.ts'
 
-const baseline: Baseline = { quick: { upload: 0.5, 'growth-bytes': 1.1 } }
-const worse = (id: FigureId, ...values: number[]) => regressions(runWith({ id, values }), baseline)
+const baseline: Baseline = { quick: { 'upload-cpu': 5 } }
+const worse = (...values: number[]) => regressions(runWith({ id: 'upload-cpu', values }), baseline)
 
 describe('the check against the baseline', () => {
-  it('fails what is worse by more than a factor of two, either way round', () => {
-    expect(worse('upload', 0.24)).toEqual([{ id: 'upload', kept: 0.5, measured: 0.24 }])
-    expect(worse('upload', 0.25)).toEqual([])
-    expect(worse('upload', 5)).toEqual([])
-    expect(worse('growth-bytes', 2.3)).toHaveLength(1)
-    expect(worse('growth-bytes', 0.1)).toEqual([])
+  it('fails what costs more than twice as much', () => {
+    expect(worse(10.1)).toEqual([{ id: 'upload-cpu', kept: 5, measured: 10.1 }])
+    expect(worse(10)).toEqual([])
+    expect(worse(0.1)).toEqual([])
   })
 
   it('wants it of every round: a busy machine spoils some, a slow product all', () => {
-    expect(worse('upload', 0.1, 0.26, 0.1)).toEqual([])
-    expect(worse('upload', 0.1, 0.24, 0.1)).toHaveLength(1)
-    expect(worse('growth-bytes', 5, 2, 5)).toEqual([])
+    expect(worse(20, 9, 20)).toEqual([])
+    expect(worse(20, 11, 20)).toHaveLength(1)
   })
 
   it('fails a ratio that could not be computed', () => {
-    expect(worse('upload', NaN)).toHaveLength(1)
+    expect(worse(NaN)).toHaveLength(1)
   })
 
   it('knows no ratio that was not kept, and no other level', () => {
-    expect(worse('download', 0.01)).toEqual([])
-    expect(regressions({ ...runWith({ id: 'upload', values: [0.01] }), level: 'full' }, baseline)).toEqual([])
+    expect(regressions(runWith({ id: 'download-cpu', values: [100] }), baseline)).toEqual([])
+    const other = { ...runWith({ id: 'upload-cpu', values: [100] }), level: 'full' as const }
+    expect(regressions(other, baseline)).toEqual([])
   })
 
-  it('never compares times, rates or bytes', () => {
-    const kept: Baseline = { quick: { 'upload-rate': 1000, 'list-rows': 1, 'memory-upload': 1 } }
+  it('never compares times, their ratios, rates or bytes', () => {
+    const kept: Baseline = { quick: { upload: 0.5, 'upload-rate': 1000, 'list-rows': 1, 'memory-upload': 1 } }
     const slow = runWith(
+      { id: 'upload', values: [0.01] },
       { id: 'upload-rate', values: [1] },
       { id: 'list-rows', values: [5000] },
       { id: 'memory-upload', values: [900] },
@@ -42,27 +42,39 @@ describe('the check against the baseline', () => {
   })
 })
 
+describe('a ratio of CPU seconds', () => {
+  it('counts browser and server, round by round', () => {
+    const product = [sample({ cpu: { page: 1, workers: 4, server: 1 } }), sample({ cpu: { workers: 9 } })]
+    const reference = [sample({ cpu: { network: 1, server: 1 } }), sample({ cpu: { network: 3 } })]
+    expect(cpuRatios(product, reference)).toEqual([3, 3])
+  })
+
+  it('is not a number where a round of the reference is missing', () => {
+    expect(cpuRatios([sample()], [])).toEqual([NaN])
+  })
+})
+
 describe('keeping a baseline', () => {
-  it('takes the medians of ratios and leaves other levels and figures alone', () => {
+  it('takes the medians of ratios of CPU seconds and leaves other levels and figures alone', () => {
     const kept = withRun(
-      { full: { upload: 0.6 }, quick: { download: 0.7 } },
+      { full: { 'upload-cpu': 6 }, quick: { 'download-cpu': 2 } },
       runWith(
-        { id: 'upload', values: [0.6, 0.456789, 0.3] },
-        { id: 'growth-files', values: [1.2] },
+        { id: 'upload-cpu', values: [6, 4.56789, 3] },
+        { id: 'upload', values: [0.6] },
         { id: 'upload-rate', values: [120] },
       ),
     )
     expect(kept).toEqual({
-      full: { upload: 0.6 },
-      quick: { download: 0.7, upload: 0.457, 'growth-files': 1.2 },
+      full: { 'upload-cpu': 6 },
+      quick: { 'download-cpu': 2, 'upload-cpu': 4.57 },
     })
   })
 
-  it('has ratios alone in the file, for what `npm test` checks', () => {
+  it('has ratios of CPU seconds alone in the file, for what `npm test` checks', () => {
     const { check = {} } = readBaseline()
     expect(Object.keys(check).length).toBeGreaterThan(3)
     for (const [id, ratio] of Object.entries(check)) {
-      expect(kindOf(id as FigureId).unit).toBe('ratio')
+      expect(kindOf(id as FigureId)).toMatchObject({ cpu: true, better: 'lower' })
       expect(ratio).toBeGreaterThan(0)
     }
   })
