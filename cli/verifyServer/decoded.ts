@@ -1,9 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate, zstdDecompress, type ZstdOptions } from 'node:zlib'
-import { MiB } from '../../contract/limits.ts'
-
-/** Bytes of a served file, as sent and decompressed: ours have at most 1 MiB. */
-export const maxServedBytes = 8 * MiB
+import { maxServedBytes } from '../../contract/integrityFiles.ts'
 
 /** The largest window of zstd that HTTP allows, as a power of two: 8 MiB (RFC 9659). */
 const maxWindowLog = 23

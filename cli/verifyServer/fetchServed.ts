@@ -1,8 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { maxServedBytes } from '../../contract/integrityFiles.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { decoded, maxServedBytes } from './decoded.ts'
+import { decoded } from './decoded.ts'
 
 /** Time for one response, whole. */
 export const maxServedMs = 60_000

@@ -1,6 +1,6 @@
-import { listName, signatureName } from '../../contract/integrityFiles.ts'
+import { listName, maxServedBytes, signatureName } from '../../contract/integrityFiles.ts'
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
-import { toHex } from '../crypto/bytes.ts'
+import { type Bytes, concat, toHex } from '../crypto/bytes.ts'
 import { SignatureError, verifyMinisign } from '../crypto/minisign.ts'
 import { compareVersions } from './compareVersions.ts'
 
@@ -35,10 +35,10 @@ export async function updateVerdict({ key, installed, fetch, stored }: NextVersi
     const [content, signature] = await Promise.all([fetch(`/${listName}`), fetch(`/${signatureName}`)])
     if (content.status === 404 || signature.status === 404) return { state: 'unsigned' }
     if (!content.ok || !signature.ok) return { state: 'unknown' }
-    const bytes = new Uint8Array(await content.arrayBuffer())
-    await verifyMinisign(bytes, await signature.text(), key)
+    const bytes = await bodyOf(content)
+    await verifyMinisign(bytes, text(await bodyOf(signature)), key)
     // Written by whoever has the key.
-    const list = JSON.parse(new TextDecoder().decode(bytes)) as IntegrityList
+    const list = JSON.parse(text(bytes)) as IntegrityList
     const { version } = list
     const order = compareVersions(version, installed)
     if (order < 0) return { state: 'older', version }
@@ -47,13 +47,14 @@ export async function updateVerdict({ key, installed, fetch, stored }: NextVersi
     const isListed = isListedIn(list)
     const script = await fetch(scriptPath)
     if (!script.ok) return { state: 'unknown' }
-    if (!(await isListed(scriptPath, script.clone()))) return { state: 'altered', version }
-    const files = precachedFiles(await script.text())
+    const scriptBytes = await bodyOf(script)
+    if (!(await isListed(scriptPath, scriptBytes))) return { state: 'altered', version }
+    const files = precachedFiles(text(scriptBytes))
     // Its form has changed since this version.
     if (files.length === 0) return { state: 'unknown' }
     for (const { path, cacheKey } of files) {
       const response = await stored(cacheKey)
-      if (response && !(await isListed(path, response))) return { state: 'altered', version }
+      if (response && !(await isListed(path, await bodyOf(response)))) return { state: 'altered', version }
     }
     return { state: 'signed', version }
   } catch (error) {
@@ -72,8 +73,26 @@ function precachedFiles(script: string): { path: string; cacheKey: string }[] {
 
 function isListedIn({ files }: IntegrityList) {
   const listed = new Set(files.map(({ path, sha256 }) => `${path} ${sha256}`))
-  return async (path: string, response: Response): Promise<boolean> => {
-    const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer())))
+  return async (path: string, bytes: Bytes): Promise<boolean> => {
+    const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
     return listed.has(`${path} ${hash}`)
   }
+}
+
+const text = (bytes: Bytes): string => new TextDecoder().decode(bytes)
+
+/** @throws RangeError if the body is longer than any served file */
+async function bodyOf({ body }: Response): Promise<Bytes> {
+  const reader = body?.getReader()
+  const pieces: Bytes[] = []
+  let length = 0
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    length += read.value.length
+    if (length > maxServedBytes) {
+      void reader?.cancel()
+      throw new RangeError('The body is too long.')
+    }
+    pieces.push(read.value)
+  }
+  return concat(...pieces)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { maxServedBytes } from '../../../contract/integrityFiles.ts'
 import { updateVerdict } from '../../../core/integrity/updateVerdict.ts'
 import { newSigningKey } from '../../../e2e/minisignKey.ts'
 
@@ -112,6 +113,21 @@ describe('the next version', () => {
   ])('is not judged while the server answers for %s with %i', async (path, status) =>
     expect(await verdict({ [path]: status })).toEqual({ state: 'unknown' }),
   )
+
+  it('is not judged by bodies longer than a served file', async () => {
+    const spaces = ' '.repeat(maxServedBytes)
+    const signed = (content: string) => ({
+      '/integrity.json': content,
+      '/integrity.json.minisig': signing.sign(Buffer.from(content)),
+    })
+    const longScript = script + spaces
+    for (const served of [
+      signed(list + spaces),
+      { '/integrity.json.minisig': signature + spaces },
+      { ...signed(list.replace(sha256(script), sha256(longScript))), '/serviceWorker.js': longScript },
+    ])
+      expect(await verdict(served)).toEqual({ state: 'unknown' })
+  })
 
   it('is not judged by a service worker that lists its files in another form', async () => {
     const other = 'self.list=[["assets/index-aaaaaaaa.js",null]]'

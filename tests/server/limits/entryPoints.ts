@@ -9,7 +9,7 @@ import {
 import { listTimeoutMs, maxListBytes } from '../../../cli/account/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
-import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'
+import { maxServedBytes } from '../../../contract/integrityFiles.ts'
 import { maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
 import { maxManifestLength } from '../../../core/integrity/webManifest.ts'
 import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
