@@ -1,4 +1,5 @@
 import { isApiCode } from '../errors.ts'
+import type { PathFacts } from './facts.ts'
 import { parseJsonObject } from '../parseJsonObject.ts'
 import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 
@@ -8,7 +9,7 @@ import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 export const probeSeconds = { whole: 65, quick: 15 } as const
 
 /** Request bodies in bytes; if one does not pass, the next smaller one is tried. */
-export const bodySizes = [maxProbeBytes, 16 * MiB, 6 * MiB, MiB] as const
+const bodySizes = [maxProbeBytes, 16 * MiB, 6 * MiB, MiB] as const
 
 /** First half of a body that pauses in the middle: larger than any proxy's buffer. */
 export const halfBytes = 256 * KiB
@@ -24,13 +25,29 @@ export const rangeHeader = `bytes=${start}-${end}`
 export const isRightRange = (bytes: Uint8Array): boolean =>
   bytes.length === end - start + 1 && bytes.every((byte, at) => byte === (start + at) % 251)
 
-/**
- * Returns the seconds after which a request was cut off; null if it was not.
- * Undefined if the server itself refused it, by a code: that says nothing about time-outs.
- */
-export function cutAfterSeconds(status: number, ms: number, body: string): number | null | undefined {
-  if (status === 200) return null
+/** True if the server itself refused a request, by a code: that says nothing about the network path. */
+function isServersRefusal(body: string): boolean {
   const { code }: { code?: unknown } = parseJsonObject(body)
   // A proxy may answer in JSON, with codes of its own.
-  return typeof code === 'string' && isApiCode(code) ? undefined : Math.round(ms / 1000)
+  return typeof code === 'string' && isApiCode(code)
+}
+
+/** Returns the seconds after which a request was cut off; null if it was not, undefined if the server refused it. */
+export function cutAfterSeconds(status: number, ms: number, body: string): number | null | undefined {
+  if (status === 200) return null
+  return isServersRefusal(body) ? undefined : Math.round(ms / 1000)
+}
+
+/** Finds the largest body that passes. @returns undefined if the server refused one */
+export async function largestBody(
+  send: (bytes: number) => Promise<{ status: number; body: string }>,
+): Promise<PathFacts['body']> {
+  let refusedWith: number | undefined
+  for (const bytes of bodySizes) {
+    const { status, body } = await send(bytes)
+    if (status === 200) return { asked: maxProbeBytes, passed: bytes, status: refusedWith ?? 200 }
+    if (isServersRefusal(body)) return undefined
+    refusedWith ??= status
+  }
+  return { asked: maxProbeBytes, passed: 0, status: refusedWith ?? 0 }
 }

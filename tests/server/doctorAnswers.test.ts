@@ -61,8 +61,9 @@ const refusing =
 it.each([
   ['refuses a request itself', '{"code":"busy"}', 'undefined'],
   ['is a proxy without an answer', 'Service Unavailable', 'number'],
-])('who answers with 503 and %s: what is known of time-outs', async (_name, body, expected) => {
-  const { waits } = await probePath(await somebody(refusing(503, body)), 1)
+])('who answers with 503 and %s: what is known of time-outs and bodies', async (_name, body, expected) => {
+  const { waits, body: largest } = await probePath(await somebody(refusing(503, body)), 1)
+  expect(typeof largest?.passed).toBe(expected)
   expect(waits?.map(({ who, cut_after_s }) => [who, typeof cut_after_s])).toEqual([
     ['server', expected],
     ['sender', expected],

@@ -5,17 +5,17 @@ import { connect } from 'node:tls'
 import type { SeenRequest } from '../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../contract/doctor/facts.ts'
 import {
-  bodySizes,
   cutAfterSeconds,
   halfBytes,
   halfMs,
   isRightRange,
+  largestBody,
   probeSeconds,
   rangeHeader,
   turns,
   turnsMs,
 } from '../../../contract/doctor/plan.ts'
-import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
+import { KiB, MiB } from '../../../contract/limits.ts'
 import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
 import { isCertificateError } from '../../../contract/systemErrors.ts'
 import { type ProbeResponse, reasonOf, sendProbe, type Target } from './ask.ts'
@@ -103,18 +103,19 @@ async function tryRest(target: Target): Promise<Partial<PathFacts>> {
     tryRange(target),
   ])
   const body = await tryBody(target)
-  return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
+  return {
+    ...(body_spread && { body_spread }),
+    ...(answer_spread && { answer_spread }),
+    range,
+    ...(body && { body }),
+  }
 }
 
-async function tryBody(target: Target): Promise<NonNullable<PathFacts['body']>> {
-  let refusal: ProbeResponse | undefined
-  for (const size of bodySizes) {
-    const response = await sendProbe(target, 'takeBody', { body: wholeBody(size) })
-    if (response.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
-    refusal ??= response
-  }
-  return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
-}
+const tryBody = (target: Target): Promise<PathFacts['body']> =>
+  largestBody(async (bytes) => {
+    const { status, body } = await sendProbe(target, 'takeBody', { body: wholeBody(bytes) })
+    return { status, body: body.toString() }
+  })
 
 /** Body that is sent in pieces, so that a refusal is noticed between them. */
 function wholeBody(length: number) {

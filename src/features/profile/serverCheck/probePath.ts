@@ -3,17 +3,16 @@ import { addresses } from '../../../../contract/addresses.ts'
 import type { SeenRequest } from '../../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../../contract/doctor/facts.ts'
 import {
-  bodySizes,
   cutAfterSeconds,
   halfBytes,
   halfMs,
   isRightRange,
+  largestBody,
   probeSeconds,
   rangeHeader,
   turns,
   turnsMs,
 } from '../../../../contract/doctor/plan.ts'
-import { maxProbeBytes } from '../../../../contract/limits.ts'
 import { fetchApi } from '../../../api/client.ts'
 import { probe, type Probed, sendsStreams } from './probe.ts'
 
@@ -56,19 +55,20 @@ async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<P
   ])
   // In sequence, as it would slow down the others.
   const body = await tryBody(signal)
-  return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
+  return {
+    ...(body_spread && { body_spread }),
+    ...(answer_spread && { answer_spread }),
+    range,
+    ...(body && { body }),
+  }
 }
 
-async function tryBody(signal: AbortSignal): Promise<NonNullable<PathFacts['body']>> {
-  let refusal: Probed | undefined
-  for (const size of bodySizes) {
-    const body = new Blob([new Uint8Array(size)], { type: 'application/octet-stream' })
+const tryBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
+  largestBody(async (bytes) => {
+    const body = new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' })
     const tried = await probe('takeBody', { body, signal })
-    if (tried.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
-    refusal ??= tried
-  }
-  return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
-}
+    return { status: tried.status, body: new TextDecoder().decode(tried.bytes) }
+  })
 
 /** Returns a body that stalls in the middle. */
 function stallingBody(ms: number): ReadableStream<Uint8Array> {
