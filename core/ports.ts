@@ -36,11 +36,11 @@ export interface SourceReader {
 }
 
 /** A streaming SHA-256 with comparable intermediate states: equal checkpoints mean equal beginnings. */
-export interface MarkedHash {
+export interface CheckpointHash {
   /** Hashes the pieces and returns them for reuse. */
   update(pieces: Bytes[]): Promise<Bytes[]>
   /** Checkpoint of the bytes so far. Opaque; comparable on the same platform only. */
-  mark(): Promise<string>
+  checkpoint(): Promise<string>
   /** Finishes the hash. */
   digestHex(): Promise<string>
   /** Discards the hash instead of `digestHex`. */
@@ -107,7 +107,7 @@ export interface KeyVault {
 
 export interface SealingPorts<F> {
   source(file: F): Source
-  beginHash(): Promise<MarkedHash>
+  beginHash(): Promise<CheckpointHash>
   bodies: Bodies
   vault: KeyVault
   /** Frees the memory of bytes that are no longer read. */
@@ -139,7 +139,7 @@ export interface FileHead extends BatchHead {
 
 /** How to make part `n`: seal it; or read it again, compare its checkpoint, and seal it again if wanted. */
 export interface MakeAs {
-  readonly mark: string | null
+  readonly checkpoint: string | null
   readonly isWanted: boolean
   readonly isNew: boolean
 }
@@ -160,7 +160,7 @@ export interface SealingWorker<F> {
   /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
   open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
-  make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
+  make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
   send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
   stop(): void
@@ -250,5 +250,5 @@ export interface UploadPorts<F> {
 
 export interface OpeningPorts {
   get(url: string, options: { range?: string; signal: AbortSignal }): Promise<Response>
-  beginHash(): Promise<MarkedHash>
+  beginHash(): Promise<CheckpointHash>
 }

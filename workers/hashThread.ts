@@ -1,5 +1,5 @@
 import { type Remote, transfer, wrap } from 'comlink'
-import type { MarkedHash } from '../core/ports.ts'
+import type { CheckpointHash } from '../core/ports.ts'
 import type { ServedHashes } from './servedHashes.ts'
 
 /**
@@ -20,7 +20,7 @@ export class HashThread {
     this.#start = start
   }
 
-  begin(): Promise<MarkedHash> {
+  begin(): Promise<CheckpointHash> {
     const remote = (this.#remote ??= this.#start())
     const file = this.#files++
     let isOver = false
@@ -31,7 +31,7 @@ export class HashThread {
         const buffers = pieces.map(({ buffer }) => buffer)
         return remote.update(file, transfer(pieces, buffers))
       },
-      mark: () => (isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.mark(file)),
+      checkpoint: () => (isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.checkpoint(file)),
       digestHex: () => {
         if (isOver) return Promise.reject(new Error('The hash is dropped.'))
         isOver = true

@@ -20,7 +20,7 @@ export function servedHashes() {
       )
     },
 
-    mark: async (file: number): Promise<string> => toHex((await hashOf(file)).save()),
+    checkpoint: async (file: number): Promise<string> => toHex((await hashOf(file)).save()),
 
     async digest(file: number): Promise<string> {
       const hash = await hashOf(file)

@@ -3,7 +3,7 @@ import { type Bytes, ContentRoot, contentHashHex, contentRootB64u } from '../cry
 import { fault, FaultError } from '../faults/fault.ts'
 import { inBatches, sideBySide } from '../util/flow.ts'
 import { localHash } from '../util/hash.ts'
-import type { MarkedHash, OpeningPorts } from '../ports.ts'
+import type { CheckpointHash, OpeningPorts } from '../ports.ts'
 import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
 
 /** Chunks are hashed in batches, since each message has a cost; and the number of batches in flight. */
@@ -19,7 +19,7 @@ type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
 /** A hashing thread is needed for the SHA-256 of large files only, if it is compared. */
 export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
 
-type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
+type PlaintextHash = Pick<CheckpointHash, 'update' | 'digestHex' | 'drop'>
 
 /** Compares passing content with its root; without one, or as well (`comparesSha256`), with its SHA-256. */
 interface ContentCheck {

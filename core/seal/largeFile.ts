@@ -10,7 +10,7 @@ import {
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
-import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
+import type { Bodies, Body, FileHead, MakeAs, CheckpointHash, SealingPorts, Source } from '../ports.ts'
 import { newKey, type JournaledKey, sealedFields, unpackKey } from './sealingKey.ts'
 import { filledBody, type PositionedChunk } from './filledBody.ts'
 import { type Slice, Slices } from './slices.ts'
@@ -28,8 +28,8 @@ type Range = readonly [start: number, end: number]
  * digested by the platform, for the content root, then the slice is hashed. Key and IV are used for this
  * content only.
  *
- * [Note: Marks]
- * The mark (checkpoint) of a part is the state of the plaintext's hash after it; after the last part, the
+ * [Note: Checkpoints]
+ * The checkpoint of a part is the state of the plaintext's hash after it; after the last part, the
  * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
  * content piece by piece: they are computed again while earlier parts are read again. With a stored
  * `SealingKey` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
@@ -45,7 +45,7 @@ export class LargeFile {
   readonly #partBytes: number
   readonly #slices: Slices
   readonly #sealer: ChunkSealer
-  readonly #hash: MarkedHash
+  readonly #hash: CheckpointHash
   readonly #root: ContentRoot | null
   /** Sealed parts that may not be on the server. */
   readonly #parts = new Map<number, Body>()
@@ -60,7 +60,7 @@ export class LargeFile {
     source: Source,
     { sealingKey, packedKey }: JournaledKey,
     head: FileHead,
-    hash: MarkedHash,
+    hash: CheckpointHash,
   ) {
     const { key, manifestKey, size } = sealingKey
     this.#bodies = bodies
@@ -94,17 +94,17 @@ export class LargeFile {
    * before it is made, while that one's checkpoint is still being computed.
    * @throws FaultError 'file-changed', 'not-as-sealed'; Error if it is not the next part
    */
-  async make(n: number, as: MakeAs): Promise<{ mark: string }> {
+  async make(n: number, as: MakeAs): Promise<{ checkpoint: string }> {
     const made = this.#previous.then(async () => {
       const range = this.#next(n)
       if (!as.isNew) return this.#readAgain(n, range, as)
       await this.#store(n, range, this.#sealedSlices(range))
-      return { mark: this.#checkpoint() }
+      return { checkpoint: this.#checkpoint() }
     })
     // After a failure all later parts fail alike.
     this.#previous = made
-    const { mark } = await made
-    return { mark: await mark }
+    const { checkpoint } = await made
+    return { checkpoint: await checkpoint }
   }
 
   /** @throws Error if there is no such part */
@@ -162,8 +162,8 @@ export class LargeFile {
   async #readAgain(
     n: number,
     range: Range,
-    { mark: checkpoint, isWanted }: MakeAs,
-  ): Promise<{ mark: Promise<string> }> {
+    { checkpoint, isWanted }: MakeAs,
+  ): Promise<{ checkpoint: Promise<string> }> {
     const slices: Slice[] = []
     while (this.#slices.position < range[1]) {
       const { start, bytes } = await this.#nextSlice()
@@ -174,9 +174,9 @@ export class LargeFile {
     }
     const checkpointHere = this.#checkpoint()
     if (checkpoint === null ? isWanted : (await checkpointHere) !== checkpoint) throw notAsSealed()
-    if (!isWanted) return { mark: checkpointHere }
+    if (!isWanted) return { checkpoint: checkpointHere }
     await this.#store(n, range, this.#sealedAgain(slices, range))
-    return { mark: checkpointHere }
+    return { checkpoint: checkpointHere }
   }
 
   *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PositionedChunk, void, void> {
@@ -225,7 +225,7 @@ export class LargeFile {
 
   /** Checkpoint of all slices so far. */
   #checkpoint(): Promise<string> {
-    return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.mark())
+    return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.checkpoint())
   }
 
   async #finalCheckpoint(): Promise<string> {

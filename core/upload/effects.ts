@@ -98,9 +98,9 @@ export class EffectRunner<F> {
         return factOf(unit, opened, ({ packedKey }) => ({ type: 'opened', unit, packedKey }))
       }
       case 'make': {
-        const { n, mark, isWanted, isNew } = effect
-        const made = await worker.make(unit, n, { mark, isWanted, isNew })
-        return factOf(unit, made, (value) => ({ type: 'made', unit, n, mark: value.mark }))
+        const { n, checkpoint, isWanted, isNew } = effect
+        const made = await worker.make(unit, n, { checkpoint, isWanted, isNew })
+        return factOf(unit, made, (value) => ({ type: 'made', unit, n, checkpoint: value.checkpoint }))
       }
     }
   }

@@ -21,7 +21,7 @@ export type Fact =
   | { type: 'failed'; unit: UnitId; fault: Fault }
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
-  | { type: 'made'; unit: UnitId; n: number; mark: string }
+  | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
   | { type: 'kept'; unit: UnitId; record: FileRecord; as: Durability }
   | { type: 'left'; unit: UnitId; what: RequestKind; bytes: number }
   | { type: 'responded'; unit: UnitId; what: RequestKind; response: UploadResponse }
@@ -33,7 +33,7 @@ export type Effect =
   | { do: 'seal'; unit: UnitId; files: readonly PlanIndex[] }
   | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; packedKey: unknown }
   /** Makes part `n`, in order: seals it, or reads it again and seals it again if wanted. */
-  | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
+  | { do: 'make'; unit: UnitId; n: number; checkpoint: string | null; isWanted: boolean; isNew: boolean }
   | CallEffect
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
@@ -52,7 +52,7 @@ export interface CallEffect {
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */
   readonly direct: boolean
-  /** The content as the manifest describes it, which 'confirm' needs; see [Note: Marks]. */
+  /** The content as the manifest describes it, which 'confirm' needs; see [Note: Checkpoints]. */
   readonly finalCheckpoint: string | null
 }
 

@@ -25,13 +25,13 @@ const finalCodes: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConf
 
 /** Records the checkpoints of new parts before any of their bytes is sent. One write at a time. */
 export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
-  const { record, newMarks, stored, isKeeping, file } = unit
-  if (!record || isKeeping || newMarks.length === 0) return
+  const { record, newCheckpoints, stored, isKeeping, file } = unit
+  if (!record || isKeeping || newCheckpoints.length === 0) return
   const needed = Object.entries(record.marks).filter(([part]) => !stored.has(Number(part)))
-  const added = newMarks.map((mark, at) => [record.sealedParts + 1 + at, mark] as const)
+  const added = newCheckpoints.map((checkpoint, at) => [record.sealedParts + 1 + at, checkpoint] as const)
   const next: FileRecord = {
     ...record,
-    sealedParts: record.sealedParts + newMarks.length,
+    sealedParts: record.sealedParts + newCheckpoints.length,
     marks: Object.fromEntries<string>([...needed, ...added]),
   }
   change.put(id, { ...unit, isKeeping: true })
@@ -50,8 +50,8 @@ export function recordStored(
     return
   }
   const before = coveredParts(unit)
-  const newMarks = unit.newMarks.slice(record.sealedParts - before)
-  change.put(id, { ...unit, record, newMarks, isKeeping: false })
+  const newCheckpoints = unit.newCheckpoints.slice(record.sealedParts - before)
+  change.put(id, { ...unit, record, newCheckpoints, isKeeping: false })
   for (let n = before + 1; n <= record.sealedParts; n++) sendPart(change, id, unit, n)
 }
 
@@ -77,8 +77,8 @@ export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean 
   if (isWanted && change.state.room < partBytes(unit)) return false
   if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
   change.put(id, { ...unit, ordered: n, heldParts: unit.heldParts + (isWanted ? 1 : 0) })
-  const mark = record?.marks[n] ?? null
-  change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > coveredParts(unit) })
+  const checkpoint = record?.marks[n] ?? null
+  change.do({ do: 'make', unit: id, n, checkpoint, isWanted, isNew: n > coveredParts(unit) })
   return true
 }
 
@@ -88,10 +88,10 @@ function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit
   return stored.size === count && record?.sealedParts === count
 }
 
-export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: { n: number; mark: string }) {
+export function made(change: Change, id: UnitId, unit: PartsUnit, { n, checkpoint }: { n: number; checkpoint: string }) {
   if (n === 1) change.emit({ type: 'status', file: unit.file, status: 'uploading' })
   const isNew = n > coveredParts(unit)
-  change.put(id, { ...unit, made: n, newMarks: isNew ? [...unit.newMarks, mark] : unit.newMarks })
+  change.put(id, { ...unit, made: n, newCheckpoints: isNew ? [...unit.newCheckpoints, checkpoint] : unit.newCheckpoints })
   if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
 }
 
@@ -165,8 +165,8 @@ function fileConfirmed(
     restart(change, id, unit, { stage: 'server', fault: verdict.fault })
     return
   }
-  const mark = lastCheckpointOf(change.state, unit)
-  const hashes = mark === null ? [] : [contentOf(mark).hash]
+  const checkpoint = lastCheckpointOf(change.state, unit)
+  const hashes = checkpoint === null ? [] : [contentOf(checkpoint).hash]
   confirmed(change, [unit.file], hashes, verdicts)
   if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
   change.end(id)

@@ -34,7 +34,7 @@ function open(change: Change, file: PlanIndex, record: FileRecord | null, histor
       stored: new Set<number>(),
       ordered: 0,
       made: 0,
-      newMarks: [],
+      newCheckpoints: [],
       isKeeping: false,
       heldParts: 0,
     },
@@ -129,7 +129,7 @@ export function sealedPartBytes(state: UploadState, unit: PartsUnit, n: number):
 export const coveredParts = ({ record }: PartsUnit): number => (record ? record.sealedParts : 0)
 
 /**
- * Checkpoint of the last part: the content as the manifest describes it (see [Note: Marks]). Null before it
+ * Checkpoint of the last part: the content as the manifest describes it (see [Note: Checkpoints]). Null before it
  * is recorded.
  */
 export const lastCheckpointOf = (state: UploadState, unit: PartsUnit): string | null =>

@@ -76,7 +76,7 @@ export interface PartsUnit {
   readonly ordered: number
   readonly made: number
   /** Checkpoints of parts made but not recorded yet; the first one is of part `record.sealedParts + 1`. */
-  readonly newMarks: readonly string[]
+  readonly newCheckpoints: readonly string[]
   readonly isKeeping: boolean
   /** Number of parts that occupy memory: ordered to be sent and not stored. */
   readonly heldParts: number

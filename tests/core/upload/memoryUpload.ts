@@ -132,7 +132,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       this.log.push(`make ${unit} ${n}`)
       await this.beforeMake(n)
       const { name } = this.#units.get(unit)?.files[0] ?? {}
-      return this.#answer(unit, { ok: true, value: { mark: `hash of ${name} ${n}` } })
+      return this.#answer(unit, { ok: true, value: { checkpoint: `hash of ${name} ${n}` } })
     },
     send: async (unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow) => {
       this.log.push(`send ${unit} ${what}${how.isLast ? ' last' : ''}`)
@@ -219,7 +219,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     const successful_files = manifestEntry.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
       id: this.firstId + index,
-      // The first word of a mark, of a file in parts.
+      // The first word of a checkpoint, of a file in parts.
       sha256: what === 'confirm' ? 'hash' : `hash of ${name}`,
     }))
     return { successful_files, failed_files: [] }

@@ -20,7 +20,7 @@ function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
 function sendingAPart(bytes?: number): Driven {
   const machine = announcing(1, 1, bytes)
   machine.answer('create', { ok: true, uploadId: 'u1' })
-  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
+  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }), 'keep')
   if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
   return machine
 }
@@ -268,7 +268,7 @@ describe('a part that may go straight to the store', () => {
   }
   function makeMore(machine: Driven, from: number, to: number) {
     for (let n = from; n <= to; n++) {
-      const [keep] = only(machine.take({ type: 'made', unit: 1, n, mark: `m${n}` }), 'keep')
+      const [keep] = only(machine.take({ type: 'made', unit: 1, n, checkpoint: `m${n}` }), 'keep')
       if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
     }
   }
@@ -326,7 +326,7 @@ describe('a part that may go straight to the store', () => {
     const later = sendingStraight(9)
     for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })
-    const next = only(later.take({ type: 'made', unit: 1, n: 4, mark: 'm4' }), 'keep')
+    const next = only(later.take({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'keep')
     const effects = next.flatMap(({ record }) => later.take({ type: 'kept', unit: 1, record, as: 'durable' }))
     expect(ways(effects)).toEqual([false])
   })

@@ -132,14 +132,14 @@ describe('a large file', () => {
     return { machine, effects: machine.answer('ask', { ok: true, parts }) }
   }
 
-  it('that is whole on the server is not read again, and confirmed by its last mark', () => {
+  it('that is whole on the server is not read again, and confirmed by its last checkpoint', () => {
     const { effects } = resume([1, 2])
     expect(effects).toMatchObject([
       { do: 'call', what: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
     ])
   })
 
-  it('is stored under the hash, the first word of its last mark', () => {
+  it('is stored under the hash, the first word of its last checkpoint', () => {
     const { machine } = resume([1, 2])
     machine.answer('confirm', { ok: true, verdicts: [{ ok: true, fileId: 5 }] })
     expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
@@ -162,7 +162,7 @@ describe('a large file', () => {
     },
   )
 
-  it('whose last mark is not known begins anew', () => {
+  it('whose last checkpoint is not known begins anew', () => {
     const { effects } = resume([1, 2], { ...record, marks: {} })
     expect(only(effects, 'open')).toMatchObject([{ packedKey: null }])
     expect(only(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
@@ -176,7 +176,7 @@ describe('a large file', () => {
       for (let unit = 1; unit <= 4; unit++) {
         machine.take({ type: 'opened', unit, packedKey: unit })
         machine.answer('create', { ok: true, uploadId: `u${unit}` })
-        const [keep] = only(machine.take({ type: 'made', unit, n: 1, mark: 'm' }), 'keep')
+        const [keep] = only(machine.take({ type: 'made', unit, n: 1, checkpoint: 'm' }), 'keep')
         if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
         const effects = machine.answer(1, no(code, 409))
         expect(only(effects, 'open').map(({ packedKey }) => packedKey)).toEqual(unit < 4 ? [null] : [])
@@ -228,7 +228,7 @@ describe('a large file', () => {
     expect(made).toHaveLength(3)
     expect(machine.state.room).toBe(0)
     for (const { unit, n } of made.slice(0, 1)) {
-      const [keep] = only(machine.take({ type: 'made', unit, n, mark: 'm' }), 'keep')
+      const [keep] = only(machine.take({ type: 'made', unit, n, checkpoint: 'm' }), 'keep')
       if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
     }
     expect(only(machine.answer(1, { ok: true }), 'make')).toMatchObject([{ unit: 2, n: 1 }])
@@ -237,8 +237,8 @@ describe('a large file', () => {
   it('tells plaintext bytes, also those of before', () => {
     const { machine } = resume([1])
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
-    machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' })
-    machine.take({ type: 'made', unit: 1, n: 2, mark: 'abc root' })
+    machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
+    machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })
     machine.take({ type: 'left', unit: 1, what: 2, bytes: 4 * sealedChunkBytes })
     expect(progressOf(machine, 0)).toEqual([5 * MiB, 6 * MiB])
   })
@@ -255,7 +255,7 @@ describe('a cancel', () => {
     const effects = machine.take({ type: 'cancel' })
     expect(only(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
     expect(only(effects, 'drop')).toHaveLength(1)
-    expect(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm' })).toEqual([])
+    expect(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm' })).toEqual([])
     expect(machine.events).toHaveLength(told)
   })
 })

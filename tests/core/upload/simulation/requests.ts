@@ -39,7 +39,7 @@ export function requestOf(
   if (what === 'confirm') {
     rule(finalCheckpoint !== null, 'a confirmation without a hash')
     const { hash } = contentOf(finalCheckpoint)
-    rule(hash !== 'beginning', 'the mark of a beginning is taken for that of the whole')
+    rule(hash !== 'beginning', 'the checkpoint of a beginning is taken for that of the whole')
     return { left: nothing, run: () => server.confirm(uploadId, { index: seal.index, hash }) }
   }
   const part = worker.part(what)
