@@ -209,14 +209,14 @@ export interface UploadCalls {
 
 export interface UploadJournal {
   /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
-  keep(index: number, record: FileRecord): Promise<Durability>
-  drop(index: number): Promise<void>
-  /** Records ended files. If it is lost, they are confirmed again, which is idempotent. */
-  ended(files: readonly EndedFile[]): Promise<void>
+  writeRecord(index: number, record: FileRecord): Promise<Durability>
+  removeRecord(index: number): Promise<void>
+  /** Records confirmed files. If it is lost, they are confirmed again, which is idempotent. */
+  writeCompleted(files: readonly CompletedFile[]): Promise<void>
 }
 
 /** A file that the server has confirmed. */
-export interface EndedFile {
+export interface CompletedFile {
   readonly index: number
   readonly fileId: number
   readonly sha256: string

@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
-import { beginning, step } from './step.ts'
+import { initialState, step } from './step.ts'
 import type { SinkName, SinkEvent, SavingEffect, SavingInput, SavingState } from './types.ts'
 
 /** A sink that can save the download, and its opening thread. */
@@ -41,7 +41,7 @@ export interface RunningSaving {
 
 /** Carries out the machine's effects. @param onState gets each changed state, and the last one */
 export function runSaving(ports: SavingPorts, onState: (state: SavingState) => void): RunningSaving {
-  let state = beginning(ports.sinks, ports.noSink)
+  let state = initialState(ports.sinks, ports.noSink)
   let openedSink: OpenedSink | null = null
   /** Number of the current sink: events of earlier ones are ignored. */
   let sink = 0

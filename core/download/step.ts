@@ -10,7 +10,7 @@ interface SavingStep {
 }
 
 /** @param sinks in order of preference @param noSink the fault if no sink works */
-export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingState => ({
+export const initialState = (sinks: readonly SinkName[], noSink: Fault): SavingState => ({
   sinks,
   noSink,
   stage: 'sink',
@@ -109,7 +109,7 @@ function openSink(state: SavingState): SavingStep {
 
 /** Tries the next sink; the current one has saved nothing. */
 function nextSink({ sinks, noSink }: SavingState): SavingStep {
-  const { state, effects } = openSink(beginning(sinks.slice(1), noSink))
+  const { state, effects } = openSink(initialState(sinks.slice(1), noSink))
   return { state, effects: state.stage === 'ended' ? effects : [{ do: 'leave' }, ...effects] }
 }
 

@@ -33,7 +33,7 @@ export class EffectRunner<F> {
   begin(effect: Effect, state: UploadState) {
     const { workers, calls } = this.#ports
     switch (effect.do) {
-      case 'tell':
+      case 'emit':
         this.#onEvent(effect.event)
         break
       case 'seal':
@@ -58,8 +58,8 @@ export class EffectRunner<F> {
       case 'ask-gate':
         void this.#askGate()
         break
-      case 'keep':
-        this.#factOf(effect.unit, () => this.#keep(effect))
+      case 'store-record':
+        this.#factOf(effect.unit, () => this.#storeRecord(effect))
         break
       default:
         this.#write(effect).catch(logUnexpected)
@@ -170,15 +170,15 @@ export class EffectRunner<F> {
     if (!this.#isClosed) this.#onFact({ type: 'gate', isClosed })
   }
 
-  async #keep({ unit, file, record }: EffectOf<'keep'>): Promise<Fact> {
+  async #storeRecord({ unit, file, record }: EffectOf<'store-record'>): Promise<Fact> {
     const { journal, manifestEntry } = this.#ports
-    return { type: 'kept', unit, record, as: await journal.keep(manifestEntry(file).index, record) }
+    return { type: 'record-stored', unit, record, as: await journal.writeRecord(manifestEntry(file).index, record) }
   }
 
-  async #write(effect: EffectOf<'unkeep' | 'keep-ended'>): Promise<void> {
+  async #write(effect: EffectOf<'remove-record' | 'store-completed'>): Promise<void> {
     const { journal, manifestEntry } = this.#ports
-    if (effect.do === 'unkeep') return journal.drop(manifestEntry(effect.file).index)
-    await journal.ended(
+    if (effect.do === 'remove-record') return journal.removeRecord(manifestEntry(effect.file).index)
+    await journal.writeCompleted(
       effect.files.map(({ file, fileId, hash }) => ({
         index: manifestEntry(file).index,
         fileId,

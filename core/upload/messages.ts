@@ -22,8 +22,8 @@ export type Fact =
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
-  | { type: 'kept'; unit: UnitId; record: FileRecord; as: Durability }
-  | { type: 'left'; unit: UnitId; what: RequestKind; bytes: number }
+  | { type: 'record-stored'; unit: UnitId; record: FileRecord; as: Durability }
+  | { type: 'sent'; unit: UnitId; what: RequestKind; bytes: number }
   | { type: 'responded'; unit: UnitId; what: RequestKind; response: UploadResponse }
 
 /** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
@@ -38,11 +38,11 @@ export type Effect =
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
   | { do: 'abort'; uploadId: string }
-  | { do: 'keep'; unit: UnitId; file: PlanIndex; record: FileRecord }
-  | { do: 'unkeep'; file: PlanIndex }
-  | { do: 'keep-ended'; files: readonly Stored[] }
+  | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: FileRecord }
+  | { do: 'remove-record'; file: PlanIndex }
+  | { do: 'store-completed'; files: readonly Stored[] }
   | { do: 'ask-gate' }
-  | { do: 'tell'; event: UploadEvent }
+  | { do: 'emit'; event: UploadEvent }
 
 export interface CallEffect {
   readonly do: 'call'
@@ -76,4 +76,4 @@ export type UploadEvent =
   | { type: 'failed'; file: PlanIndex; stage: FailureStage; fault: Fault }
   | { type: 'connection'; isLost: boolean }
   | { type: 'gate'; isClosed: boolean }
-  | { type: 'over' }
+  | { type: 'ended' }

@@ -114,13 +114,13 @@ export function endWaits(change: Change) {
 }
 
 /** Applies the response to 'ask-gate'. */
-export function gateChecked(change: Change, isClosed: boolean) {
+export function onGateChecked(change: Change, isClosed: boolean) {
   if (change.state.requestQueue.gate !== 'asked') return
   change.updateQueue({ gate: isClosed ? 'closed' : 'open' })
   if (isClosed) change.emit({ type: 'gate', isClosed: true })
 }
 
-export function gatePassed(change: Change) {
+export function onGatePassed(change: Change) {
   if (change.state.requestQueue.gate !== 'closed') return
   const requests = change.state.requestQueue.requests.map((request): QueuedRequest => ({
     ...request,

@@ -2,7 +2,7 @@ import type { UploadPorts } from '../ports.ts'
 import { EffectRunner } from './effects.ts'
 import type { Fact, Intent, UploadEvent } from './messages.ts'
 import type { Plan, UploadState } from './state.ts'
-import { beginning, step, wakeAt } from './step.ts'
+import { initialState, step, wakeAt } from './step.ts'
 
 /** Controls of an upload in progress. */
 export interface UploadRun {
@@ -51,10 +51,10 @@ class Runner<F> {
   constructor(plan: Plan, ports: UploadPorts<F>, onEvent: (event: UploadEvent) => void) {
     const take = (input: Intent | Fact) => this.take(input)
     this.ended = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
-    this.#state = beginning(plan)
+    this.#state = initialState(plan)
     this.#ports = ports
     this.#effects = new EffectRunner(ports, take, onEvent)
-    ports.workers.onProgress((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
+    ports.workers.onProgress((unit, what, bytes) => take({ type: 'sent', unit, what, bytes }))
     ports.workers.onDeath((unit) => take({ type: 'died', unit }))
     this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))
   }
@@ -84,7 +84,7 @@ class Runner<F> {
       if (this.#isClosed) return
       this.#effects.begin(effect, state)
     }
-    if (state.life === 'going') clock.wakeAt(wakeAt(state), () => this.take({ type: 'time' }))
+    if (state.phase === 'running') clock.wakeAt(wakeAt(state), () => this.take({ type: 'time' }))
     else this.close()
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { beginning, startMs, step } from '../../../core/download/step.ts'
+import { initialState, startMs, step } from '../../../core/download/step.ts'
 import type {
   SavingBlocker,
   SinkName,
@@ -22,7 +22,7 @@ const toHandingOver: Told[] = [...toRunning, { type: 'opened', bytes: 100 }]
 
 /** @returns where it stands, and what the last input had done besides telling */
 function after(inputs: readonly Told[], sinks: readonly SinkName[] = ['stream', 'memory']) {
-  let state = beginning(sinks, noSink)
+  let state = initialState(sinks, noSink)
   let effects: readonly SavingEffect[] = []
   for (const input of inputs) ({ state, effects } = step(state, { now: 0, ...input }))
   const told = effects.filter((effect) => effect.do === 'tell')
@@ -71,7 +71,7 @@ describe('the sinks of a download', () => {
       input,
     ])
     expect(done).toEqual([{ do: 'leave' }, { do: 'take-sink', sink: 'memory' }])
-    expect(state).toEqual(beginning(['memory'], noSink))
+    expect(state).toEqual(initialState(['memory'], noSink))
   })
 
   it('is waited for until its time is over, and once it has started for ever', () => {
@@ -268,7 +268,7 @@ describe('whatever happens in whatever order', () => {
       fc.property(fc.array(timed, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
         const sinks: SinkName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
         let now = 0
-        let { state } = step(beginning(sinks, noSink), { type: 'begin', now })
+        let { state } = step(initialState(sinks, noSink), { type: 'begin', now })
         let handedOver: number | null = null
         for (const { input, wait } of happenings) {
           now += wait

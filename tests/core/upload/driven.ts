@@ -1,7 +1,7 @@
 import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { Effect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
 import type { UploadResponse, FileRecord, Plan, UploadState } from '../../../core/upload/state.ts'
-import { beginning, step, wakeAt } from '../../../core/upload/step.ts'
+import { initialState, step, wakeAt } from '../../../core/upload/step.ts'
 
 /** A machine that a test drives by hand: what comes of each input, and the time. */
 export class Driven {
@@ -11,15 +11,15 @@ export class Driven {
 
   constructor(sizes: readonly number[], { threads = 4, records = new Map<number, FileRecord>() } = {}) {
     const plan: Plan = { files: sizes.map((size, index) => ({ index, size })), records, threads }
-    this.state = beginning(plan)
+    this.state = initialState(plan)
   }
 
   /** The effects, but for events, which are gathered. `random` in the middle: waits are as they are named. */
   take(input: Intent | Fact): Effect[] {
     const { state, effects } = step(this.state, { ...input, now: this.now, random: 0.5 })
     this.state = state
-    for (const effect of effects) if (effect.do === 'tell') this.events.push(effect.event)
-    return effects.filter((effect) => effect.do !== 'tell')
+    for (const effect of effects) if (effect.do === 'emit') this.events.push(effect.event)
+    return effects.filter((effect) => effect.do !== 'emit')
   }
 
   /** Lets it rest until it wakes by itself. @returns the milliseconds, and what it does then */

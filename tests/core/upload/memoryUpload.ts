@@ -3,7 +3,7 @@ import { chunkBytes } from '../../../contract/limits.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
   SealingWorkers,
-  EndedFile,
+  CompletedFile,
   FileHead,
   RawResponse,
   RequestHead,
@@ -39,7 +39,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   /** Uploads of the server, with their parts. */
   readonly uploads = new Map<string, Set<number>>()
   readonly records = new Map<number, FileRecord>()
-  readonly endedFiles: EndedFile[] = []
+  readonly endedFiles: CompletedFile[] = []
   /** What threads were asked to begin with. */
   readonly openedWith: unknown[] = []
   gateIsClosed = false
@@ -190,13 +190,13 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   readonly journal: UploadPorts<MemoryFile>['journal'] = {
-    keep: async (index, record) => {
+    writeRecord: async (index, record) => {
       const as = await this.beforeKeep()
       if (as === 'durable') this.records.set(index, record)
       return as
     },
-    drop: (index) => Promise.resolve(void this.records.delete(index)),
-    ended: (files) => Promise.resolve(void this.endedFiles.push(...files)),
+    removeRecord: (index) => Promise.resolve(void this.records.delete(index)),
+    writeCompleted: (files) => Promise.resolve(void this.endedFiles.push(...files)),
   }
 
   readonly clock: UploadPorts<MemoryFile>['clock'] = {

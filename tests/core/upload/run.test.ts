@@ -22,7 +22,7 @@ it('carries a batch to its end: every file is stored once, by its index, and the
   ])
   expect(upload.log.filter((line) => line.endsWith('last'))).toHaveLength(1)
   expect(upload.log.find((line) => line.startsWith('create'))).toContain(`${sealedSize(largeBytes)} `)
-  expect(upload.events.at(-1)).toEqual({ type: 'over' })
+  expect(upload.events.at(-1)).toEqual({ type: 'ended' })
   expect(upload.isClosed).toBe(true)
   expect(upload.networkBack).toBeNull()
   expect(upload.wake).toBeNull()

@@ -24,7 +24,7 @@ import { rootReducer } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/opened.ts'
-import { beginning } from '../../../core/download/step.ts'
+import { initialState } from '../../../core/download/step.ts'
 import type { SavingBlocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
@@ -38,7 +38,7 @@ class Engine {
 
   readonly start = (download: SavingDownload, tell: (state: SavingState) => void) => {
     const at = this.downloads.push(download) - 1
-    this.#states[at] = beginning(['stream'], fault('no-sink'))
+    this.#states[at] = initialState(['stream'], fault('no-sink'))
     this.#tell[at] = tell
     const ended = new Promise<SavingState>((resolve) => (this.#end[at] = resolve))
     return {

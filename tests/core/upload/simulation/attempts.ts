@@ -40,7 +40,7 @@ export class Attempts {
 
   carriedOut(effect: Effect) {
     // Back in the line, it comes into another request.
-    if (effect.do === 'tell' && effect.event.type === 'status' && effect.event.status === 'pending')
+    if (effect.do === 'emit' && effect.event.type === 'status' && effect.event.status === 'pending')
       this.#deaths.form.delete(effect.event.file)
     if (effect.do === 'open' && effect.packedKey === null) this.#begins(effect)
   }

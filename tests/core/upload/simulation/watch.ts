@@ -3,7 +3,7 @@ import type { Fault } from '../../../../core/faults/fault.ts'
 import { waitingIn } from '../../../../core/upload/change.ts'
 import type { CallEffect, Effect, Input, UploadEvent } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, Plan, UploadState } from '../../../../core/upload/state.ts'
-import { heldBytes } from '../../../../core/upload/step.ts'
+import { maxBufferedBytes } from '../../../../core/upload/step.ts'
 import { rule } from './chance.ts'
 import { Rules } from './rules.ts'
 
@@ -22,12 +22,12 @@ export class Watch {
   }
 
   stepped(before: UploadState, input: Input, after: UploadState, effects: readonly Effect[]) {
-    const { requestQueue, room, units, plan, life } = after
+    const { requestQueue, freeBufferBytes, units, plan, phase } = after
     const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
     rule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
-    rule(room >= 0 && room <= heldBytes, `${room} bytes of room`)
+    rule(freeBufferBytes >= 0 && freeBufferBytes <= maxBufferedBytes, `${freeBufferBytes} free bytes`)
     rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
-    if (life === 'going') this.#eachInOnePlace(after)
+    if (phase === 'running') this.#eachInOnePlace(after)
     for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
     this.#rules.stepped({ before, input, after, effects })
     if (input.type !== 'responded') return
@@ -52,7 +52,7 @@ export class Watch {
       rule(!this.#ended.has(event.file), `file ${event.file} ends twice`)
       this.#ended.add(event.file)
     }
-    if (event.type === 'over')
+    if (event.type === 'ended')
       rule(this.#ended.size === this.#plan.files.length, `over with ${this.#ended.size} files ended`)
   }
 
@@ -99,7 +99,7 @@ export class Watch {
     const unit = before.units.get(input.unit)
     if (input.response.ok || input.response.fault.code !== 'unanswered') return
     if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
-    rule(!effects.some((effect) => effect.do === 'unkeep'), 'the smallest parts begin anew in smaller ones')
+    rule(!effects.some((effect) => effect.do === 'remove-record'), 'the smallest parts begin anew in smaller ones')
   }
 
   /** What a pause has ended leaves concurrency, waits and words as they were. */
@@ -123,7 +123,7 @@ export class Watch {
   }
 }
 
-const isConnection = (effect: Effect) => effect.do === 'tell' && effect.event.type === 'connection'
+const isConnection = (effect: Effect) => effect.do === 'emit' && effect.event.type === 'connection'
 
 /** What the schedule has done to a file, or to all of them, that may end it. */
 export class Excuses {
