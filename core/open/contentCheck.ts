@@ -1,7 +1,7 @@
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { type Bytes, ContentRoot, contentHashHex, contentRootB64u } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { inBatches, sideBySide } from '../util/flow.ts'
+import { inBatches, mapConcurrently } from '../util/asyncIterables.ts'
 import { localHash } from '../util/hash.ts'
 import type { CheckpointHash, OpeningPorts } from '../ports.ts'
 import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
@@ -51,7 +51,7 @@ export async function contentCheck(
         return
       }
       const batches = inBatches(passed, chunksTogether, () => 1)
-      for await (const some of sideBySide(batches, togetherWithHash, (batch) => hash.update(batch)))
+      for await (const some of mapConcurrently(batches, togetherWithHash, (batch) => hash.update(batch)))
         yield* some
     },
     async compare() {

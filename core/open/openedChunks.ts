@@ -14,7 +14,7 @@ import {
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { sideBySide } from '../util/flow.ts'
+import { mapConcurrently } from '../util/asyncIterables.ts'
 import { contentCheck } from './contentCheck.ts'
 import { type SealedSource, sealedUrl } from './job.ts'
 import { Attempts } from './blockers.ts'
@@ -121,7 +121,7 @@ export async function* openedChunks(
 function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGenerator<Bytes, void, void> {
   let index = first
   // `open` copies the chunk, whose memory is then reused.
-  return sideBySide(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))
+  return mapConcurrently(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))
 }
 
 /** All chunks, and their length: at once if the record has it, otherwise with the first chunk. */

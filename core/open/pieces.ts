@@ -1,5 +1,5 @@
 import { MiB } from '../../contract/limits.ts'
-import { inBatches } from '../util/flow.ts'
+import { inBatches } from '../util/asyncIterables.ts'
 import type { Bytes } from '../ports.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { heldAtMost, inBatches, sideBySide } from '../../../core/util/flow.ts'
+import { maxBatchDelayMs, inBatches, mapConcurrently } from '../../../core/util/asyncIterables.ts'
 
 /** Items that come when they are let in, as over a line. */
 class Line<T> implements AsyncIterable<T> {
@@ -68,15 +68,15 @@ describe('what travels together', () => {
     const batches = sized(line)
     const first = batches.next()
     line.bring(4, 1)
-    await vi.advanceTimersByTimeAsync(heldAtMost - 1)
+    await vi.advanceTimersByTimeAsync(maxBatchDelayMs - 1)
     line.bring(2)
     await vi.advanceTimersByTimeAsync(1)
     expect(await first).toEqual({ done: false, value: [4, 1, 2] })
     // Each for itself: one that has come alone waits as long again.
     const second = batches.next()
-    await vi.advanceTimersByTimeAsync(10 * heldAtMost)
+    await vi.advanceTimersByTimeAsync(10 * maxBatchDelayMs)
     line.bring(3)
-    await vi.advanceTimersByTimeAsync(heldAtMost)
+    await vi.advanceTimersByTimeAsync(maxBatchDelayMs)
     expect(await second).toEqual({ done: false, value: [3] })
     line.bring(5, 5)
     expect(await batches.next()).toEqual({ done: false, value: [5, 5] })
@@ -105,7 +105,7 @@ describe('work side by side', () => {
   it('comes in order, each as soon as those before it are done, while the line brings nothing', async () => {
     const line = new Line<number>()
     const { work, done } = workshop()
-    const results = sideBySide(line, 3, work)
+    const results = mapConcurrently(line, 3, work)
     line.bring(1, 2)
     const first = results.next()
     await vi.waitFor(() => expect(done.has(2)).toBe(true))
@@ -118,7 +118,7 @@ describe('work side by side', () => {
   it('is never more than may be at a time', async () => {
     const line = new Line<number>()
     const { work, done, begun } = workshop()
-    const results = sideBySide(line, 3, work)
+    const results = mapConcurrently(line, 3, work)
     line.bring(1, 2, 3, 4, 5)
     line.end()
     const first = results.next()
@@ -136,7 +136,7 @@ describe('work side by side', () => {
     const line = new Line<number>()
     line.bring(1, 2)
     line.fail(new Error('cut'))
-    const results = sideBySide(line, 9, (item) => Promise.resolve(`${item}`))
+    const results = mapConcurrently(line, 9, (item) => Promise.resolve(`${item}`))
     expect((await results.next()).value).toBe('1')
     expect((await results.next()).value).toBe('2')
     await expect(results.next()).rejects.toThrow('cut')
@@ -145,7 +145,7 @@ describe('work side by side', () => {
   it('ends with what fails, in its turn, and leaves the line without waiting for it', async () => {
     const line = new Line<number>()
     line.bring(1, 2)
-    const results = sideBySide(line, 9, (item) =>
+    const results = mapConcurrently(line, 9, (item) =>
       item === 2 ? Promise.reject(new Error('damaged')) : Promise.resolve(`${item}`),
     )
     expect((await results.next()).value).toBe('1')

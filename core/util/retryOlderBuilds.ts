@@ -5,7 +5,7 @@ import { pause } from './pause.ts'
 const retryDelaysMs = [500, 1000, 2000, 4000]
 
 /** Calls `ask`, and again while `faultOf` says that an older build refuses. @throws its errors */
-export async function askBuilds<A>(
+export async function retryOlderBuilds<A>(
   ask: () => Promise<A>,
   faultOf: (response: A) => Fault | undefined,
   signal: AbortSignal = new AbortController().signal,

@@ -1,13 +1,13 @@
 import { markHandled } from './markHandled.ts'
 
 /**
- * [Note: Held back by nothing but the line]
+ * [Note: Batches that do not delay]
  * Work is done concurrently and in batches, since each single item would cost more. On a slow connection that
  * must not delay what is there: the person would see no progress, and the disk get nothing, until a whole
  * batch has arrived. So results are passed on once they and those before them are there, and a batch waits
  * for a moment only, in milliseconds. On a fast connection batches are full before.
  */
-export const heldAtMost = 200
+export const maxBatchDelayMs = 200
 
 /** Batches items in order: full batches, or those that came until the first one has waited too long. */
 export async function* inBatches<T>(
@@ -31,7 +31,7 @@ export async function* inBatches<T>(
         if (came.done) break
         batch.push(came.value)
         amount += amountOf(came.value)
-        deadline ??= new Deadline(heldAtMost)
+        deadline ??= new Deadline(maxBatchDelayMs)
       }
       if (came !== 'late' && amount < enough) continue
       deadline?.end()
@@ -67,16 +67,16 @@ class Deadline {
  * the earlier results are yielded first.
  * @param work has read what it needs of an item when it returns
  */
-export async function* sideBySide<T, R>(
+export async function* mapConcurrently<T, R>(
   items: AsyncIterable<T>,
   atMost: number,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R, void, void> {
   const iterator = items[Symbol.asyncIterator]()
-  const begun: Begun<R>[] = []
+  const begun: Running<R>[] = []
   let taking: Promise<void> | null = null
   let isOver = false as boolean
-  const begin = (result: Promise<R>) => void begun.push(new Begun(result))
+  const begin = (result: Promise<R>) => void begun.push(new Running(result))
   const take = async () => {
     try {
       const next = await iterator.next()
@@ -107,7 +107,7 @@ export async function* sideBySide<T, R>(
   }
 }
 
-class Begun<R> {
+class Running<R> {
   readonly result: Promise<R>
   readonly settled: Promise<void>
   isSettled = false
