@@ -1,6 +1,6 @@
 import { FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
-import type { ArchiveEntry, LeftOut } from './job.ts'
+import type { ArchiveEntry, LeftOutFile } from './job.ts'
 import { EntryError, type Opening } from './opening.ts'
 import { findTarget, type FolderView, targetName, nextTarget, type TargetPath } from './targetPath.ts'
 import { type Opened, readAhead } from './readAhead.ts'
@@ -19,7 +19,7 @@ export interface NewFile {
 }
 
 interface FolderListener {
-  onLeftOut: (leftOut: LeftOut) => void
+  onLeftOut: (leftOut: LeftOutFile) => void
   /** Called with a number of bytes that were in the folder already. */
   onThere: (bytes: number) => void
   /** Called when another file is complete. */

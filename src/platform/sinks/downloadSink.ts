@@ -14,11 +14,11 @@ export type DownloadSink = (
 ) => Promise<OpenedSink | null>
 
 /** Long enough to fetch the service worker for a first download. */
-const startMs = 20_000
+const startTimeoutMs = 20_000
 
 /** Resolves to null if a service worker does not start in time, or fails. */
 export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startMs))
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startTimeoutMs))
   return Promise.race([starting.catch(() => null), late])
 }
 
