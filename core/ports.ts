@@ -115,7 +115,7 @@ export interface SealingPorts<F> {
 }
 
 /** Settings shared by the files of a batch. */
-export interface BatchHead {
+export interface BatchSettings {
   readonly recipient: CryptoKey
   readonly batchId: string
   /** True if the folder refuses files whose content contradicts their extension. */
@@ -132,13 +132,13 @@ export interface SmallFile<F> {
 }
 
 /** Settings of one large file. */
-export interface FileHead extends BatchHead {
+export interface FileSettings extends BatchSettings {
   readonly manifestEntry: ManifestEntry
   readonly partChunks: number
 }
 
 /** How to make part `n`: seal it; or read it again, compare its checkpoint, and seal it again if wanted. */
-export interface MakeAs {
+export interface MakePartOptions {
   readonly checkpoint: string | null
   readonly isWanted: boolean
   readonly isNew: boolean
@@ -155,19 +155,19 @@ export interface SealingWorker<F> {
   seal(
     unit: UnitId,
     files: readonly SmallFile<F>[],
-    head: BatchHead,
+    settings: BatchSettings,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
   /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
+  open(unit: UnitId, file: F, settings: FileSettings, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
-  make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ checkpoint: string }>>
+  make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
-  send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
+  send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendOptions): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
 
-export interface SendHow {
+export interface SendOptions {
   readonly isLast: boolean
   readonly uploadId: string | null
   /** Checkpoint of the last part, for 'confirm'. */
@@ -238,7 +238,7 @@ export interface UploadClock extends Clock {
 
 export interface UploadPorts<F> {
   workers: SealingWorkers<F>
-  head: BatchHead
+  settings: BatchSettings
   file: (planIndex: PlanIndex) => F
   manifestEntry: (planIndex: PlanIndex) => ManifestEntry
   calls: UploadCalls

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import type { LeftOutFile, Blocker, OpeningEnd, OpeningNews } from '../open/job.ts'
+import type { LeftOutFile, Blocker, OpeningEnd, OpeningEvent } from '../open/job.ts'
 
 /**
  * [Note: A download step by step]
@@ -37,7 +37,7 @@ export interface DownloadState {
 
 /** Events of a sink and its opening thread. */
 export type SinkEvent =
-  | OpeningNews
+  | OpeningEvent
   | OpeningEnd
   /** The opened file is handed over by the next 'resume'. */
   | { readonly type: 'blocker'; readonly blocker: 'user-activation' }

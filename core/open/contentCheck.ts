@@ -7,11 +7,11 @@ import type { CheckpointHash, OpeningPorts } from '../ports.ts'
 import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
 
 /** Chunks are hashed in batches, since each message has a cost; and the number of batches in flight. */
-const chunksTogether = 4
-const togetherWithHash = 5
+const chunksPerBatch = 4
+const batchesInFlight = 5
 
 /** Files up to this size are hashed faster here than by starting a hashing thread. */
-const hashedHereBytes = 16 * MiB
+const maxLocalHashBytes = 16 * MiB
 
 /** Properties that a file's content is compared with. */
 type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
@@ -50,8 +50,8 @@ export async function contentCheck(
         yield* passed
         return
       }
-      const batches = inBatches(passed, chunksTogether, () => 1)
-      for await (const some of mapConcurrently(batches, togetherWithHash, (batch) => hash.update(batch)))
+      const batches = inBatches(passed, chunksPerBatch, () => 1)
+      for await (const some of mapConcurrently(batches, batchesInFlight, (batch) => hash.update(batch)))
         yield* some
     },
     async compare() {
@@ -69,7 +69,7 @@ export async function isContentOf({ root, sha256 }: RecordedContent, bytes: Byte
 
 async function sha256Of(size: number, beginHash: CheckOptions['beginHash']): Promise<PlaintextHash> {
   if (size <= chunkBytes) return wholeHash()
-  return size <= hashedHereBytes ? localHash() : beginHash()
+  return size <= maxLocalHashBytes ? localHash() : beginHash()
 }
 
 /** Hash of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */

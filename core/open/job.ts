@@ -71,7 +71,7 @@ export interface LeftOutFile {
 }
 
 /** Progress events of a job. */
-export type OpeningNews =
+export type OpeningEvent =
   /** The download is known and can be saved. `total` is its size in bytes. */
   | { readonly type: 'ready'; readonly total: number }
   | { readonly type: 'progressed'; readonly bytes: number; readonly filesDone: number }

@@ -6,7 +6,7 @@ import type { Bytes } from '../ports.ts'
 import { numbered } from '../download/safeNames.ts'
 import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import type { ArchiveEntry } from './job.ts'
-import type { Opening } from './opening.ts'
+import type { OpeningContext } from './openingContext.ts'
 
 /** Read size for existing files, in whole chunks. */
 const readBytes = MiB
@@ -39,7 +39,7 @@ export async function findTarget(
   folder: FolderView,
   taken: Set<string>,
   entry: ArchiveEntry,
-  { signal, compareSha256 }: Pick<Opening, 'signal' | 'compareSha256'>,
+  { signal, compareSha256 }: Pick<OpeningContext, 'signal' | 'compareSha256'>,
 ): Promise<{ target: TargetPath; isThere: boolean }> {
   const path = entry.name.split('/')
   const wanted = path.splice(-1).join('')
@@ -70,7 +70,7 @@ export function nextTarget(taken: Set<string>, target: TargetPath): TargetPath {
 async function hasContent(
   file: ExistingFile,
   entry: ArchiveEntry,
-  { signal, ...options }: CheckOptions & Pick<Opening, 'signal'>,
+  { signal, ...options }: CheckOptions & Pick<OpeningContext, 'signal'>,
 ): Promise<boolean> {
   const check = await contentCheck(entry, options)
   const passed = check.pass(chunksOf(file, signal))

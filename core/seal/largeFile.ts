@@ -10,9 +10,9 @@ import {
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
-import type { Bodies, Body, FileHead, MakeAs, CheckpointHash, SealingPorts, Source } from '../ports.ts'
+import type { Bodies, Body, FileSettings, MakePartOptions, CheckpointHash, SealingPorts, Source } from '../ports.ts'
 import { newKey, type JournaledKey, sealedFields, unpackKey } from './sealingKey.ts'
-import { filledBody, type PositionedChunk } from './filledBody.ts'
+import { fillBody, type PositionedChunk } from './fillBody.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
@@ -41,7 +41,7 @@ export class LargeFile {
   readonly packedKey: unknown
   readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
-  readonly #head: FileHead
+  readonly #settings: FileSettings
   readonly #partBytes: number
   readonly #slices: Slices
   readonly #sealer: ChunkSealer
@@ -59,15 +59,15 @@ export class LargeFile {
     bodies: Bodies,
     source: Source,
     { sealingKey, packedKey }: JournaledKey,
-    head: FileHead,
+    settings: FileSettings,
     hash: CheckpointHash,
   ) {
     const { key, manifestKey, size } = sealingKey
     this.#bodies = bodies
     this.packedKey = packedKey
     this.#sealingKey = sealingKey
-    this.#head = head
-    this.#partBytes = head.partChunks * chunkBytes
+    this.#settings = settings
+    this.#partBytes = settings.partChunks * chunkBytes
     this.#slices = new Slices(source, this.#partBytes)
     this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
@@ -78,15 +78,15 @@ export class LargeFile {
   static async open<F>(
     ports: SealingPorts<F>,
     file: F,
-    head: FileHead,
+    settings: FileSettings,
     packedKey: unknown,
   ): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
       packedKey === null
-        ? await newKey(source, head, ports.vault)
+        ? await newKey(source, settings, ports.vault)
         : await unpackKey(source, packedKey, ports.vault)
-    return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
+    return new LargeFile(ports.bodies, source, opened, settings, await ports.beginHash())
   }
 
   /**
@@ -94,7 +94,7 @@ export class LargeFile {
    * before it is made, while that one's checkpoint is still being computed.
    * @throws FaultError 'file-changed', 'not-as-sealed'; Error if it is not the next part
    */
-  async make(n: number, as: MakeAs): Promise<{ checkpoint: string }> {
+  async make(n: number, as: MakePartOptions): Promise<{ checkpoint: string }> {
     const made = this.#previous.then(async () => {
       const range = this.#next(n)
       if (!as.isNew) return this.#readAgain(n, range, as)
@@ -134,14 +134,14 @@ export class LargeFile {
     checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    const { manifestEntry, answers } = this.#head
-    this.#fields ??= sealedFields(this.#sealingKey, this.#head, contentOf(checkpoint))
-    const head = {
+    const { manifestEntry, answers } = this.#settings
+    this.#fields ??= sealedFields(this.#sealingKey, this.#settings, contentOf(checkpoint))
+    const formHead = {
       batchId: manifestEntry.batch,
       sealedTo: this.#sealingKey.sealedTo,
       answersB64: answers?.sealedB64,
     }
-    const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
+    const form = new UploadForm(formHead, [{ manifestEntry, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofParts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }
@@ -162,7 +162,7 @@ export class LargeFile {
   async #readAgain(
     n: number,
     range: Range,
-    { checkpoint, isWanted }: MakeAs,
+    { checkpoint, isWanted }: MakePartOptions,
   ): Promise<{ checkpoint: Promise<string> }> {
     const slices: Slice[] = []
     while (this.#slices.position < range[1]) {
@@ -215,7 +215,7 @@ export class LargeFile {
     [start, end]: Range,
     chunks: Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,
   ): Promise<void> {
-    const buffer = await filledBody(this.#bodies, sealedSize(end - start), () => chunks)
+    const buffer = await fillBody(this.#bodies, sealedSize(end - start), () => chunks)
     const part = await buffer.close()
     this.#parts.set(n, part)
     if (!this.#isOver) return

@@ -1,6 +1,6 @@
 import { settled } from '../faults/faultOf.ts'
 import { Throttle } from '../util/throttle.ts'
-import type { Body, SealingWorker, SealingPorts, SendHow } from '../ports.ts'
+import type { Body, SealingWorker, SealingPorts, SendOptions } from '../ports.ts'
 import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'
 import type { UnitId, RequestKind } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
@@ -31,7 +31,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   async function toSend(
     unit: UnitId,
     what: RequestKind,
-    { isLast, uploadId, finalCheckpoint }: SendHow,
+    { isLast, uploadId, finalCheckpoint }: SendOptions,
   ): Promise<ToSend> {
     const found = units.get(unit)
     if (found instanceof SmallFiles) return found.form(isLast)
@@ -48,14 +48,14 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   return {
     onProgress: (listener) => void (onProgress = listener),
 
-    seal(unit, files, head) {
-      const small = new SmallFiles(ports, head)
+    seal(unit, files, settings) {
+      const small = new SmallFiles(ports, settings)
       units.set(unit, small)
       return settled(small.seal(files))
     },
 
-    open(unit, file, head, packedKey) {
-      const opening = LargeFile.open(ports, file, head, packedKey)
+    open(unit, file, settings, packedKey) {
+      const opening = LargeFile.open(ports, file, settings, packedKey)
       units.set(unit, opening)
       return settled(opening.then((large) => ({ packedKey: large.packedKey })))
     },

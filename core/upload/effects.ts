@@ -75,7 +75,7 @@ export class EffectRunner<F> {
 
   async #onWorker(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
     const { unit } = effect
-    const { workers, file, manifestEntry, head } = this.#ports
+    const { workers, file, manifestEntry, settings } = this.#ports
     const worker = await workers.of(unit)
     if (!worker) return { type: 'died', unit }
     switch (effect.do) {
@@ -84,7 +84,7 @@ export class EffectRunner<F> {
           file: file(planIndex),
           manifestEntry: manifestEntry(planIndex),
         }))
-        const sealed = await worker.seal(unit, files, head)
+        const sealed = await worker.seal(unit, files, settings)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
       case 'open': {
@@ -92,7 +92,7 @@ export class EffectRunner<F> {
         const opened = await worker.open(
           unit,
           file(planIndex),
-          { ...head, manifestEntry: manifestEntry(planIndex), partChunks },
+          { ...settings, manifestEntry: manifestEntry(planIndex), partChunks },
           packedKey,
         )
         return factOf(unit, opened, ({ packedKey }) => ({ type: 'opened', unit, packedKey }))

@@ -104,7 +104,7 @@ class Saving {
             },
           }),
         })
-        worker.onNews(hear)
+        worker.onEvent(hear)
         worker.take(entries)
         return Promise.resolve({
           open: () =>

@@ -33,7 +33,7 @@ async function streamingWorker(): Promise<ServiceWorker | null> {
 function streamThrough(
   sink: ServiceWorker,
   download: DownloadJob,
-  onEvent: (news: SinkEvent) => void,
+  onEvent: (event: SinkEvent) => void,
 ): OpenedSink {
   const { id, filename, job } = download
   const send = (message: ToStream, transfer: Transferable[] = []) => sink.postMessage(message, transfer)

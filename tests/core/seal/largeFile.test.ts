@@ -9,7 +9,7 @@ import {
   sealAnswers,
 } from '../../../core/crypto/index.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
-import type { MakeAs, SealingWorker } from '../../../core/ports.ts'
+import type { MakePartOptions, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
   headFor,
@@ -20,7 +20,7 @@ import {
   request,
   type TestFile,
 } from './localPorts.ts'
-import { openSealed, readForm, sha256 } from './opening.ts'
+import { openSealed, readForm, sha256 } from './openingContext.ts'
 import { volume } from '../../volume.ts'
 
 const { recipient, privateKey } = await recipientKeys()
@@ -36,8 +36,8 @@ afterEach(() => void vi.restoreAllMocks())
 const lastModified = 1_700_000_000_000
 const random = (bytes: number): Bytes => new Uint8Array(randomBytes(bytes))
 const fileOf = (bytes: Bytes): TestFile => ({ name: 'a.bin', bytes, lastModified })
-const asNew: MakeAs = { checkpoint: null, isWanted: true, isNew: true }
-const again = (checkpoint: string | undefined, isWanted: boolean): MakeAs => ({
+const asNew: MakePartOptions = { checkpoint: null, isWanted: true, isNew: true }
+const again = (checkpoint: string | undefined, isWanted: boolean): MakePartOptions => ({
   checkpoint: checkpoint ?? null,
   isWanted,
   isNew: false,

@@ -2,7 +2,7 @@ import { importPrivateKey, importRecipientKey, type OriginKey } from '../../../c
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import type {
-  BatchHead,
+  BatchSettings,
   Body,
   Bytes,
   RawResponse,
@@ -149,8 +149,8 @@ export const manifestEntry = {
 export const headFor = (
   recipient: CryptoKey,
   originKey: OriginKey | null = null,
-  answers: BatchHead['answers'] = null,
-): BatchHead => ({
+  answers: BatchSettings['answers'] = null,
+): BatchSettings => ({
   recipient,
   batchId: manifestEntry.batch,
   checkTypes: false,

@@ -4,11 +4,11 @@ import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
   SealingWorkers,
   CompletedFile,
-  FileHead,
+  FileSettings,
   RawResponse,
   RequestHead,
   SealingWorker,
-  SendHow,
+  SendOptions,
   SmallFile,
   UploadPorts,
 } from '../../../core/ports.ts'
@@ -75,7 +75,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return { files: this.files.map(({ size }, index) => ({ index, size })), records: new Map(), threads: 3 }
   }
 
-  readonly head = {
+  readonly settings = {
     recipient: {} as CryptoKey,
     batchId: 'batch',
     checkTypes: false,
@@ -122,7 +122,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const sealed = files.map(({ file }) => ({ hash: `hash of ${file.name}`, sealedBytes: file.size + 16 }))
       return this.#answer(unit, { ok: true, value: sealed })
     },
-    open: (unit: UnitId, file: MemoryFile, { manifestEntry }: FileHead, kept: unknown) => {
+    open: (unit: UnitId, file: MemoryFile, { manifestEntry }: FileSettings, kept: unknown) => {
       this.log.push(`open ${unit}`)
       this.openedWith.push(kept)
       this.#units.set(unit, { files: [file], manifestEntry: [manifestEntry] })
@@ -134,7 +134,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const { name } = this.#units.get(unit)?.files[0] ?? {}
       return this.#answer(unit, { ok: true, value: { checkpoint: `hash of ${name} ${n}` } })
     },
-    send: async (unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow) => {
+    send: async (unit: UnitId, what: RequestKind, request: RequestHead, how: SendOptions) => {
       this.log.push(`send ${unit} ${what}${how.isLast ? ' last' : ''}`)
       const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(answer(0))))
       const refused = await Promise.race([this.refuse(what, request), stopped])

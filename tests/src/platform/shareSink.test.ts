@@ -24,7 +24,7 @@ function OpeningThread() {
   expose(
     {
       holdLock: () => undefined,
-      onNews: (listener: typeof notify) => void (notify = listener),
+      onEvent: (listener: typeof notify) => void (notify = listener),
       async open() {
         const file = { isWritten: true }
         files.set('job', file)

@@ -17,8 +17,8 @@ import { faultOf } from '../faults/faultOf.ts'
 import { mapConcurrently } from '../util/asyncIterables.ts'
 import { contentCheck } from './contentCheck.ts'
 import { type SealedSource, sealedUrl } from './job.ts'
-import { Attempts } from './blockers.ts'
-import type { Opening } from './opening.ts'
+import { RetryLoop } from './blockers.ts'
+import type { OpeningContext } from './openingContext.ts'
 import { SealedBody } from './sealedBody.ts'
 
 /** Number of chunks decrypted concurrently, on the platform's own threads. */
@@ -43,9 +43,9 @@ export type ExistingChunks = AsyncIterable<Bytes>
  *
  * @throws FaultError, or the signal's reason
  */
-export async function* openedChunks(
+export async function* openChunks(
   source: SealedSource,
-  opening: Opening,
+  opening: OpeningContext,
   { existing, onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
   const { signal, blockers } = opening
@@ -53,7 +53,7 @@ export async function* openedChunks(
   const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
   const check = await contentCheck(source, opening)
   const sealed = new SealedBody(sealedUrl(source), sealedSize(source.size), opening)
-  const attempts = new Attempts(blockers, signal)
+  const retries = new RetryLoop(blockers, signal)
   /** The first chunk that has not verified. */
   let next = 0
   let isOnePiece = false
@@ -79,7 +79,7 @@ export async function* openedChunks(
           signal.throwIfAborted()
           if (next === 0) onLength?.(source.size)
           next++
-          attempts.gained()
+          retries.reset()
           onVerified(plain.length)
           if (plain.length > 0) yield plain
         }
@@ -91,7 +91,7 @@ export async function* openedChunks(
         if (what.code === 'damaged' && next === 0 && mayBeOnePiece(source)) {
           isOnePiece = true
           onLength?.(onePieceSize(source))
-        } else await attempts.after(what, next)
+        } else await retries.wait(what, next)
       }
     }
     onArrived?.()
@@ -112,7 +112,7 @@ export async function* openedChunks(
   } finally {
     // Verified bytes of a file that fails or is not read to its end do not count.
     if (!isWhole) onVerified(-verifiedBytes)
-    attempts.end()
+    retries.end()
     check.drop()
   }
 }
@@ -127,14 +127,14 @@ function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGe
 /** All chunks, and their length: at once if the record has it, otherwise with the first chunk. */
 export async function piecesOfFile(
   source: SealedSource,
-  opening: Opening,
+  opening: OpeningContext,
   onArrived: () => void,
 ): Promise<{ total: number; pieces: AsyncGenerator<Bytes, void, void> }> {
   if (!mayBeOnePiece(source) || onePieceSize(source) === source.size)
-    return { total: source.size, pieces: openedChunks(source, opening, { onArrived }) }
+    return { total: source.size, pieces: openChunks(source, opening, { onArrived }) }
   let onLength: (total: number) => void = () => undefined
   const length = new Promise<number>((resolve) => (onLength = resolve))
-  const chunks = openedChunks(source, opening, { onLength, onArrived })
+  const chunks = openChunks(source, opening, { onLength, onArrived })
   const first = chunks.next()
   // A failure before the length is known is thrown here, a later one by the chunks.
   const total = await Promise.race([length, first.then(() => length)])

@@ -3,7 +3,7 @@ import { type Bytes, chunkSealer, createContentHash, generateFileKey, randomByte
 import type { Bodies, RawResponse, RequestHead } from '../ports.ts'
 
 /** Benchmarks of the steps of an upload on this machine, one at a time. */
-export interface Measuring {
+export interface Benchmarks {
   /** Returns bytes per second. */
   measureHash(): Promise<number>
   /** Returns bytes per second. */
@@ -18,7 +18,7 @@ const chunksAtOnce = 8
 /** Length of a file that cannot be sealed in the time: 16 GiB. */
 const chunksToSeal = 65_536
 
-export function measuring(bodies: Bodies): Measuring {
+export function benchmarks(bodies: Bodies): Benchmarks {
   return {
     async measureHash() {
       const hash = await createContentHash()

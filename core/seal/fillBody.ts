@@ -14,7 +14,7 @@ export interface PositionedChunk {
  * is running any more, since the body's memory is then reused.
  * @param maxConcurrent number of concurrent chunks; sealing starts when one is requested
  */
-export async function filledBody(
+export async function fillBody(
   bodies: Bodies,
   bytes: number,
   chunksFor: (buffer: BodyBuffer) => Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,

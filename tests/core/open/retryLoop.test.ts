@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, expect, it, vi } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
 import type { Blocker } from '../../../core/open/job.ts'
-import { Attempts, Blockers } from '../../../core/open/blockers.ts'
+import { RetryLoop, Blockers } from '../../../core/open/blockers.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -15,11 +15,11 @@ function setUp() {
   const abort = new AbortController()
   /** A file that asks; how often it has been told to ask again. */
   const asking = () => {
-    const attempts = new Attempts(blockers, abort.signal)
+    const retries = new RetryLoop(blockers, abort.signal)
     const file = {
-      attempts,
+      retries,
       asks: 0,
-      failed: (what = refused) => attempts.after(what, 0).then(() => file.asks++),
+      failed: (what = refused) => retries.wait(what, 0).then(() => file.asks++),
     }
     return file
   }
@@ -56,7 +56,7 @@ it('what a person has given is asked with at once, and after a longer pause each
   expect(told).toEqual(['sign-in', null, 'sign-in', null, 'sign-in', null])
 
   // It was the right thing after all: what is needed later is another matter.
-  file.attempts.gained()
+  file.retries.reset()
   void file.failed()
   blockers.resume()
   await settle()

@@ -5,7 +5,7 @@ import type { OpenJob } from './job.ts'
 import type { Blockers } from './blockers.ts'
 
 /** Context shared by all files of a job. */
-export interface Opening extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
+export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
   readonly signal: AbortSignal
   readonly blockers: Blockers
   /** Memory for responses, and then for their plaintext, to hash it at once. */

@@ -7,7 +7,7 @@ import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/cry
 import { localHash } from '../../../core/util/hash.ts'
 import type { SealedSource } from '../../../core/open/job.ts'
 import { Blockers } from '../../../core/open/blockers.ts'
-import { openedChunks } from '../../../core/open/openedChunks.ts'
+import { openChunks } from '../../../core/open/openChunks.ts'
 import { SpareMemory } from '../../../core/util/spareMemory.ts'
 import { get } from './sealedLibrary.ts'
 
@@ -104,7 +104,7 @@ async function readAll(
   const blockers = new Blockers(() => undefined)
   const memory = new SpareMemory()
   const opening = { get, beginHash, signal, paced, compareSha256, blockers, memory }
-  for await (const piece of openedChunks(source, opening)) pieces.push(piece)
+  for await (const piece of openChunks(source, opening)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

@@ -13,9 +13,9 @@ import { readFully } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isContentOf } from './contentCheck.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from './job.ts'
-import { Attempts } from './blockers.ts'
-import { openedChunks } from './openedChunks.ts'
-import type { Opening } from './opening.ts'
+import { RetryLoop } from './blockers.ts'
+import { openChunks } from './openChunks.ts'
+import type { OpeningContext } from './openingContext.ts'
 import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 
 /**
@@ -29,11 +29,11 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
  * in parallel.
  */
 
-/** Attempts at a response that breaks off: a lost network breaks off all requests. */
+/** RetryLoop at a response that breaks off: a lost network breaks off all requests. */
 const maxAttempts = 2
 
 /** Opens files of the same addresses by one request. @returns a promise a file @throws FaultError */
-export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
+export function openTogether(sources: readonly SealedSource[], opening: OpeningContext): Promise<Bytes[]>[] {
   const response = fetchTogether(sources, opening)
   const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(response, index) }))
   void Promise.allSettled(opened)
@@ -44,7 +44,7 @@ export function openedTogether(sources: readonly SealedSource[], opening: Openin
   return opened.map(async (one) => {
     const { source, chunks } = await one
     if (chunks) return chunks
-    const retried = before.then(() => openedAlone(source, opening))
+    const retried = before.then(() => openAlone(source, opening))
     before = Promise.allSettled([retried])
     return retried
   })
@@ -55,9 +55,9 @@ async function contentIn(response: Promise<CommonResponse | null>, index: number
   return (await all?.files[index]?.content(all.bytes)) ?? null
 }
 
-async function openedAlone(source: SealedSource, opening: Opening): Promise<Bytes[]> {
+async function openAlone(source: SealedSource, opening: OpeningContext): Promise<Bytes[]> {
   const chunks: Bytes[] = []
-  for await (const chunk of openedChunks(source, opening)) chunks.push(chunk)
+  for await (const chunk of openChunks(source, opening)) chunks.push(chunk)
   return chunks
 }
 
@@ -69,7 +69,7 @@ interface CommonResponse {
 /** Fetches all the bytes, in memory to be given back; or returns null. @throws the signal's reason */
 async function fetchTogether(
   sources: readonly SealedSource[],
-  opening: Opening,
+  opening: OpeningContext,
 ): Promise<CommonResponse | null> {
   const [first] = sources
   if (!first) return null
@@ -95,22 +95,22 @@ async function fetchTogether(
 async function requestBody(
   url: string,
   length: number,
-  opening: Opening,
+  opening: OpeningContext,
 ): Promise<ReadableStream<Bytes> | null> {
   const { signal, blockers } = opening
-  const attempts = new Attempts(blockers, signal)
+  const retries = new RetryLoop(blockers, signal)
   try {
     for (;;) {
       const asked = await settled(requestOnce(url, length, opening))
       if (asked.ok) return asked.value
       signal.throwIfAborted()
-      await attempts.after(asked.fault, 0)
+      await retries.wait(asked.fault, 0)
     }
   } catch {
     signal.throwIfAborted()
     return null
   } finally {
-    attempts.end()
+    retries.end()
   }
 }
 
@@ -118,7 +118,7 @@ async function requestBody(
 async function requestOnce(
   url: string,
   length: number,
-  opening: Opening,
+  opening: OpeningContext,
 ): Promise<ReadableStream<Bytes> | null> {
   const response = await fetchSealed(url, opening)
   if (response.status !== 200 || !response.body) throw await refusalOf(response)
@@ -132,7 +132,7 @@ async function readWhole(
   body: ReadableStream<Bytes>,
   length: number,
   files: readonly FileInResponse[],
-  { memory, signal }: Opening,
+  { memory, signal }: OpeningContext,
 ): Promise<Bytes | null> {
   const { read, cancel } = readerOf(body)
   try {
@@ -164,7 +164,7 @@ class FileInResponse {
   #hasFailed = false
 
   /** @param to end of its sealed bytes in the response */
-  constructor(source: SealedSource, to: number, { onVerified }: Opening) {
+  constructor(source: SealedSource, to: number, { onVerified }: OpeningContext) {
     this.#source = source
     this.#from = to - sealedSize(source.size)
     this.#to = to
