@@ -336,7 +336,7 @@ class Round {
   #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#failures.drop(record.id)
-    const mark = originMark(origin ?? undefined, record, this.#folder.standing)
+    const mark = originMark(origin ?? undefined, record, this.#folder.trust)
     if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (isLate)

@@ -44,23 +44,23 @@ export type Alarm =
   | { readonly type: 'not-named' }
   /** It names them with another key than the unlocked one. */
   | { readonly type: 'other-key' }
-  /** The state is older than the one seen. `wayBack` is null if it cannot be accepted. */
+  /** The state is older than the one seen. `consequences` is null if it cannot be accepted. */
   | {
       readonly type: 'rollback'
       readonly seen: StatementInShort | null
       readonly shown: StatementInShort
-      readonly wayBack: WayBack | null
+      readonly consequences: AcceptConsequences | null
     }
   /** The history differs from the one seen. */
   | {
       readonly type: 'fork'
       readonly seen: StatementInShort | null
       readonly shown: StatementInShort
-      readonly wayBack: WayBack | null
+      readonly consequences: AcceptConsequences | null
     }
 
 /** Consequences of accepting the older state of a restored server. */
-interface WayBack {
+interface AcceptConsequences {
   /** People who may open the folder again. */
   readonly returning: readonly { readonly name: string; readonly fp: string }[]
   /** Members who are owners again. */
@@ -169,7 +169,7 @@ function conflictWithSeen(
     type: isShorter && matchesSeen ? 'rollback' : 'fork',
     seen: last ? inShort(last) : null,
     shown: inShort(newestOf(roster)),
-    wayBack: knowsSeen ? wayBack(roster, lastSeen, me) : null,
+    consequences: knowsSeen ? consequences(roster, lastSeen, me) : null,
   }
 }
 
@@ -178,7 +178,7 @@ function conflictWithSeen(
  * chain that this device saw, or if nothing after the last common statement is signed by somebody whom the
  * lost part removed or demoted.
  */
-function wayBack(roster: Roster, lastSeen: readonly VerifiedStatement[], me: Me): WayBack | null {
+function consequences(roster: Roster, lastSeen: readonly VerifiedStatement[], me: Me): AcceptConsequences | null {
   let common = 0
   while (common < lastSeen.length && roster.statements[common]?.hash === lastSeen[common]?.hash) common++
   if (common === 0) return null

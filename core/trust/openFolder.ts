@@ -37,7 +37,7 @@ export interface SharedFolder {
   readonly id: number
   /** Its own id, base64url. */
   readonly folder: string
-  readonly standing: FolderTrust
+  readonly trust: FolderTrust
   /** Null if the chain is broken. */
   readonly roster: Roster | null
   /** Newest first; empty on an alarm. */
@@ -72,13 +72,13 @@ export async function openSharedFolder(
   const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(response.keys)
   const roster = await verifyRoster(response.statements, publicKeys)
-  const standing: FolderTrust = isOnesOwn(contacts, claimed)
+  const trust: FolderTrust = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
     : evaluateTrust(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
-  const isClosed = standing.type === 'alarm' || isBroken(roster)
+  const isClosed = trust.type === 'alarm' || isBroken(roster)
   // Another window got another history meanwhile: its chain decides.
   if (
-    isSeen(standing) &&
+    isSeen(trust) &&
     !isBroken(roster) &&
     !(await keepChain(memory, me.fp, claimed.folder, chainOf(roster)))
   )
@@ -89,7 +89,7 @@ export async function openSharedFolder(
   return {
     id: claimed.id,
     folder: claimed.folder,
-    standing,
+    trust,
     roster: isBroken(roster) ? null : roster,
     ...keys,
     publicKeys,
@@ -99,8 +99,8 @@ export async function openSharedFolder(
 }
 
 /** True if the chain is remembered: on some alarms, too, or a removal could be taken back. */
-const isSeen = (standing: FolderTrust): boolean =>
-  standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
+const isSeen = (trust: FolderTrust): boolean =>
+  trust.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(trust.alarm.type)
 
 /** A folder of one person never becomes a shared one: the list shows another folder in its place. */
 const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>

@@ -99,10 +99,10 @@ export class Trust {
     const known = { me: this.#person, contacts, memory: this.#ports.memory }
     const getRoster = () => this.#ports.calls.getRoster(claimed.id)
     const folder = await openSharedFolder(claimed, getRoster, known)
-    const { standing, roster } = folder
-    const isTrusted = standing.type === 'trusted' && roster !== null
+    const { trust, roster } = folder
+    const isTrusted = trust.type === 'trusted' && roster !== null
     // An alarm settles nothing.
-    const settled = standing.type !== 'alarm' && roster ? settledOf(contacts, roster) : []
+    const settled = trust.type !== 'alarm' && roster ? settledOf(contacts, roster) : []
     const changes: ContactsChange[] = []
     if (isTrusted) changes.push(withHead(headOf(roster), hashesOf(roster)))
     if (settled.length > 0) changes.push(withoutPending(settled))
@@ -131,11 +131,11 @@ export class Trust {
    * given up and appeared. With a signer who was not compared nothing changes.
    * @throws FaultError 'folder-not-trusted'
    */
-  async accept({ standing, roster }: SharedFolder): Promise<void> {
-    if (standing.type === 'alarm' || !roster) throw new FaultError(fault('folder-not-trusted'))
+  async accept({ trust, roster }: SharedFolder): Promise<void> {
+    if (trust.type === 'alarm' || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { signer } = newestOf(roster)
     const accepted = await this.contacts.change((contacts) => {
-      if (!this.#isCompared(signer, contacts) && standing.type !== 'trusted')
+      if (!this.#isCompared(signer, contacts) && trust.type !== 'trusted')
         throw new FaultError(fault('folder-not-trusted'))
       return withHead(headOf(roster), hashesOf(roster))(contacts)
     })
@@ -144,16 +144,16 @@ export class Trust {
 
   /**
    * Accepts the older state on this device and in the contacts, after 'The server was restored' and the
-   * password. Only if the alarm has a way back. If the newest statement's signer was not compared, only the
+   * password. Only if the alarm has `consequences`. If the newest statement's signer was not compared, only the
    * state before it is accepted: the folder is then 'unsure', or an invitation if there is none.
    */
   async takeOlder(folder: SharedFolder): Promise<void> {
-    const { standing, roster } = folder
-    const hasWay =
-      standing.type === 'alarm' &&
-      (standing.alarm.type === 'rollback' || standing.alarm.type === 'fork') &&
-      standing.alarm.wayBack !== null
-    if (!hasWay || !roster) throw new FaultError(fault('folder-not-trusted'))
+    const { trust, roster } = folder
+    const canAccept =
+      trust.type === 'alarm' &&
+      (trust.alarm.type === 'rollback' || trust.alarm.type === 'fork') &&
+      trust.alarm.consequences !== null
+    if (!canAccept || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { rosters } = await this.#record()
     const lastSeen = rosters[folder.folder] ?? []
     await this.contacts.change((contacts) =>
@@ -229,7 +229,7 @@ export class Trust {
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<RosterChange> {
-    if (folder.standing.type !== 'trusted' || !folder.roster)
+    if (folder.trust.type !== 'trusted' || !folder.roster)
       throw new FaultError(fault('folder-not-trusted'))
     if (folder.unconfirmed) throw new FaultError(fault('change-unconfirmed'))
     if (!(await this.isNewest(folder))) throw new FaultError(fault('rosterMoved'))
@@ -247,7 +247,7 @@ export class Trust {
   /** Sends the same bytes again; not on an alarm. @throws FaultError */
   async sendAgain(folder: EvaluatedFolder): Promise<void> {
     const change = folder.unconfirmed?.change
-    if (folder.standing.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
+    if (folder.trust.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
     if (!change) throw new FaultError(fault('change-unconfirmed'))
     await this.#send(folder, change)
   }
@@ -346,8 +346,8 @@ export class Trust {
   }
 
   /** Evaluates the folder again. @throws FaultError */
-  async #asPlanned({ id, folder, standing, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
-    if (!mayAct(standing) || !roster) throw new FaultError(fault('folder-not-trusted'))
+  async #asPlanned({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
+    if (!mayAct(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
     const now = await this.open({ id, folder, title: statement.title })
     if (now.roster && newestOf(now.roster).hash !== hash) throw new FaultError(fault('rosterMoved'))
@@ -434,7 +434,7 @@ function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
 
 const secondSigned: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
-/** True if links, imports, copies and statements are allowed in a folder of this standing. */
+/** True if links, imports, copies and statements are allowed in a folder of this trust. */
 export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {

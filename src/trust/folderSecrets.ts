@@ -134,7 +134,7 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
 
 /** @param fp fingerprint of the person's own key, base64url */
 async function bringingKeyOf(
-  shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
+  shared: Pick<SharedFolder, 'trust' | 'roster' | 'generations'>,
   fp: string,
 ): Promise<BringingKey> {
   const head = trustedHead(shared)

@@ -4,7 +4,7 @@ import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
 import { openShared, trustOf } from './trustService.ts'
-import { ifKnown, ownStanding, withGone, withOwn } from '../../core/trust/ownFolders.ts'
+import { ifKnown, ownFolderTrust, withGone, withOwn } from '../../core/trust/ownFolders.ts'
 import type { KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
@@ -21,7 +21,7 @@ export const rememberOwnFolder =
     if (folder.several !== null) return
     try {
       await dispatch(trustOf(key)).contacts.change((contacts) => {
-        const { type } = ownStanding(contacts.own, folder)
+        const { type } = ownFolderTrust(contacts.own, folder)
         if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
         return type === 'known' ? contacts : withOwn(folder)(contacts)
       })
@@ -37,7 +37,7 @@ export const isRemembered =
     if (folder.several !== null) return false
     try {
       const { own } = await dispatch(trustOf(key)).contacts.load()
-      return ownStanding(own, folder).type === 'known'
+      return ownFolderTrust(own, folder).type === 'known'
     } catch (error) {
       throw unbelievedFault(error)
     }
@@ -62,7 +62,7 @@ export const prepareFolderDeletion =
     const isTrusted =
       key !== null &&
       (await dispatch(openShared({ id, title, several }, key)).then(
-        ({ standing }) => standing.type === 'trusted',
+        ({ trust }) => trust.type === 'trusted',
         // Then it counts as missing, and the person is asked later.
         () => false,
       ))

@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import type { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { dropShared, trustOf } from '../../trust/trustService.ts'
-import { contactsText } from '../../../i18n/standingTexts.ts'
+import { contactsText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 

@@ -37,11 +37,11 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
-  const canChange = isOwner && mayAct(evaluated.standing) && evaluated.unconfirmed === null
+  const canChange = isOwner && mayAct(evaluated.trust) && evaluated.unconfirmed === null
   const isLeaving = me !== undefined && evaluated.leaving.includes(me.user)
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
   // Show no words of a key that nobody known has signed.
-  const senderWords = evaluated.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
+  const senderWords = evaluated.trust.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
   const closed = closedText(evaluated.closed)
   // Restores the focus when a dialog closes, or a button is removed by its action.
   useFocusAfter(action, '#people-title')

@@ -14,7 +14,7 @@ import {
   withPerson,
   withAcceptedHead,
 } from '../../../core/trust/contactsChanges.ts'
-import { ownAlarms, ownStanding, withOwn } from '../../../core/trust/ownFolders.ts'
+import { ownAlarms, ownFolderTrust, withOwn } from '../../../core/trust/ownFolders.ts'
 import { ModelServer, type Weather } from '../../src/trust/modelServer.ts'
 import { ModelMemory, pairs, withoutWaiting } from './people.ts'
 import { volume } from '../../volume.ts'
@@ -303,7 +303,7 @@ describe('what would not open again is not sealed', () => {
   it('any title of a folder of one’s own is', async () => {
     for (const title of ['u\u0308', '\ud800']) {
       const { own } = await keeper().change(withOwn({ id: 1, title }))
-      expect(ownStanding(own, { id: 1, title })).toEqual({ type: 'known' })
+      expect(ownFolderTrust(own, { id: 1, title })).toEqual({ type: 'known' })
       expect(ownAlarms(own, [{ id: 1, title }])).toEqual([])
       expect((await keeper().load()).own).toEqual(own)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
-import { ifKnown, ownAlarms, ownStanding, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
+import { ifKnown, ownAlarms, ownFolderTrust, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
 import { pairs } from './people.ts'
 
 const own = [
@@ -24,8 +24,8 @@ it.each([
   ['without its title', { id: 2, title: '' }, { type: 'renamed', before: 'Letters' }],
   ['in other letters', { id: 2, title: 'letters' }, { type: 'renamed', before: 'Letters' }],
   ['the id of one that was deleted', { id: 3, title: 'New' }, { type: 'returned' }],
-])('a folder of one person that is shown: %s', (_, folder, standing) => {
-  expect(ownStanding(own, folder)).toEqual(standing)
+])('a folder of one person that is shown: %s', (_, folder, trust) => {
+  expect(ownFolderTrust(own, folder)).toEqual(trust)
 })
 
 describe('a list of folders', () => {
@@ -55,9 +55,9 @@ describe('what a person does to a folder', () => {
   it('is remembered', () => {
     expect(withOwn({ id: 7, title: 'A' })(remembered).own).toContainEqual({ id: 7, title: 'A' })
     const renamed = ifKnown({ id: 2, title: 'Letters' }, withOwn({ id: 2, title: 'Post' }))(remembered)
-    expect(ownStanding(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
+    expect(ownFolderTrust(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
     const deleted = ifKnown({ id: 2, title: 'Letters' }, withGone(2))(remembered)
-    expect(ownStanding(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
+    expect(ownFolderTrust(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
     expect(
       ownAlarms(
         deleted.own,

@@ -14,7 +14,7 @@ import {
 import { withGone, withOwn } from '../../../core/trust/ownFolders.ts'
 import { isShared } from '../../../core/trust/sharedFolder.ts'
 import { Trust } from '../../../core/trust/trust.ts'
-import { standingOfShared } from '../../../src/trust/useOwnFolder.ts'
+import { sharedFolderTrust } from '../../../src/trust/useOwnFolder.ts'
 import { folder as own } from '../features/folder.ts'
 import { ModelServer, newestIn } from './modelServer.ts'
 import {
@@ -125,7 +125,7 @@ describe('a folder of several people', () => {
     const standing = async (shown: Folder) => {
       if (!isShared(shown)) throw new Error('of one person')
       const folder = await store.dispatch(openShared(shown, key))
-      return standingOfShared({ type: 'open', folder, key }).type
+      return sharedFolderTrust({ type: 'open', folder, key }).type
     }
     expect(await standing(listed())).toBe('untrusted')
     await accept(key)

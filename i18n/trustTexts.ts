@@ -5,13 +5,13 @@ import type { ContactsProblem } from '../core/trust/contactsAlarm.ts'
 import type { Alarm, Signer } from '../core/trust/evaluateTrust.ts'
 
 /** Explains why a folder is not trusted, and what to do. */
-export interface StandingText {
+export interface TrustText {
   readonly title: string
   /** Paragraphs. */
   readonly body: readonly string[]
 }
 
-export function alarmText(alarm: Alarm): StandingText {
+export function alarmText(alarm: Alarm): TrustText {
   const askPeople = t('people.askPeople')
   if (alarm.type === 'broken')
     return {
@@ -51,7 +51,7 @@ const brokenTexts = {
   signature: 'people.brokenSignature',
 } as const satisfies Record<BrokenRoster['problem'], Key>
 
-export function invitationText(signer: Signer, title: string): StandingText {
+export function invitationText(signer: Signer, title: string): TrustText {
   const name = shownText(signer.name)
   return {
     title: t('people.invitation', { name, title: shownText(title) }),
@@ -63,7 +63,7 @@ export function invitationText(signer: Signer, title: string): StandingText {
 }
 
 /** If the signer is compared, a statement that they signed and gave up has appeared. */
-export function unsureText(signer: Signer): StandingText {
+export function unsureText(signer: Signer): TrustText {
   if (signer.isCompared) return { title: t('people.givenUpCame'), body: [t('people.givenUpCameText')] }
   const name = shownText(signer.name)
   return { title: t('people.unsure', { name }), body: [t('people.unsureText', { name })] }
@@ -75,7 +75,7 @@ const contactsTexts = {
   other: ['people.contactsOther'],
 } as const satisfies Record<ContactsProblem, readonly Key[]>
 
-export const contactsText = (problem: ContactsProblem): StandingText => ({
+export const contactsText = (problem: ContactsProblem): TrustText => ({
   title: t('people.contacts'),
   body: contactsTexts[problem].map((key) => t(key)),
 })
