@@ -9,7 +9,7 @@ import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryp
 import { openSharedFolder } from '../../core/trust/openFolder.ts'
 import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
-import { requireNewest, secretsOfOwn, secretsOfShared, trustedHead } from '../../core/trust/ownerSecrets.ts'
+import { requireNewest, ownFolderSecrets, sharedFolderSecrets, trustedHead } from '../../core/trust/ownerSecrets.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
 import {
@@ -57,7 +57,7 @@ export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Prom
 async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
   const decryptionKeys = await ownDecryptionKeys(folder.id, [key])
   const newestKeys = () => ({
-    owner: assertDefined(secretsOfOwn([key])[0]),
+    owner: assertDefined(ownFolderSecrets([key])[0]),
     recipientSpki: key.publicKeySpki,
   })
   try {
@@ -116,7 +116,7 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
       ],
       newestKeys: () => ({
-        owner: assertDefined(secretsOfShared(shared)[0]),
+        owner: assertDefined(sharedFolderSecrets(shared)[0]),
         recipientSpki: requireNewest(shared.generations, trustedHead(shared).gen).publicKeySpki,
       }),
     }

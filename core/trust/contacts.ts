@@ -15,7 +15,7 @@ interface ContactsPorts {
 const maxTries = 5
 
 /** A person's contacts, stored sealed by the server. One instance for each unlocked key. */
-export class ContactsKeeper {
+export class ContactsStore {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
   /** Queue that serializes reads and writes. */
@@ -53,7 +53,7 @@ export class ContactsKeeper {
    * the server gives other contacts by now, they are checked as usual and not accepted.
    * @throws ContactsAlarm, FaultError 'contacts-not-believed' for an alarm that cannot be resolved
    */
-  takeOlder({ shown }: ContactsAlarm): Promise<Contacts> {
+  acceptOlder({ shown }: ContactsAlarm): Promise<Contacts> {
     return this.#inTurn(async () => {
       if (!shown) throw new FaultError(fault('contacts-not-believed'))
       return this.#load(shown)
@@ -72,14 +72,14 @@ export class ContactsKeeper {
 
   async #write(contacts: Contacts): Promise<void> {
     const sealed = await sealContacts(this.#key.root, contacts)
-    await sameUntilAnswered(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
+    await retryIfTemporary(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
     const seen = { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
     await rememberSeen(this.#ports.memory, this.#key.fingerprint, seen)
   }
 }
 
 /** Repeats a call that may have been carried out, with the same bytes. @throws errors of the call */
-export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
+export async function retryIfTemporary<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call()

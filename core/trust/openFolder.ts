@@ -74,13 +74,13 @@ export async function openSharedFolder(
   const roster = await verifyRoster(response.statements, publicKeys)
   const trust: FolderTrust = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
-    : evaluateTrust(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
+    : evaluateTrust(claimed, roster, { me, contacts, lastSeen, givenUp })
   const isClosed = trust.type === 'alarm' || isBroken(roster)
   // Another window got another history meanwhile: its chain decides.
   if (
     isSeen(trust) &&
     !isBroken(roster) &&
-    !(await keepChain(memory, me.fp, claimed.folder, chainOf(roster)))
+    !(await rememberChain(memory, me.fp, claimed.folder, chainOf(roster)))
   )
     return openSharedFolder(claimed, getRoster, known)
   const keys = isClosed
@@ -109,7 +109,7 @@ const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
 /** Stores the chain as seen by this device. @returns false if another history was seen */
-export async function keepChain(
+export async function rememberChain(
   memory: DeviceMemory,
   fp: string,
   folder: string,
@@ -129,7 +129,7 @@ export const isSameStatement = (a: SignedStatement, b: SignedStatement | undefin
   a.statement === b?.statement && a.signature === b.signature
 
 /** Stores the chain as seen by this device, replacing any other. */
-export function takeChain(
+export function replaceChain(
   memory: DeviceMemory,
   fp: string,
   folder: string,

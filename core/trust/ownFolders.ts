@@ -56,7 +56,7 @@ export function ownAlarms(own: readonly OwnFolder[], listed: readonly Named[]): 
 }
 
 /** Stores the folder's title, when its person confirms it or gives its secret link out for the first time. */
-export const withOwn =
+export const withOwnFolder =
   ({ id, title }: Named): ContactsChange =>
   (contacts) => ({
     ...contacts,
@@ -64,7 +64,7 @@ export const withOwn =
   })
 
 /** Marks the folder as deleted; its id must not be used again. */
-export const withGone =
+export const withDeletedFolder =
   (id: number): ContactsChange =>
   (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })
 

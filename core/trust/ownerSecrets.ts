@@ -5,14 +5,14 @@ import { newestOf } from './evaluateTrust.ts'
 import type { SharedFolder } from './openFolder.ts'
 
 /** The folder has one owner, so each secret is the root of a key, without a generation. */
-export const secretsOfOwn = (keys: readonly Pick<PersonalKey, 'root'>[]): OwnerSecret[] =>
+export const ownFolderSecrets = (keys: readonly Pick<PersonalKey, 'root'>[]): OwnerSecret[] =>
   keys.map(({ root }) => ({ secret: root, generation: 0 }))
 
 /**
  * The secrets that links of a shared folder are sealed with; a new link uses the first.
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'generation-closed'
  */
-export function secretsOfShared({
+export function sharedFolderSecrets({
   trust,
   roster,
   generations,

@@ -12,7 +12,7 @@ import {
   statementHash,
   utf8,
 } from '../crypto/index.ts'
-import { ContactsKeeper, sameUntilAnswered } from './contacts.ts'
+import { ContactsStore, retryIfTemporary } from './contacts.ts'
 import {
   type ContactsChange,
   combineChanges,
@@ -32,13 +32,13 @@ import {
 import {
   chainOf,
   isSameStatement,
-  keepChain,
+  rememberChain,
   openSharedFolder,
   type SharedFolder,
-  takeChain,
+  replaceChain,
 } from './openFolder.ts'
 import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } from './ports.ts'
-import { edited, firstChange, type RosterEdit, signedChange, type Signing } from './rosterChange.ts'
+import { applyEdit, signFirst, type RosterEdit, signChange, type Signing } from './rosterChange.ts'
 
 /** A person with an unlocked key. */
 export interface Person extends Signing {
@@ -80,16 +80,16 @@ interface TrustPorts {
 
 /** Evaluates, opens and changes shared folders of an unlocked key. Contacts are stored first. */
 export class Trust {
-  readonly contacts: ContactsKeeper
+  readonly contacts: ContactsStore
   readonly #person: Person
   readonly #ports: TrustPorts
   /** Rosters signed for a next key, by its fingerprint: a retry sends the same, and signs nothing else. */
-  readonly #signedFor = new Map<string, MovedKey['rosters']>()
+  readonly #keyMoves = new Map<string, MovedKey['rosters']>()
 
   constructor(person: Person, ports: TrustPorts) {
     this.#person = person
     this.#ports = ports
-    this.contacts = new ContactsKeeper({ root: person.root, fingerprint: person.fp }, ports)
+    this.contacts = new ContactsStore({ root: person.root, fingerprint: person.fp }, ports)
   }
 
   /** Verifies, evaluates and opens a folder; stores a trusted head. @throws ContactsAlarm, FaultError */
@@ -102,7 +102,7 @@ export class Trust {
     const { trust, roster } = folder
     const isTrusted = trust.type === 'trusted' && roster !== null
     // An alarm settles nothing.
-    const settled = trust.type !== 'alarm' && roster ? settledOf(contacts, roster) : []
+    const settled = trust.type !== 'alarm' && roster ? settledStatements(contacts, roster) : []
     const changes: ContactsChange[] = []
     if (isTrusted) changes.push(withHead(headOf(roster), hashesOf(roster)))
     if (settled.length > 0) changes.push(withoutPending(settled))
@@ -147,7 +147,7 @@ export class Trust {
    * password. Only if the alarm has `consequences`. If the newest statement's signer was not compared, only the
    * state before it is accepted: the folder is then 'unsure', or an invitation if there is none.
    */
-  async takeOlder(folder: SharedFolder): Promise<void> {
+  async acceptOlder(folder: SharedFolder): Promise<void> {
     const { trust, roster } = folder
     const canAccept =
       trust.type === 'alarm' &&
@@ -161,7 +161,7 @@ export class Trust {
         ? withAcceptedHead(headOf(roster))(contacts)
         : withCommonHead(roster, lastSeen)(contacts),
     )
-    await takeChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
+    await replaceChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
   }
 
   /** This device's record for the person's key. */
@@ -192,7 +192,7 @@ export class Trust {
    */
   async isInPlaceOfShared(title: string, listed: () => Promise<readonly string[]>): Promise<boolean> {
     const { rosters } = await this.#record()
-    const isAlike = (other: string | null) => other !== null && asRead(other) === asRead(title)
+    const isAlike = (other: string | null) => other !== null && comparableTitle(other) === comparableTitle(title)
     if (!Object.values(rosters).some((chain) => isAlike(titleIn(chain)))) return false
     const missing = await this.missing(await this.contacts.load(), await listed())
     return missing.some((one) => isAlike(one.title))
@@ -218,13 +218,13 @@ export class Trust {
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<void> {
-    const change = await this.signed(folder, edit, publicKeys)
+    const change = await this.sign(folder, edit, publicKeys)
     await this.#remember(change)
     await this.#send(folder, change)
   }
 
   /** Signs like `change`, without sending. @throws FaultError */
-  async signed(
+  async sign(
     folder: EvaluatedFolder,
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
@@ -233,15 +233,15 @@ export class Trust {
       throw new FaultError(fault('folder-not-trusted'))
     if (folder.unconfirmed) throw new FaultError(fault('change-unconfirmed'))
     if (!(await this.isNewest(folder))) throw new FaultError(fault('rosterMoved'))
-    const next = edited(newestOf(folder.roster).statement, edit, this.#person)
+    const next = applyEdit(newestOf(folder.roster).statement, edit, this.#person)
     if (!next) throw new FaultError(fault('change-empty'))
-    const basis = {
+    const context = {
       roster: folder.roster,
       grants: folder.grants,
       publicKeys: new Map([...folder.publicKeys, ...publicKeys]),
       at: this.#ports.now(),
     }
-    return signedChange(next, basis, this.#person)
+    return signChange(next, context, this.#person)
   }
 
   /** Sends the same bytes again; not on an alarm. @throws FaultError */
@@ -270,12 +270,12 @@ export class Trust {
 
   /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
   async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
-    const change = await firstChange(title, this.#ports.now(), this.#person)
-    const signed = asSigned(change)
+    const change = await signFirst(title, this.#ports.now(), this.#person)
+    const signed = signedStatementOf(change)
     await this.contacts.change(withPending(signed))
     try {
-      const response = await sameUntilAnswered(() => create(change))
-      await this.#keep(folderIn(signed.statement), [signed])
+      const response = await retryIfTemporary(() => create(change))
+      await this.#rememberChain(folderIn(signed.statement), [signed])
       return response
     } catch (error) {
       if (!mayHaveSucceeded(faultOf(error))) await this.contacts.change(withoutPending([signed]))
@@ -292,17 +292,17 @@ export class Trust {
    */
   async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
     // Another window or device may have changed them since.
-    const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
+    const folders = await Promise.all(planned.map((folder) => this.#reopened(folder)))
     // One folder under two ids would get two statements at one position.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
-    const rosters = await Promise.all(folders.map((folder) => this.#movedTo(next, folder)))
-    this.#signedFor.set(next.fp, [...(this.#signedFor.get(next.fp) ?? []), ...rosters])
+    const rosters = await Promise.all(folders.map((folder) => this.#signKeyMove(next, folder)))
+    this.#keyMoves.set(next.fp, [...(this.#keyMoves.get(next.fp) ?? []), ...rosters])
     const heads = await Promise.all(
       rosters.map(async (change, i) => {
         const hash = await statementHash(change)
         const roster = folders[i]?.roster
-        const chain = [...(roster ? chainOf(roster) : []), asSigned(change)]
+        const chain = [...(roster ? chainOf(roster) : []), signedStatementOf(change)]
         const hashes = [...(roster ? hashesOf(roster) : []), hash]
         return { chain, hashes, head: { folder: folders[i]?.folder ?? '', seq: chain.length, hash } }
       }),
@@ -310,7 +310,7 @@ export class Trust {
     const before = await this.contacts.load()
     // These contacts are the base of the new box: if another window signs meanwhile, it takes their number
     // and this is refused.
-    for (const change of rosters) refuseSecond(before, asSigned(change))
+    for (const change of rosters) refuseSecondStatement(before, signedStatementOf(change))
     const after = {
       ...combineChanges(...heads.map(({ head, hashes }) => withHead(head, hashes)))(before),
       n: before.n + 1,
@@ -327,26 +327,26 @@ export class Trust {
         givenUp: [],
       }))
       // If another window has seen another history, its record stays and decides.
-      for (const { head, chain } of heads) await keepChain(this.#ports.memory, next.fp, head.folder, chain)
+      for (const { head, chain } of heads) await rememberChain(this.#ports.memory, next.fp, head.folder, chain)
     }
     return { contacts: { n: after.n, sealed }, rosters, remember }
   }
 
   /** The statement that names the next key: the one signed before, if it still follows the newest. */
-  async #movedTo(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
+  async #signKeyMove(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
-    const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
+    const before = this.#keyMoves.get(next.fp)?.find(({ statement }) => {
       const position = positionOf(statement)
       return position.folder === folder.folder && position.prev === newest
     })
     if (before) return { ...before, folder_id: folder.id }
     const publicKeys = new Map([[next.fp, next.publicKey]])
-    const change = await this.signed(folder, { type: 'own-key', fp: next.fp }, publicKeys)
+    const change = await this.sign(folder, { type: 'own-key', fp: next.fp }, publicKeys)
     return { folder_id: folder.id, ...change }
   }
 
   /** Evaluates the folder again. @throws FaultError */
-  async #asPlanned({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
+  async #reopened({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
     if (!mayAct(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
     const now = await this.open({ id, folder, title: statement.title })
@@ -355,7 +355,7 @@ export class Trust {
   }
 
   async #remember(change: RosterChange): Promise<void> {
-    const signed = asSigned(change)
+    const signed = signedStatementOf(change)
     const hash = await statementHash(signed)
     await this.#ports.memory.update(this.#person.fp, (record) => ({
       ...record,
@@ -363,25 +363,25 @@ export class Trust {
     }))
     try {
       await this.contacts.change((contacts) => {
-        refuseSecond(contacts, signed)
+        refuseSecondStatement(contacts, signed)
         return withPending(signed)(contacts)
       })
     } catch (error) {
-      if (secondSigned.has(faultOf(error).code)) await this.#forgetUnsent([signed])
+      if (conflictCodes.has(faultOf(error).code)) await this.#forgetUnsent([signed])
       throw error
     }
   }
 
   /** Even after a refusal the statement stays unconfirmed until chain or person settle it. */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
-    await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
+    await retryIfTemporary(() => this.#ports.calls.changeRoster(id, change))
     const isNext = roster !== null && positionOf(change.statement).prev === newestOf(roster).hash
-    if (isNext) await this.#keep(folder, [...chainOf(roster), asSigned(change)])
+    if (isNext) await this.#rememberChain(folder, [...chainOf(roster), signedStatementOf(change)])
   }
 
   /** Records a chain that the server accepted as seen: a chain without it is an alarm on this device. */
-  async #keep(folder: string, chain: readonly SignedStatement[]): Promise<void> {
-    await keepChain(this.#ports.memory, this.#person.fp, folder, chain)
+  async #rememberChain(folder: string, chain: readonly SignedStatement[]): Promise<void> {
+    await rememberChain(this.#ports.memory, this.#person.fp, folder, chain)
   }
 
   async #unconfirmed(folder: string, { pending }: Contacts): Promise<Unconfirmed | null> {
@@ -401,7 +401,7 @@ export class Trust {
   }
 }
 
-export type FirstRoster = Awaited<ReturnType<typeof firstChange>>
+export type FirstRoster = Awaited<ReturnType<typeof signFirst>>
 
 /** A person's next key pair. */
 export interface NextKey {
@@ -418,10 +418,10 @@ export interface MovedKey {
   readonly remember: () => Promise<void>
 }
 
-const asSigned = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
+const signedStatementOf = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
 
 /** Refuses a second statement of a person at one position, signed in another window or device. */
-function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
+function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): void {
   const { folder, seq } = positionOf(signed.statement)
   const isSecond = contacts.pending.some(({ statement, signature }) => {
     const other = positionOf(statement)
@@ -432,7 +432,7 @@ function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
   if (head && head.seq >= seq) throw new FaultError(fault('rosterMoved'))
 }
 
-const secondSigned: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
+const conflictCodes: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
 /** True if links, imports, copies and statements are allowed in a folder of this trust. */
 export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
@@ -464,7 +464,7 @@ const isHead = ({ folders }: Contacts, roster: Roster): boolean =>
   knownFolder(folders, newestOf(roster).statement.folder)?.hash === newestOf(roster).hash
 
 /** Normalizes titles that a person cannot distinguish. */
-const asRead = (title: string): string =>
+const comparableTitle = (title: string): string =>
   title
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -479,7 +479,7 @@ function titleIn(chain: readonly SignedStatement[]): string | null {
 }
 
 /** Pending statements of this chain whose position is taken, by themselves or by others. */
-const settledOf = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
+const settledStatements = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
   pending.filter(({ statement }) => {
     const { folder, seq } = positionOf(statement)
     return folder === newestOf(roster).statement.folder && seq <= roster.statements.length

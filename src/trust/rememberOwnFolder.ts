@@ -2,9 +2,9 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
+import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { openShared, trustOf } from './trustService.ts'
-import { ifKnown, ownFolderTrust, withGone, withOwn } from '../../core/trust/ownFolders.ts'
+import { ifKnown, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import type { KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
@@ -23,10 +23,10 @@ export const rememberOwnFolder =
       await dispatch(trustOf(key)).contacts.change((contacts) => {
         const { type } = ownFolderTrust(contacts.own, folder)
         if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
-        return type === 'known' ? contacts : withOwn(folder)(contacts)
+        return type === 'known' ? contacts : withOwnFolder(folder)(contacts)
       })
     } catch (error) {
-      throw unbelievedFault(error)
+      throw contactsFault(error)
     }
   }
 
@@ -39,13 +39,13 @@ export const isRemembered =
       const { own } = await dispatch(trustOf(key)).contacts.load()
       return ownFolderTrust(own, folder).type === 'known'
     } catch (error) {
-      throw unbelievedFault(error)
+      throw contactsFault(error)
     }
   }
 
 /** Updates the stored title after renaming. @param before as shown until then */
 export const updateRememberedTitle = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
-  following(({ contacts }) => contacts.change(ifKnown(before, withOwn({ id: before.id, title }))))
+  following(({ contacts }) => contacts.change(ifKnown(before, withOwnFolder({ id: before.id, title }))))
 
 /**
  * Prepares the deletion of a folder. A shared folder is forgotten only if it is trusted, which cannot be checked
@@ -57,7 +57,7 @@ export const prepareFolderDeletion =
   async (dispatch) => {
     const { id, title, several } = folder
     if (!several)
-      return () => dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withGone(id)))))
+      return () => dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
     const key = getUnlockedKey()
     const isTrusted =
       key !== null &&

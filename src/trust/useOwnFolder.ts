@@ -1,7 +1,7 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import type { OwnFolder } from '../../core/crypto/index.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
-import { type OwnFolderTrust, ownFolderTrust, withOwn } from '../../core/trust/ownFolders.ts'
+import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 import { type Shared, useShared } from './useShared.ts'
@@ -19,7 +19,7 @@ export function useOwnFolder(folder: Folder): OwnFolderState {
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
   return {
     trust: shared.type === 'personal' ? ownTrustOf(trusted, folder) : sharedFolderTrust(shared),
-    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwn(folder))).own),
+    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwnFolder(folder))).own),
   }
 }
 

@@ -6,7 +6,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../core/keys/own.ts'
-import { sameUntilAnswered } from '../../../core/trust/contacts.ts'
+import { retryIfTemporary } from '../../../core/trust/contacts.ts'
 import { bringingKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
@@ -80,7 +80,7 @@ export const copyFiles =
           (worker, share) => worker.wrapAnew(recipientKey, share),
           { workers, signal, onProgress: () => undefined },
         )
-        await sameUntilAnswered(() =>
+        await retryIfTemporary(() =>
           callApi('copyFiles', {
             params: { id: target.id },
             body: { copy_id: copyId, sealed_to: fingerprint, files: keys.map(asSent) },

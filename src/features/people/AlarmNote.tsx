@@ -39,7 +39,7 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
         <RestoredServerDialog
           returning={consequences.returning.map(({ name }) => name)}
           regaining={consequences.regaining.map(({ name }) => name)}
-          take={() => act((trust) => trust.takeOlder(sharedFolder.evaluated))}
+          take={() => act((trust) => trust.acceptOlder(sharedFolder.evaluated))}
           onClose={() => setAsking(false)}
         >
           {alarm.seen && <Head head={alarm.seen} which="seen" />}

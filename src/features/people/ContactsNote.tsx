@@ -26,7 +26,7 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
   async function take() {
     const key = getUnlockedKey()
     if (!key) throw new FaultError(fault('key-not-loaded'))
-    await dispatch(trustOf(key)).contacts.takeOlder(alarm)
+    await dispatch(trustOf(key)).contacts.acceptOlder(alarm)
     if (folderId !== undefined) dispatch(dropShared(folderId))
     onTaken?.()
   }

@@ -6,7 +6,7 @@ import { callApi } from '../../api/client.ts'
 import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { inShort, newestOf } from '../../../core/trust/evaluateTrust.ts'
+import { summaryOf, newestOf } from '../../../core/trust/evaluateTrust.ts'
 import { mayAct } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
@@ -98,7 +98,7 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
       {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}
       {senderWords && <SenderWords words={senderWords} several />}
       <RosterHistory roster={roster} />
-      <HeadToCompare head={inShort(newestOf(roster))} />
+      <HeadToCompare head={summaryOf(newestOf(roster))} />
       {action && (
         <ActionDialog
           action={action}

@@ -35,7 +35,7 @@ export function RestoredServerDialog({
   return (
     <ConfirmDialog
       title={t('people.restored')}
-      confirmLabel={t('people.takeOlder')}
+      confirmLabel={t('people.acceptOlder')}
       busyLabel={t('people.takingOlder')}
       destructive
       disabled={password === ''}

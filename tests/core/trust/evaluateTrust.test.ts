@@ -62,7 +62,7 @@ interface Knows {
 const known = ({ me = ben, people = [], accepted, kept = [], givenUp = [] }: Knows): Known => ({
   me,
   contacts: { people, folders: accepted ? [accepted] : [] },
-  kept,
+  lastSeen: kept,
   givenUp,
 })
 

@@ -258,7 +258,7 @@ describe('a change without an answer', () => {
     const seen = await open(reloaded)
     const signed = seen.unconfirmed?.signed
     expect(await codeOf(reloaded.change(seen, edit))).toBe('change-unconfirmed')
-    expect(await codeOf(reloaded.signed(seen, edit))).toBe('change-unconfirmed')
+    expect(await codeOf(reloaded.sign(seen, edit))).toBe('change-unconfirmed')
     expect(await codeOf(reloaded.moveTo(spare, [seen]))).toBe('change-unconfirmed')
     await reloaded.sendAgain(seen)
     expect(server.folder(1).statements.at(-1)).toEqual(signed)
@@ -357,7 +357,7 @@ describe('a server that was restored, and went on with owners', () => {
     const { ada, memory } = await forked()
     const shown = await open(ada)
     expect(shown.trust).toMatchObject({ alarm: { type: 'fork', consequences: { returning: [] } } })
-    await ada.takeOlder(shown)
+    await ada.acceptOlder(shown)
     const unsure = { type: 'unsure', signer: { fp: pairs.ben.fp, isCompared: false } }
     for (const trust of [ada, trustOf('ada', { memory }), trustOf('ada')])
       expect((await open(trust)).trust).toMatchObject(unsure)
@@ -369,7 +369,7 @@ describe('a server that was restored, and went on with owners', () => {
   it('is trusted where they were compared', async () => {
     const { ada } = await forked()
     await compare(ada, 'ben')
-    await ada.takeOlder(await open(ada))
+    await ada.acceptOlder(await open(ada))
     expect((await open(ada)).trust).toEqual({ type: 'trusted' })
   })
 
@@ -386,7 +386,7 @@ describe('a server that was restored, and went on with owners', () => {
     await open(ada)
     Object.assign(server.folder(1), before)
     await ada.contacts.change(withoutPerson(pairs.ben.fp))
-    await ada.takeOlder(await open(ada))
+    await ada.acceptOlder(await open(ada))
     expect((await open(ada)).trust).toMatchObject({ type: 'unsure', signer: { name: 'ben' } })
   })
 })

@@ -255,7 +255,7 @@ describe('a server that lies', () => {
     show(before)
     const fresh = trustOf('ada')
     await expectAlarm(fresh, { type: 'rollback', seen: null, consequences: null })
-    await expect(fresh.takeOlder(await open(fresh))).rejects.toMatchObject({
+    await expect(fresh.acceptOlder(await open(fresh))).rejects.toMatchObject({
       fault: { code: 'folder-not-trusted' },
     })
   })
@@ -420,7 +420,7 @@ describe('a server that was honestly restored', () => {
     show(before)
     const shown = await open(ada)
     expect(shown.trust).toMatchObject({ alarm: { type: 'rollback' } })
-    await ada.takeOlder(shown)
+    await ada.acceptOlder(shown)
     expect((await open(ada)).trust).toEqual({ type: 'trusted' })
     await change(ada, { type: 'rotate' })
     // Ben’s device saw the removal; what came since is signed by Ada, whose rights it left alone.
