@@ -1,6 +1,6 @@
 /** Name of the list of served files in the folder of a build, and of its signature. Servers send both below '/'. */
-export const listName = 'integrity.json'
-export const signatureName = `${listName}.minisig`
+export const integrityFile = 'integrity.json'
+export const integritySignatureFile = `${integrityFile}.minisig`
 
 /** Returns whether a listed path is followed by an id or a token: it ends with '/', and is not the start page. */
-export const takesToken = (path: string): boolean => path.endsWith('/') && path !== '/'
+export const isTokenPath = (path: string): boolean => path.endsWith('/') && path !== '/'

@@ -39,7 +39,7 @@ it('the demo shows folders, files and links in every state', { tags: 'thorough' 
     neverDownloaded: files.some(({ last_downloaded_admin }) => last_downloaded_admin === null),
     nested: files.some(({ stored_filename }) => stored_filename.split('/').length > 3),
     duplicate: new Set(files.map(({ file_hash }) => file_hash)).size < files.length,
-    sameName: files.some(({ stored_filename }) => stored_filename.includes(' (2)')),
+    normalizedName: files.some(({ stored_filename }) => stored_filename.includes(' (2)')),
     olderKey: files.some(({ sealed_to }) => sealed_to !== undefined),
     uploader: files.some(({ uploader_email }) => uploader_email !== null),
     publicLink: links.flat().some(({ has_password }) => !has_password),

@@ -4,7 +4,7 @@ import {
   requestDownloadCode,
   verifyDownloadCode,
   type LinkUses,
-  type LinkWords,
+  type SenderText,
   type SharedFile,
   sharedFile,
   verifyDownloadPassword,
@@ -48,7 +48,7 @@ export interface OpenedLink {
   /** Number of files that the link names but the server does not offer. */
   readonly notOffered: number
   /** The sender's name, title and message, as the server says. */
-  readonly senderText: LinkWords
+  readonly senderText: SenderText
   /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
@@ -75,7 +75,7 @@ interface Contents {
   readonly files: readonly SharedFile[]
   readonly keys: LinkFragment
   readonly keyStrings: Readonly<Record<string, string>>
-  readonly senderText: LinkWords
+  readonly senderText: SenderText
 }
 
 type Status = CallResponse<typeof getDownloadStatus>

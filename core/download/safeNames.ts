@@ -1,4 +1,4 @@
-import { composed, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
+import { toNfc, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
 import { withoutHidden } from '../../contract/shownText.ts'
 
 /**
@@ -57,7 +57,7 @@ export function shorten(name: string, bytes: number): string {
 
 /** A file or folder name that is valid, and shown unchanged, on Windows, macOS and Linux. */
 export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes): string {
-  let safe = withoutHidden(composed(name)).replace(forbidden, '_').trimStart()
+  let safe = withoutHidden(toNfc(name)).replace(forbidden, '_').trimStart()
   safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
   if (safe === '') return '_'
   return reserved.test(safe) ? `_${safe}` : safe
@@ -153,7 +153,7 @@ export class ArchiveNames {
     if (this.#isInert && [...path.split('/'), name].some(isActing)) this.madeInert.push(added)
     const from = path === '.' ? name : `${path}/${name}`
     // Another Unicode spelling of the same name is no difference to readers.
-    if (added !== from && added !== composed(from)) this.changed.push({ from, to: added })
+    if (added !== from && added !== toNfc(from)) this.changed.push({ from, to: added })
     return added
   }
 

@@ -106,5 +106,5 @@ const codesOfAll: readonly FaultCode[] = [
 ]
 
 /** True if the remaining files need not be requested. */
-export const concernsAll = ({ code, status }: Fault): boolean =>
+export const affectsAllFiles = ({ code, status }: Fault): boolean =>
   codesOfAll.includes(code) || (status !== null && refusalsOfAll.includes(status))

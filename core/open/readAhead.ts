@@ -2,7 +2,7 @@ import { KiB, maxFilesTogether, MiB } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { concernsAll } from './afterFault.ts'
+import { affectsAllFiles } from './afterFault.ts'
 import type { ArchiveEntry } from './job.ts'
 import { type ExistingChunks, openChunks } from './openChunks.ts'
 import { openTogether } from './openTogether.ts'
@@ -80,7 +80,7 @@ export async function* readAhead<E extends ArchiveEntry>(
         else yield { ...item, pieces: await openInPieces(item, opening, existingOf(entry)) }
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
-        if (concernsAll(error.fault)) refusedAll = error.fault
+        if (affectsAllFiles(error.fault)) refusedAll = error.fault
         yield { ...item, fault: error.fault }
       }
     }

@@ -1,4 +1,4 @@
-import { sameName } from '../../contract/names.ts'
+import { normalizedName } from '../../contract/names.ts'
 import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
 import { knownCode } from '../faults/faultOfResponse.ts'
@@ -39,4 +39,4 @@ const faultOfFailure = ({ error, code }: Failure): Fault =>
   fault(knownCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
-const resultKey = (path: string, name: string): string => `${sameName(path)}/${sameName(name)}`.toLowerCase()
+const resultKey = (path: string, name: string): string => `${normalizedName(path)}/${normalizedName(name)}`.toLowerCase()

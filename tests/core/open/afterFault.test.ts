@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../core/faults/fault.ts'
-import { afterFault, concernsAll, type FailureStreak, noFailures } from '../../../core/open/afterFault.ts'
+import { afterFault, affectsAllFiles, type FailureStreak, noFailures } from '../../../core/open/afterFault.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -118,7 +118,7 @@ it('tells refusals of everything from those of one file', () => {
     ['refused', 403],
     ['refused', 401],
   ]
-  for (const [code, status] of all) expect(concernsAll(fault(code, { status }))).toBe(true)
-  expect(concernsAll(fault('fileNotFound', { status: 404 }))).toBe(false)
-  expect(concernsAll(fault('stored-damaged'))).toBe(false)
+  for (const [code, status] of all) expect(affectsAllFiles(fault(code, { status }))).toBe(true)
+  expect(affectsAllFiles(fault('fileNotFound', { status: 404 }))).toBe(false)
+  expect(affectsAllFiles(fault('stored-damaged'))).toBe(false)
 })
