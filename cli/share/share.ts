@@ -11,7 +11,7 @@ import {
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
-import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own.ts'
+import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { someNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'

@@ -4,7 +4,7 @@ import type { AppThunk } from '../store/store.ts'
 import { transferBegan } from '../../workers/protocol/transfers.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
-import type { ListedFile, OpenedFile } from '../../core/keys/opened.ts'
+import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
@@ -167,7 +167,7 @@ async function downloadOf<R extends ListedFile>(
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
   const [{ archiveEntries }, { ArchiveNames }] = await Promise.all([
-    import('../../core/keys/opened.ts'),
+    import('../../core/keys/openedFile.ts'),
     import('../../core/download/safeNames.ts'),
   ])
   const names = new ArchiveNames()

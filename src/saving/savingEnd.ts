@@ -1,5 +1,5 @@
 import { fault } from '../../core/faults/fault.ts'
-import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
+import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/openedFile.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import type { LeftOutFile } from '../../core/open/job.ts'

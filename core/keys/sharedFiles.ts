@@ -5,8 +5,8 @@ import { fault } from '../faults/fault.ts'
 import { type LinkFragment, splitLinkKeyString } from '../crypto/index.ts'
 import type { SealedAddresses } from '../open/job.ts'
 import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
-import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
-import { splitAcrossWorkers, type ShareOptions } from './shares.ts'
+import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
+import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
 
 /** The keys of a link's files. */
 export interface LinkKeys {
@@ -18,7 +18,7 @@ export interface LinkKeys {
 export type OpenedSharedFile = OpenedFile<SharedFile>
 export type UnopenedSharedFile = UnopenedFile<SharedFile>
 
-interface OpenSharedOptions extends ShareOptions {
+interface OpenSharedOptions extends SplitOptions {
   linkToken: string
 }
 
@@ -47,7 +47,7 @@ const withoutKey = ({ original_filename: name }: SharedFile) => fault('key-not-i
 function openedKeys(
   files: readonly SharedFile[],
   { keys, keyStrings }: LinkKeys,
-  options: ShareOptions,
+  options: SplitOptions,
 ): Promise<(OpenedKey | UnopenedKey)[]> {
   const metadataOf = ({ id, encryption_iv, manifest }: SharedFile) => ({
     id,
@@ -59,7 +59,7 @@ function openedKeys(
       const rawKey = keys.fileKeys.get(String(file.id))
       return rawKey ? [{ ...metadataOf(file), rawKey }] : []
     })
-    return splitAcrossWorkers(bare, (worker, share) => worker.openBare(share), options)
+    return splitAcrossWorkers(bare, (worker, share) => worker.openWithRawKeys(share), options)
   }
   const linked = files.flatMap((file) => {
     const keyString = keyStrings[file.id]
@@ -78,7 +78,7 @@ function part2Of(keyString: string): string {
 }
 
 /** Number of a link's files that the server does not list; a link with one key names none. */
-export function notOffered(keys: LinkFragment, files: readonly Pick<SharedFile, 'id'>[]): number {
+export function countMissingFiles(keys: LinkFragment, files: readonly Pick<SharedFile, 'id'>[]): number {
   if (keys.kind === 'master') return 0
   const offered = new Set(files.map(({ id }) => String(id)))
   return [...keys.fileKeys.keys()].filter((id) => !offered.has(id)).length

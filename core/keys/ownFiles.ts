@@ -6,15 +6,15 @@ import type { DecryptionKey } from '../crypto/index.ts'
 import { fault } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import type { SealedAddresses } from '../open/job.ts'
-import type { KeysWorker, KnownKey, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
-import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
-import { splitAcrossWorkers, type ShareOptions } from './shares.ts'
+import type { KeysWorker, KeyCommitment, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
+import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
+import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
 
 export type OwnFile<R extends FileRecord = FileRecord> = OpenedFile<R>
 export type UnopenedOwnFile<R extends FileRecord = FileRecord> = UnopenedFile<R>
 
-export interface OwnKeysOptions extends ShareOptions {
+export interface OwnKeysOptions extends SplitOptions {
   /** The folder's keys: each file opens with the first that fits. */
   decryptionKeys: DecryptionKey[]
   /** Fetches the wrapped keys of files, `maxKeysPerRequest` at most. */
@@ -34,7 +34,7 @@ export async function openOwnFiles<R extends FileRecord>(
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)
       const hash = hashes.get(record.id)
-      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.opener], hash))
+      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.keyIndex], hash))
       else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
     }
   }
@@ -47,10 +47,10 @@ const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-s
 export async function commitOwnFiles(
   ids: readonly number[],
   { decryptionKeys, ...options }: OwnKeysOptions,
-): Promise<Map<number, KnownKey | UnopenedKey>> {
+): Promise<Map<number, KeyCommitment | UnopenedKey>> {
   const commit = (worker: KeysWorker, share: WrappedFile[]) => worker.commitOwn(decryptionKeys, share)
-  const committed = new Map<number, KnownKey | UnopenedKey>()
-  for await (const { keys } of keysInSteps<KnownKey | UnopenedKey>(ids, commit, options))
+  const committed = new Map<number, KeyCommitment | UnopenedKey>()
+  for await (const { keys } of keysInSteps<KeyCommitment | UnopenedKey>(ids, commit, options))
     for (const [id, key] of keys) committed.set(id, key)
   return committed
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
-import { commitOwnFiles, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/own.ts'
+import { commitOwnFiles, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/ownFiles.ts'
 
 const record = (id: number) =>
   ({ id, original_filename: `${id}.pdf`, stored_filename: `7/${id}.pdf` }) as FileRecord

@@ -88,9 +88,9 @@ export async function archiveEntries(
   names = new ArchiveNames(),
 ): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
-  const turn = new TimeSlice()
+  const slice = new TimeSlice()
   for (const { source, name, path, lastModified } of files) {
-    if (turn.isOver) await turn.next()
+    if (slice.isOver) await slice.next()
     entries.push({
       ...source,
       name: names.add(path, name),

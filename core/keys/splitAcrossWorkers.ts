@@ -5,7 +5,7 @@ export interface KeysWorkers {
   lease<T>(work: (worker: KeysWorker) => Promise<T>): Promise<T>
 }
 
-export interface ShareOptions {
+export interface SplitOptions {
   workers: KeysWorkers
   signal: AbortSignal
   /** Called with the number of items done. */
@@ -19,7 +19,7 @@ const shareLength = 64
 export async function splitAcrossWorkers<T, R>(
   items: readonly T[],
   work: (worker: KeysWorker, share: T[]) => Promise<R[]>,
-  { workers, signal, onProgress }: ShareOptions,
+  { workers, signal, onProgress }: SplitOptions,
 ): Promise<R[]> {
   let done = 0
   const shares = Array.from({ length: Math.ceil(items.length / shareLength) }, (_, index) =>
