@@ -162,12 +162,12 @@ export interface SealingWorker<F> {
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
-  send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendOptions): Promise<RawResponse>
+  send(unit: UnitId, what: RequestKind, request: RequestHead, how: ConfirmOptions): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
 
-export interface SendOptions {
+export interface ConfirmOptions {
   readonly isLast: boolean
   readonly uploadId: string | null
   /** Checkpoint of the last part, for 'confirm'. */

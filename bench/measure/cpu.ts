@@ -25,7 +25,7 @@ export type Role = (typeof roles)[number]
 export type CpuSeconds = Partial<Record<Role, number>>
 
 const ticksPerSecond = 100
-const lookEvery = 250
+const pollIntervalMs = 250
 
 /** What a process of a browser is for, from its command line; null for a page's, where threads tell. */
 export function roleOfProcess(commandLine: string): Role | null {
@@ -73,7 +73,7 @@ export class CpuMeter {
     this.#servers = servers
     this.#before = this.#look(new Map())
     this.#now = this.#before
-    this.#timer = setInterval(() => (this.#now = this.#look(this.#now)), lookEvery)
+    this.#timer = setInterval(() => (this.#now = this.#look(this.#now)), pollIntervalMs)
   }
 
   stop(): CpuSeconds {

@@ -53,7 +53,7 @@ const filesPerStep = 500
 const answersInTitle = 2
 const maxFolderLength = 80
 
-/** Determines the senders in time proportional to the files. Yields where the work may pause (turns.ts). */
+/** Determines the senders in time proportional to the files. Yields where the work may pause (timeSlice.ts). */
 export function* senderSteps(
   records: readonly FileRecord[],
   known: KnownSenders,

@@ -7,7 +7,7 @@ import { type Build, thisBuild } from '../../e2e/server.ts'
 import { nodeIn } from '../../scripts/supportedNode.mjs'
 
 /**
- * [Note: Benchmarks another checkout]
+ * [Note: Measuring another checkout]
  * The lab of this checkout measures the server and the pages that another one has built: so both are measured in the same
  * way, with the same files and the same browser. Its packages may have been compiled for another Node than this one; then
  * that Node runs its server, and the lab says so. Calls of the API have changed since, so the other checkout's own client

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { besideTable, compareBuilds, type Line, loadText, orderOfPairs } from '../../bench/beside.ts'
+import { comparisonTable, compareBuilds, type Line, loadText, orderOfPairs } from '../../bench/compareBuilds.ts'
 import { figuresOf } from '../../bench/results.ts'
 import { sample } from './runs.ts'
 
@@ -45,7 +45,7 @@ describe('a build beside a build', () => {
     const after = [round(120, 4), round(55, 4), round(80, 4), round(100, 4)]
     const rate = compareBuilds(before, after).find(({ what }) => what.startsWith('sealed upload'))
     expect(rate?.ratio).toEqual({ median: 1.05, low: 0.5, high: 1.2 })
-    const [, row = ''] = besideTable(rate ? [rate] : []).split('\n')
+    const [, row = ''] = comparisonTable(rate ? [rate] : []).split('\n')
     expect(row).toMatch(/90 +90 +1\.05 +0\.50 to 1\.20 +1\.20 1\.10 1\.00 0\.50$/)
   })
 

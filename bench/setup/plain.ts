@@ -15,7 +15,7 @@ export class PlainServer {
   }
 
   static async start(): Promise<PlainServer> {
-    const child = spawn(process.execPath, ['bench/stand/plainServer.ts', cache], {
+    const child = spawn(process.execPath, ['bench/setup/plainServer.ts', cache], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const [port] = (await once(child.stdout, 'data')) as [Buffer]

@@ -6,8 +6,8 @@ import { isGood, silentMs, type WireAnswer, type WireRequest } from '../../e2e/p
 const readBytes = 256 * 1024
 const nothing = Buffer.alloc(0)
 
-/** An answer that is awaited. */
-interface Awaited {
+/** An answer that is pending. */
+interface PendingResponse {
   take: NonNullable<WireRequest['take']>
   head: Buffer
   /** Once the head is there: its status and how much of the body is to come. */
@@ -26,12 +26,12 @@ interface Awaited {
  * answer, and with it took as much of the processor as the server that sent it; here all pieces come into the same. One
  * request at a time; pieces are valid until `take` returns.
  */
-export class ByteLine {
+export class DiscardingConnection {
   readonly #url: URL
   readonly #visitor: string
   readonly #memory = Buffer.alloc(readBytes)
   #socket: Socket | undefined
-  #awaited: Awaited | undefined
+  #pending: PendingResponse | undefined
 
   constructor(origin: string, visitor: string) {
     this.#url = new URL(origin)
@@ -44,7 +44,7 @@ export class ByteLine {
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
     const path = callUrl(addresses[call], params) + query
     return new Promise((resolve, reject) => {
-      this.#awaited = {
+      this.#pending = {
         ...{ take, head: nothing, resolve, reject },
         ...{ status: 0, left: undefined, isLast: false, text: '' },
       }
@@ -61,7 +61,7 @@ export class ByteLine {
     const onread = {
       buffer: this.#memory,
       callback: (length: number) => {
-        this.#came(this.#memory.subarray(0, length))
+        this.#onData(this.#memory.subarray(0, length))
         return true
       },
     }
@@ -77,40 +77,40 @@ export class ByteLine {
   #end(socket: Socket, error: Error): void {
     if (this.#socket !== socket) return
     this.#socket = undefined
-    this.#awaited?.reject(error)
-    this.#awaited = undefined
+    this.#pending?.reject(error)
+    this.#pending = undefined
   }
 
-  #came(bytes: Buffer): void {
-    const awaited = this.#awaited
-    if (!awaited) return
-    const body = awaited.left === undefined ? bodyAfterHead(awaited, bytes) : bytes
-    if (body === undefined || awaited.left === undefined) return
-    if (Number.isNaN(awaited.left)) {
+  #onData(bytes: Buffer): void {
+    const pending = this.#pending
+    if (!pending) return
+    const body = pending.left === undefined ? bodyAfterHead(pending, bytes) : bytes
+    if (body === undefined || pending.left === undefined) return
+    if (Number.isNaN(pending.left)) {
       this.#socket?.destroy(new Error('The answer does not say how long it is.'))
       return
     }
-    if (isGood(awaited)) void awaited.take(body)
-    else awaited.text += body.toString()
-    awaited.left -= body.length
-    if (awaited.left > 0) return
-    this.#awaited = undefined
-    if (awaited.isLast) {
+    if (isGood(pending)) void pending.take(body)
+    else pending.text += body.toString()
+    pending.left -= body.length
+    if (pending.left > 0) return
+    this.#pending = undefined
+    if (pending.isLast) {
       this.#socket?.destroy()
       this.#socket = undefined
     }
-    awaited.resolve({ status: awaited.status, headers: {}, text: awaited.text })
+    pending.resolve({ status: pending.status, headers: {}, text: pending.text })
   }
 }
 
 /** What of the body has come with the end of the head; undefined as long as that is not there. */
-function bodyAfterHead(awaited: Awaited, bytes: Buffer): Buffer | undefined {
-  awaited.head = Buffer.concat([awaited.head, bytes])
-  const end = awaited.head.indexOf('\r\n\r\n')
+function bodyAfterHead(pending: PendingResponse, bytes: Buffer): Buffer | undefined {
+  pending.head = Buffer.concat([pending.head, bytes])
+  const end = pending.head.indexOf('\r\n\r\n')
   if (end < 0) return undefined
-  const head = awaited.head.toString('latin1', 0, end)
-  awaited.status = Number(head.slice(9, 12))
-  awaited.left = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
-  awaited.isLast = /\r\nconnection: *close/i.test(head)
-  return awaited.head.subarray(end + 4)
+  const head = pending.head.toString('latin1', 0, end)
+  pending.status = Number(head.slice(9, 12))
+  pending.left = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
+  pending.isLast = /\r\nconnection: *close/i.test(head)
+  return pending.head.subarray(end + 4)
 }

@@ -8,14 +8,14 @@ import type { Options } from './options.ts'
 import type { Figure, Result, Sample } from './results.ts'
 import { costUnitOf, processorCost, valueText } from './report/text.ts'
 import { columns } from './report/table.ts'
-import { openCheckout } from './stand/checkout.ts'
-import { pageStateTexts } from './stand/uploadPage.ts'
+import { openCheckout } from './setup/checkout.ts'
+import { pageStateTexts } from './setup/uploadPage.ts'
 import { median, rounded, summarize, type Summary } from './statistics.ts'
-import { kindOf } from './targets.ts'
+import { figureKindOf } from './targets.ts'
 
 /**
  * [Note: A build beside a build]
- * The builds of two checkouts, each measured by this lab (see stand/checkout.ts), in pairs of rounds: before, after, after,
+ * The builds of two checkouts, each measured by this lab (see setup/checkout.ts), in pairs of rounds: before, after, after,
  * before, and so on. A machine that grows slower or faster meanwhile meets both alike. Absolute figures are the machine's;
  * the ratio of after to before within a pair is not. The plain side, which is the same for both, tells how much of a
  * ratio may be the machine's.
@@ -75,7 +75,7 @@ function valuesOf(lines: Line[], wanted: string): Map<string, number> {
   const line = lines.find(({ scenario, error }) => scenario === wanted && error === null)
   const values = new Map<string, number>()
   for (const { id, value } of line?.figures ?? []) {
-    const { label, unit } = kindOf(id)
+    const { label, unit } = figureKindOf(id)
     values.set(unit === 'ratio' ? label : `${label}, ${unit}`, value)
   }
   // The product's side is the one that is prepared first.
@@ -104,7 +104,7 @@ function valuesOf(lines: Line[], wanted: string): Map<string, number> {
  * @param args of the lab, without those of the comparison @returns whether all could be measured
  * @throws Error where there is no built checkout, or nothing of it can be measured
  */
-export async function runBeside(
+export async function runComparison(
   folder: string,
   args: string[],
   { sizes, pages }: Pick<Options, 'sizes' | 'pages'>,
@@ -128,7 +128,7 @@ export async function runBeside(
   const all = Object.values(lines).flat(2)
   const about = [described('before'), described('after'), pageStateTexts[pages], loadText(all)]
   console.log(`\n${about.join('; ')}`)
-  console.log(`\n${besideTable(compared)}`)
+  console.log(`\n${comparisonTable(compared)}`)
   return all.every(({ error }) => error === null)
 }
 
@@ -154,7 +154,7 @@ async function runLab(args: string[]): Promise<Line[]> {
 }
 
 /** Medians of both builds, the median of the ratios with its range, and the ratio of each pair. */
-export function besideTable(compared: readonly Comparison[]): string {
+export function comparisonTable(compared: readonly Comparison[]): string {
   const head = ['', '', 'before', 'after', 'after / before', 'range', 'in each pair']
   const measured = compared.filter(({ before, after }) => [...before, ...after].some((value) => value !== 0))
   const rows = measured.map(({ scenario, what, before, after, ratios, ratio }) => [

@@ -5,7 +5,7 @@ import type { AdminApi, Folder, Link, SourceFile } from '../../e2e/adminApi.ts'
 
 /** Time that a server may take to delete the bytes of a folder; then a round fails. */
 const deletionMs = 120_000
-const lookMs = 200
+const pollIntervalMs = 200
 
 /**
  * [Note: Nothing is left of a round]
@@ -84,6 +84,6 @@ export async function waitUntilDeleted(
     const left = bytesBelow(folder) - bytesLeft
     if (left <= 0) return
     if (Date.now() > end) throw new Error(`The server still has ${left} bytes of what a round stored.`)
-    await sleep(lookMs)
+    await sleep(pollIntervalMs)
   }
 }

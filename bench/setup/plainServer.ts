@@ -2,7 +2,7 @@
  * What the product is measured against: the same bytes, unencrypted, through a server that only pipes. A process of its
  * own, as the product's server is, so that their processor time can be told apart. Prints its port.
  *
- *   node bench/stand/plainServer.ts FOLDER
+ *   node bench/setup/plainServer.ts FOLDER
  */
 import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -18,10 +18,10 @@ import { folderOfFiles, largeFile, nameInFolder } from './sampleFiles.ts'
 import { StoredData } from './storedData.ts'
 
 type Administrator = Awaited<ReturnType<Checkout['signIn']>>
-type StandOptions = Pick<Options, 'browser' | 'checkout' | 'pages'>
+type SetupOptions = Pick<Options, 'browser' | 'checkout' | 'pages'>
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
-export class Stand {
+export class Setup {
   readonly build: Build
   readonly server: TestServer
   readonly plain: PlainServer
@@ -51,7 +51,7 @@ export class Stand {
   }
 
   /** @param checkout folder of the build that is measured; `pages` is the state of its upload pages */
-  static async open({ browser: browserName, checkout, pages }: StandOptions): Promise<Stand> {
+  static async open({ browser: browserName, checkout, pages }: SetupOptions): Promise<Setup> {
     const { build, signIn } = await openCheckout(checkout)
     await buildPages(checkout)
     const starting = TestServer.start(undefined, {}, undefined, build)
@@ -59,9 +59,9 @@ export class Stand {
     let browser: BenchBrowser | undefined
     try {
       browser = await (browserName === 'chromium' ? Chromium.open(server.origin, pages) : Firefox.open())
-      const stand = new Stand(build, server, plain, browser, await signIn(server.origin))
-      await stand.#warmUp()
-      return stand
+      const setup = new Setup(build, server, plain, browser, await signIn(server.origin))
+      await setup.#warmUp()
+      return setup
     } catch (error) {
       await Promise.all([browser?.close(), server.stop(), plain.stop()])
       throw error

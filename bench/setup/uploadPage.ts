@@ -20,18 +20,18 @@ const cachedResponses = `(async () => {
   return all.reduce((sum, count) => sum + count, 0)
 })()`
 
-const lookMs = 250
-/** Looks without another cached response: older builds go on caching after their worker is active. */
-const looksAtRest = 4
+const pollIntervalMs = 250
+/** Polls without another cached response: older builds go on caching after their worker is active. */
+const pollsAtRest = 4
 const settlingMs = 60_000
 
 /** Waits until a page is settled. @throws Error after a minute */
 export async function settlePage(evaluate: (expression: string) => Promise<number | null>): Promise<void> {
   const counts: (number | null)[] = []
-  for (let look = 0; look < settlingMs / lookMs; look++) {
+  for (let poll = 0; poll < settlingMs / pollIntervalMs; poll++) {
     counts.push(await evaluate(cachedResponses))
     if (isAtRest(counts)) return
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
   }
   throw new Error('The service worker of an upload page has not cached the application within a minute.')
 }
@@ -40,5 +40,5 @@ export async function settlePage(evaluate: (expression: string) => Promise<numbe
 export function isAtRest(counts: readonly (number | null)[]): boolean {
   const last = counts.slice(-looksAtRest)
   const [first] = last
-  return last.length === looksAtRest && !!first && last.every((count) => count === first)
+  return last.length === pollsAtRest && !!first && last.every((count) => count === first)
 }
