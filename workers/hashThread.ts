@@ -1,6 +1,6 @@
 import { type Remote, transfer, wrap } from 'comlink'
 import type { CheckpointHash } from '../core/ports.ts'
-import type { ServedHashes } from './servedHashes.ts'
+import type { HashService } from './hashService.ts'
 
 /**
  * [Note: Hashing on a thread of its own]
@@ -11,8 +11,8 @@ import type { ServedHashes } from './servedHashes.ts'
  * more than writing.
  */
 export class HashThread {
-  readonly #start: () => Remote<ServedHashes>
-  #remote: Remote<ServedHashes> | undefined
+  readonly #start: () => Remote<HashService>
+  #remote: Remote<HashService> | undefined
   #files = 0
 
   /** @param start creates the worker, on first use */
@@ -45,12 +45,12 @@ export class HashThread {
   }
 }
 
-function startWorker(): Remote<ServedHashes> {
+function startWorker(): Remote<HashService> {
   const thread = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
   // No digest would ever arrive: report the error, so that the page restarts an upload on another thread, or
   // ends a download.
   thread.addEventListener('error', (event) =>
     reportError(new Error(`The hashing worker ended: ${event.message}`)),
   )
-  return wrap<ServedHashes>(thread)
+  return wrap<HashService>(thread)
 }

@@ -1,7 +1,7 @@
 import { PieceReceiver } from '../core/open/pieces.ts'
 import { detach } from '../core/util/detach.ts'
 import { attachmentHeaders } from './attachmentHeaders.ts'
-import { Pace } from './pace.ts'
+import { RateLimiter } from './rateLimiter.ts'
 
 interface StreamOptions {
   filename: string
@@ -49,7 +49,7 @@ export class StreamedDownload {
 
   #stream(paced: boolean): ReadableStream<Uint8Array> {
     const pieces = this.#receiver.pieces()
-    const pace = paced ? new Pace() : null
+    const limiter = paced ? new RateLimiter() : null
     const spent: Uint8Array<ArrayBuffer>[] = []
     return new ReadableStream<Uint8Array>(
       {
@@ -64,7 +64,7 @@ export class StreamedDownload {
               this.#end()
               return
             }
-            await pace?.take(next.value.length)
+            await limiter?.take(next.value.length)
             controller.enqueue(next.value)
             spent.push(next.value)
             const copied = spent.length > 2 && spent.shift()

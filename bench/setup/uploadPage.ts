@@ -38,7 +38,7 @@ export async function settlePage(evaluate: (expression: string) => Promise<numbe
 
 /** Returns whether the last looks at a page found one number of cached responses, more than none. */
 export function isAtRest(counts: readonly (number | null)[]): boolean {
-  const last = counts.slice(-looksAtRest)
+  const last = counts.slice(-pollsAtRest)
   const [first] = last
   return last.length === pollsAtRest && !!first && last.every((count) => count === first)
 }

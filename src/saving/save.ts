@@ -1,7 +1,7 @@
 import { fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { AppThunk } from '../store/store.ts'
-import { transferBegan } from '../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../workers/protocol/transfers.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
 import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
@@ -95,7 +95,7 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
     const { signal } = controller
     const controls: Controls = { cancel: () => controller.abort(), resume: () => undefined }
     service.hold(id, controls)
-    const endTransfer = transferBegan()
+    const endTransfer = beginTransfer()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
     const keysThrottle = new Throttle(keysReportMs)
     const rate = new RecentRate()

@@ -3,7 +3,7 @@ import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { DownloadBlocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
-import { formatDuration, formatRate, shownBytes, unbroken } from '../../i18n/format.ts'
+import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
 /** The text of a saving's outcome. */
@@ -51,8 +51,8 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
   if (files > 1) parts.push(t('saving.filesOf', { done, files }))
   if (bytesPerSecond !== null && bytesPerSecond > 0)
     parts.push(
-      unbroken(formatRate(bytesPerSecond)),
-      t('ui.timeLeft', { time: unbroken(formatDuration((total - bytes) / bytesPerSecond)) }),
+      nonBreaking(formatRate(bytesPerSecond)),
+      t('ui.timeLeft', { time: nonBreaking(formatDuration((total - bytes) / bytesPerSecond)) }),
     )
   return parts.join(' · ')
 }

@@ -3,7 +3,7 @@ import { expose, wrap } from 'comlink'
 import { afterEach, expect, it } from 'vitest'
 import { localHash } from '../../core/util/hash.ts'
 import { HashThread } from '../../workers/hashThread.ts'
-import { type ServedHashes, servedHashes } from '../../workers/servedHashes.ts'
+import { type HashService, hashService } from '../../workers/hashService.ts'
 
 const ports: MessagePort[] = []
 afterEach(() => ports.splice(0).forEach((port) => port.close()))
@@ -13,8 +13,8 @@ const newThread = () =>
   new HashThread(() => {
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
-    expose(servedHashes(), port1)
-    return wrap<ServedHashes>(port2)
+    expose(hashService(), port1)
+    return wrap<HashService>(port2)
   })
 
 const pieces = Array.from({ length: 4 }, () => new Uint8Array(randomBytes(64 * 100)))

@@ -3,7 +3,7 @@ import { type ContentHash, createContentHash, toHex } from '../core/crypto/index
 import type { Bytes } from '../core/ports.ts'
 
 /** The hashing end, by file number; calls for one file are handled in order. */
-export function servedHashes() {
+export function hashService() {
   const hashes = new Map<number, Promise<ContentHash>>()
   const hashOf = (file: number): Promise<ContentHash> => {
     const hash = hashes.get(file) ?? createContentHash()
@@ -32,4 +32,4 @@ export function servedHashes() {
   }
 }
 
-export type ServedHashes = ReturnType<typeof servedHashes>
+export type HashService = ReturnType<typeof hashService>

@@ -11,7 +11,7 @@ const burstBytes = 16 * MiB
  * up with, and fetched in blocks (`core/open/sealedBody.ts`), because unread response bodies are buffered in
  * the same way.
  */
-export class Pace {
+export class RateLimiter {
   #free = burstBytes
   #at = performance.now()
 
