@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium, expect as soon, type BrowserContextOptions, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
 import { DownloadProxy } from '../e2e/downloadProxy.ts'
-import { keptOnDevice } from '../e2e/keptOnDevice.ts'
+import { offlineLists } from '../e2e/offlineLists.ts'
 import { codeMailedTo } from '../e2e/mails.ts'
 import { DashboardPage } from '../e2e/pages/adminPages.ts'
 import { FolderFilesPage } from '../e2e/pages/folderFilesPage.ts'
@@ -249,7 +249,7 @@ const administrator: Picture[] = [
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
       await new DashboardPage(page).enterFolder(titles.permit)
       // Choice, folders, files and links.
-      await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
+      await expect.poll(async () => Object.keys(await offlineLists(page)).length).toBe(4)
       await server.kill()
       await page.goto('/dashboard')
       await expect(page.getByText(/This list is kept on this device, as of \d/)).toBeVisible()
@@ -513,10 +513,10 @@ try {
   await visit(administrator)
   await server.launch()
   await visit(sender(scene, workDir))
-  const road = await DownloadProxy.start(server.origin)
-  road.bytesPerSecond = 8 * 1024 ** 2
-  await visit(farAway, { baseURL: road.origin })
-  await road.stop()
+  const proxy = await DownloadProxy.start(server.origin)
+  proxy.bytesPerSecond = 8 * 1024 ** 2
+  await visit(farAway, { baseURL: proxy.origin })
+  await proxy.stop()
   await visit(recipient(scene))
   await visit(together)
   await visit(profile)

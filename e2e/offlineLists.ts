@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that is kept on this device for reading offline. */
-export const keptOnDevice = (page: Page) =>
+/** The lists that this device stores for reading offline. */
+export const offlineLists = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<Record<string, unknown>>((resolve, reject) => {

@@ -8,7 +8,7 @@ import { unlockKey } from './pages/unlock.ts'
 import type { Somebody } from './sharing.ts'
 
 /** One browser of one person, signed in. */
-export class Desk {
+export class UserSession {
   readonly who: Somebody
   readonly page: Page
   readonly dashboard: DashboardPage
@@ -24,11 +24,11 @@ export class Desk {
   }
 
   /** A browser profile of its own. */
-  static async open(browser: Browser, origin: string, who: Somebody): Promise<Desk> {
+  static async open(browser: Browser, origin: string, who: Somebody): Promise<UserSession> {
     const context = await browser.newContext({ baseURL: origin })
-    const desk = new Desk(who, await context.newPage())
-    await signIn(desk.page, { username: who.name, verifier: who.verifier })
-    return desk
+    const session = new UserSession(who, await context.newPage())
+    await signIn(session.page, { username: who.name, verifier: who.verifier })
+    return session
   }
 
   get context(): BrowserContext {

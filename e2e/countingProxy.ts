@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export interface CountedRoad {
+export interface CountingProxy {
   origin: string
   /** Bytes that have come from the server: pages, scripts, styles, fonts and their headers, whoever asked. */
   bytes: () => number
@@ -10,13 +10,13 @@ export interface CountedRoad {
   stop: () => Promise<void>
 }
 
-/** A road to the server that counts what goes over it and changes nothing. */
-export async function countedRoad(target: string): Promise<CountedRoad> {
+/** A proxy in front of the server that counts what goes over it and changes nothing. */
+export async function countingProxy(target: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let bytes = 0
   let sent = 0
-  const road = createServer((near) => {
+  const proxy = createServer((near) => {
     const far = connect(Number(port), hostname)
     far.on('data', (piece) => (bytes += piece.length))
     near.on('data', (piece) => (sent += piece.length))
@@ -30,15 +30,15 @@ export async function countedRoad(target: string): Promise<CountedRoad> {
       socket.once('close', () => other.destroy())
     }
   })
-  road.listen(0, '127.0.0.1')
-  await once(road, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   return {
-    origin: `http://${hostname}:${(road.address() as AddressInfo).port}`,
+    origin: `http://${hostname}:${(proxy.address() as AddressInfo).port}`,
     bytes: () => bytes,
     sent: () => sent,
     async stop() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => road.close(resolve))
+      await new Promise((resolve) => proxy.close(resolve))
     },
   }
 }

@@ -11,7 +11,7 @@ export async function firstAccount({ origin }: TestServer): Promise<Account> {
 }
 
 /** A server with somebody who has a key pair in force, and as many like them as are asked for. */
-export class Office {
+export class ServerWithAccounts {
   readonly server: TestServer
   readonly first: Account
   #accounts = 0
@@ -21,9 +21,9 @@ export class Office {
     this.first = first
   }
 
-  static async open(): Promise<Office> {
+  static async open(): Promise<ServerWithAccounts> {
     const server = await TestServer.start(undefined, await ownServices())
-    return new Office(server, await firstAccount(server))
+    return new ServerWithAccounts(server, await firstAccount(server))
   }
 
   /** Another administrator, with password and key pair of the first; no visitor has been counted since. */

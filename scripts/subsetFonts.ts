@@ -17,9 +17,9 @@ const weights = { min: 400, max: 700 }
 const features = ['kern', 'tnum', 'ccmp', 'locl', 'mark', 'mkmk']
 
 /** Makes fonts with what pages show and nothing else: of each the letters that the styles promise. */
-export function lighterFonts(): Plugin {
+export function subsetFonts(): Plugin {
   return {
-    name: 'lighter-fonts',
+    name: 'subset-fonts',
     async configResolved({ root }) {
       await mkdir(join(root, folder), { recursive: true })
       const faces = (await readFile(join(root, styles), 'utf8')).matchAll(face)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Served files that compression makes smaller. Pictures and fonts are compressed as they are; index.html is made for each response. */
+/** Served files that compression makes smaller. Pictures and fonts are precompress as they are; index.html is made for each response. */
 const shrinks = /(?<!^index)\.(?:js|css|html|svg|json|webmanifest|md|txt)$/
 /** Less than that fits into one packet anyhow. */
 const minCompressedLength = 1024
@@ -13,9 +13,9 @@ const minCompressedLength = 1024
  * Puts a Brotli and a gzip form beside every file of the build that gets smaller by it, once and as well as these can;
  * the server only sends them (server/http/plugins/shell.ts).
  */
-export function compressed(): Plugin {
+export function precompress(): Plugin {
   return {
-    name: 'compressed',
+    name: 'precompress',
     apply: 'build',
     // After the service worker has been written.
     closeBundle: {
