@@ -43,8 +43,8 @@ export function readableTone(accent: string, scheme: Scheme): Tone {
 /** The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text. */
 export function lowestContrast(tone: string, scheme: Scheme): number {
   const { backgrounds, tint } = surfaces[scheme]
-  const backgrounds = backgrounds.flatMap((paper) => [paper, blended(tone, paper, tint)])
-  return Math.min(contrastOn(tone, scheme), ...backgrounds.map((ground) => contrast(tone, ground)))
+  const shown = backgrounds.flatMap((ground) => [ground, blended(tone, ground, tint)])
+  return Math.min(contrastOn(tone, scheme), ...shown.map((ground) => contrast(tone, ground)))
 }
 
 const contrastOn = (tone: string, scheme: Scheme): number => contrast(surfaces[scheme].ink, tone)

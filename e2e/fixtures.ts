@@ -33,7 +33,7 @@ interface Fixtures {
   /** Somebody else's browser profile, for download links. */
   recipient: DownloadPage
   /** In front of the server, for links that are opened through it. */
-  proxy: DownloadProxy
+  downloadProxy: DownloadProxy
   /** An empty folder on disk that goes with the test. */
   workDir: string
   /** Violations of a policy by any page of the test, which fails it at its end. */
@@ -79,10 +79,10 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(new DownloadPage(await context.newPage()))
     await context.close()
   },
-  proxy: async ({ server }, use) => {
-    const proxy = await DownloadProxy.start(server.origin)
-    await use(proxy)
-    await proxy.stop()
+  downloadProxy: async ({ server }, use) => {
+    const downloadProxy = await DownloadProxy.start(server.origin)
+    await use(downloadProxy)
+    await downloadProxy.stop()
   },
 
   violations: [

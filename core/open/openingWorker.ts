@@ -7,7 +7,6 @@ import { SpareMemory } from '../util/spareMemory.ts'
 import { saveToPickedFolder, type PickedFolder } from './saveToPickedFolder.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob } from './job.ts'
 import { Blockers } from './blockers.ts'
-import type { TransferOptions } from './pieces.ts'
 import { piecesOfFile } from './openChunks.ts'
 import { EntryError, type OpeningContext } from './openingContext.ts'
 import { readAhead } from './readAhead.ts'
@@ -22,9 +21,18 @@ const reportInterval = 250
 /** Destination of opened bytes. */
 export type Sink =
   /** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
-  | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, options: TransferOptions): Promise<void> }
+  | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, options: PutOptions): Promise<void> }
   /** Saves every entry of an archive as a file of its own. */
   | { readonly kind: 'folder'; readonly folder: PickedFolder }
+
+/** How `put` passes on its pieces. */
+export interface PutOptions {
+  /** Length of all pieces, in bytes. */
+  readonly total: number
+  readonly signal: AbortSignal
+  /** Called when the receiver wants no more. */
+  readonly onReceiverGone: () => void
+}
 
 /** Functions of a thread that opens one job, directly in Node or behind Comlink; faults are values. */
 export interface OpeningWorker<T> {

@@ -1,6 +1,7 @@
 import { MiB } from '../../contract/limits.ts'
 import { inBatches } from '../util/asyncIterables.ts'
 import type { Bytes } from '../ports.ts'
+import type { PutOptions } from './openingWorker.ts'
 
 /**
  * [Note: Pieces through a port]
@@ -17,19 +18,11 @@ type SenderMessage = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
 /** 'more': requests another message. 'all': every piece is saved. 'left': no more are wanted. */
 type ReceiverMessage = 'more' | 'all' | 'left'
 
-export interface TransferOptions {
-  /** Length of all pieces, in bytes. */
-  readonly total: number
-  readonly signal: AbortSignal
-  /** Called when the receiver wants no more. */
-  readonly onReceiverGone: () => void
-}
-
 /** Transfers all pieces; the other side hears of failures. @throws errors of `pieces` */
 export async function transferPieces(
   port: MessagePort,
   pieces: AsyncIterable<Bytes>,
-  { total, signal, onReceiverGone }: TransferOptions,
+  { total, signal, onReceiverGone }: PutOptions,
 ): Promise<void> {
   const post = (message: SenderMessage, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   let credit = 0

@@ -16,7 +16,7 @@ import {
   type TestServer,
 } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
-import { openSealed, sha256 } from '../core/seal/openingContext.ts'
+import { openSealed, sha256 } from '../core/seal/opening.ts'
 import { type Batch, stateIn } from './nodeUpload.ts'
 
 /** Small ones, those of two and three parts, and one that is not sealed ahead as a whole. */

@@ -62,7 +62,7 @@ function SomeNames({ files }: { files: readonly FileRecord[] }) {
   const names = () => (
     <FileNames names={files.slice(0, filesNamed).map(({ original_filename }) => original_filename)} />
   )
-  return more > 0 ? rich('files.formatNames', { names, more }) : names()
+  return more > 0 ? rich('files.someNames', { names, more }) : names()
 }
 
 /** Files whose proof is of another folder, put here by the server or by somebody with that folder's link. */

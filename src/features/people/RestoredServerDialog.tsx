@@ -35,7 +35,7 @@ export function RestoredServerDialog({
   return (
     <ConfirmDialog
       title={t('people.restored')}
-      confirmLabel={t('people.acceptOlder')}
+      confirmLabel={t('people.takeOlder')}
       busyLabel={t('people.takingOlder')}
       destructive
       disabled={password === ''}

@@ -20,7 +20,7 @@ import {
   request,
   type TestFile,
 } from './localPorts.ts'
-import { openSealed, readForm, sha256 } from './openingContext.ts'
+import { openSealed, readForm, sha256 } from './opening.ts'
 import { volume } from '../../volume.ts'
 
 const { recipient, privateKey } = await recipientKeys()

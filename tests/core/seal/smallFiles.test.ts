@@ -22,7 +22,7 @@ import {
   request,
   type TestFile,
 } from './localPorts.ts'
-import { openSealed, readForm, sha256 } from './openingContext.ts'
+import { openSealed, readForm, sha256 } from './opening.ts'
 
 const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts

@@ -474,8 +474,8 @@ describe('a person’s next key pair', () => {
     const other = trustOf('ada', { memory })
     const theirs = await open(other)
     vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterMoved', 409))
-    const sign = ada.signed.bind(ada)
-    vi.spyOn(ada, 'signed').mockImplementation(async (...args) => {
+    const sign = ada.sign.bind(ada)
+    vi.spyOn(ada, 'sign').mockImplementation(async (...args) => {
       const change = await sign(...args)
       await codeOf(other.change(theirs, { type: 'remove', fp: pairs.ben.fp }))
       return change
