@@ -96,7 +96,9 @@ async function checkAgainstBaseline(run: Run, selected: Scenario[], setup: Setup
   }
   const worse = regressions(run, baseline)
   for (const { id, kept, measured } of worse) {
-    say(`REGRESSION: ${figureKindOf(id).label} is ${measured.toFixed(2)}; the baseline has ${kept.toFixed(2)}.`)
+    say(
+      `REGRESSION: ${figureKindOf(id).label} is ${measured.toFixed(2)}; the baseline has ${kept.toFixed(2)}.`,
+    )
   }
   return worse
 }
@@ -107,7 +109,8 @@ function keep(run: Run, options: Options) {
   const stamp = run.at.replaceAll(/[:.]/g, '-')
   const lines = [head, ...results.map(withFigures)].map((one) => `${line(one)}\n`)
   writeFileSync(join(cache, 'runs', `${stamp}.jsonl`), lines.join(''))
-  const past = options.ownSizes || options.checkout !== '.' ? [] : comparable(appendToHistory(pastRunOf(run)), run)
+  const past =
+    options.ownSizes || options.checkout !== '.' ? [] : comparable(appendToHistory(pastRunOf(run)), run)
   const report = join(cache, 'report.html')
   writeFileSync(report, html(run, past))
   writeFileSync(join(cache, 'runs', `${stamp}.html`), html(run, past))

@@ -18,7 +18,9 @@ export interface Tone {
 export const minContrast = 4.5
 
 /** Backgrounds of text in the accent (src/ui/theme.ts), the opacity of its tint, and the colour of text on it. */
-export const surfaces: Readonly<Record<Scheme, { backgrounds: readonly string[]; tint: number; ink: string }>> = {
+export const surfaces: Readonly<
+  Record<Scheme, { backgrounds: readonly string[]; tint: number; ink: string }>
+> = {
   light: { backgrounds: ['#faf9f6', '#ffffff'], tint: 0x14 / 255, ink: '#ffffff' },
   dark: { backgrounds: ['#0f1422', '#171d2e', '#1f273c'], tint: 0x1f / 255, ink: '#0f1422' },
 }

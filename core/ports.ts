@@ -158,7 +158,12 @@ export interface SealingWorker<F> {
     settings: BatchSettings,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
   /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, settings: FileSettings, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
+  open(
+    unit: UnitId,
+    file: F,
+    settings: FileSettings,
+    packedKey: unknown,
+  ): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */

@@ -326,7 +326,11 @@ function flipped(bytes: Buffer, at: number): Buffer {
 const flippedBase64 = (text: string, at: number) =>
   flipped(Buffer.from(text, 'base64'), at).toString('base64')
 
-test('what a slow line has brought is shown, before it brings more', async ({ api, downloadProxy, recipient }) => {
+test('what a slow line has brought is shown, before it brings more', async ({
+  api,
+  downloadProxy,
+  recipient,
+}) => {
   const stored = await api.store([{ path: 'slow.bin', content: randomBytes(5_000_000) }])
   const { url } = await api.share(stored)
   await recipient.open(downloadProxy.through(url))

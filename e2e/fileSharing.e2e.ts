@@ -95,7 +95,11 @@ test('a recipient shares a file by the sheet of a phone', async ({ api, recipien
   })
 })
 
-test('a file that was cancelled in the middle leaves nothing behind', async ({ api, recipient, downloadProxy }) => {
+test('a file that was cancelled in the middle leaves nothing behind', async ({
+  api,
+  recipient,
+  downloadProxy,
+}) => {
   const { page } = recipient
   const link = await api.share(await api.store([{ path: 'film.mp4', content: randomBytes(9_000_000) }]))
   await withSheet(page)
@@ -116,7 +120,8 @@ test('a file that was damaged is not shared', async ({ api, recipient, downloadP
   const { page } = recipient
   const link = await api.share(await api.store([{ path: 'note.txt', content: randomBytes(200_000) }]))
   await withSheet(page)
-  downloadProxy.spoilFile = (_, sealed) => sealed.map((byte, index) => (index === 100_000 ? byte ^ 1 : byte)) as Buffer
+  downloadProxy.spoilFile = (_, sealed) =>
+    sealed.map((byte, index) => (index === 100_000 ? byte ^ 1 : byte)) as Buffer
   await recipient.open(downloadProxy.through(link.url))
   await recipient.expectFiles(1)
   await recipient

@@ -153,8 +153,12 @@ test(
     const early = await makeFiles(workDir, ['minutes.pdf', 'budget.ods'])
     const late = await makeFiles(workDir, ['secret plan.txt'])
     /** In full size all browsers are reloaded after each step, otherwise `others` alone. */
-    const allSee = (seq: number, actor: UserSession, others: readonly UserSession[], people = [olga, mira, theo]) =>
-      isFullSize ? expectSame(seq, actor, sessionsOf(people)) : expectSame(seq, actor, others, others)
+    const allSee = (
+      seq: number,
+      actor: UserSession,
+      others: readonly UserSession[],
+      people = [olga, mira, theo],
+    ) => (isFullSize ? expectSame(seq, actor, sessionsOf(people)) : expectSame(seq, actor, others, others))
 
     await test.step('the form makes a folder of several people, with one in it', async () => {
       const { page } = olga.desktop
@@ -210,7 +214,9 @@ test(
           { ...theo, given: { words } },
         ].map(async ({ desktop, laptop, given }) => {
           await desktop.openFolder(title)
-          await expect(desktop.people.note(/^olga added you to/)).toContainText('Anybody could have made this')
+          await expect(desktop.people.note(/^olga added you to/)).toContainText(
+            'Anybody could have made this',
+          )
           await desktop.people.compareSigner(given)
           await laptop.openFolder(title)
           await laptop.people.accept()
@@ -257,7 +263,8 @@ test(
 
     await test.step('new files open for those who are in it, older ones too, and links go on', async () => {
       await Promise.all([olga.desktop.reload(), mira.laptop.reload()])
-      for (const session of [olga.desktop, mira.laptop]) await expectToOpen(session, new Map([...early, ...late]))
+      for (const session of [olga.desktop, mira.laptop])
+        await expectToOpen(session, new Map([...early, ...late]))
       await recipient.open(linkOfTheo)
       await recipient.expectFiles(2)
       for (const [name, hash] of early) expect(await hashOfDownload(await recipient.save(name))).toBe(hash)
@@ -327,7 +334,8 @@ async function meet(sessions: readonly UserSession[]): Promise<void> {
   await Promise.all(sessions.map(({ page }) => page.route(statements, hold)))
 }
 
-const part = (sessions: readonly UserSession[]) => Promise.all(sessions.map(({ page }) => page.unroute(statements)))
+const part = (sessions: readonly UserSession[]) =>
+  Promise.all(sessions.map(({ page }) => page.unroute(statements)))
 
 test(
   'of two owners who act at once one wins, and the other is told and asked again',

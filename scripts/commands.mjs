@@ -36,7 +36,7 @@ function runOrFail(what, command, args, options) {
 }
 
 /** Runs the program that an installed package brings. */
-function runPackageProgram(what, script, args = [], options = {}) {
+function runTool(what, script, args = [], options = {}) {
   runOrFail(what, process.execPath, [join('node_modules', script), ...args], options)
 }
 
@@ -116,7 +116,7 @@ function build(name, config, sources, result) {
     `built-${name}`,
     digest(inputs),
     () => existsSync(result),
-    () => runPackageProgram(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),
+    () => runTool(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),
   )
 }
 
@@ -228,7 +228,9 @@ const withServices = () => ({ ...process.env, WITH_SERVICES: '1' })
 /** @param files of the server's tests; all where none are named */
 function scaled(what, ...files) {
   needServices()
-  runPackageProgram(what, 'vitest/vitest.mjs', ['run', '--project', 'scaled', ...files], { env: withServices() })
+  runTool(what, 'vitest/vitest.mjs', ['run', '--project', 'scaled', ...files], {
+    env: withServices(),
+  })
 }
 
 const node = (script, ...args) => ({ program: process.execPath, args: [script, ...args] })
@@ -315,7 +317,7 @@ const packCli = () => runOrFail('Packing', process.execPath, ['scripts/packCli.t
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const playwright = (what, args, options = {}) =>
-  runPackageProgram(what, '@playwright/test/cli.js', ['test', ...args], { env: env(), ...options })
+  runTool(what, '@playwright/test/cli.js', ['test', ...args], { env: env(), ...options })
 const commands = {
   start: () => serve([serverProgram]),
   setup: setUp,
@@ -344,15 +346,15 @@ const commands = {
       debianInstall(['chromium-headless-shell'])
   },
   lint: (options) => {
-    runPackageProgram('Lint', 'oxlint/bin/oxlint', options)
-    runPackageProgram('The format check', 'oxfmt/bin/oxfmt', ['--check'])
+    runTool('Lint', 'oxlint/bin/oxlint', options)
+    runTool('The format check', 'oxfmt/bin/oxfmt', ['--check'])
   },
-  unit: (options) => runPackageProgram('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
+  unit: (options) => runTool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
   'unit:thorough': (options) => {
-    runPackageProgram('The thorough unit tests', 'vitest/vitest.mjs', ['run', '--tags-filter=thorough', ...options])
+    runTool('The thorough unit tests', 'vitest/vitest.mjs', ['run', '--tags-filter=thorough', ...options])
   },
   'unit:full': (options) =>
-    runPackageProgram(
+    runTool(
       'The unit tests in full',
       'vitest/vitest.mjs',
       ['run', '--project', 'formats', '--project', 'pages', '--project', 'soak', ...options],
@@ -385,14 +387,22 @@ const commands = {
     runOrFail('The test of the browsers', process.execPath, script, { env: env() })
   },
   'e2e:archives': (options) => {
-    requireDebianPackages({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    requireDebianPackages({
+      '/usr/bin/unzip': 'unzip',
+      '/usr/bin/7z': 'p7zip-full',
+      '/usr/bin/python3': 'python3',
+    })
     const full = { env: { ...env(), E2E_FULL: '1' } }
-    runPackageProgram('The names', 'vitest/vitest.mjs', ['run', 'tests/core/open'], full)
+    runTool('The names', 'vitest/vitest.mjs', ['run', 'tests/core/open'], full)
     playwright('The archives', ['bigArchives', ...options], full)
   },
   /** Beyond the largest file that is taken unless the operator says otherwise. */
   'e2e:large': (options) => {
-    requireDebianPackages({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    requireDebianPackages({
+      '/usr/bin/unzip': 'unzip',
+      '/usr/bin/7z': 'p7zip-full',
+      '/usr/bin/python3': 'python3',
+    })
     needServices()
     for (const where of [{}, { WITH_SERVICES: '1' }])
       playwright('The large file', ['largeFiles', '--workers', '1', ...options], {
@@ -421,26 +431,28 @@ const commands = {
   proxies: (files) => {
     requireDebianPackages(proxies)
     const script = ['run', '--project', 'proxies', ...files]
-    runPackageProgram('The test of the proxies', 'vitest/vitest.mjs', script, {
+    runTool('The test of the proxies', 'vitest/vitest.mjs', script, {
       env: { ...process.env, WITH_PROXIES: '1' },
     })
   },
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...fullVolume() }
-    runPackageProgram('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
+    runTool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], {
+      env: rounds,
+    })
   },
   'crash:instances': () => {
     needServices()
     requireDebianPackages(proxies)
     const script = ['run', '--project', 'instances']
-    runPackageProgram('The crash test of several servers', 'vitest/vitest.mjs', script, {
+    runTool('The crash test of several servers', 'vitest/vitest.mjs', script, {
       env: { ...process.env, WITH_INSTANCES: '1' },
     })
   },
   fuzz: () => {
     const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', OPENAPI_REQUESTS: '20000', ...fullVolume() }
     const tests = ['run', 'tests/server/fuzz', 'tests/server/openapi/conformance']
-    runPackageProgram('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
+    runTool('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
   },
 }
 

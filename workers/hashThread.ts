@@ -31,7 +31,8 @@ export class HashThread {
         const buffers = pieces.map(({ buffer }) => buffer)
         return remote.update(file, transfer(pieces, buffers))
       },
-      checkpoint: () => (isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.checkpoint(file)),
+      checkpoint: () =>
+        isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.checkpoint(file),
       digestHex: () => {
         if (isOver) return Promise.reject(new Error('The hash is dropped.'))
         isOver = true

@@ -58,7 +58,8 @@ self.addEventListener('activate', (event) => void precache.activate(event))
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   if (type === skipWaiting) void self.skipWaiting()
-  if (type === judgeUpdateMessage) event.waitUntil(verdict().then((found) => event.ports[0]?.postMessage(found)))
+  if (type === judgeUpdateMessage)
+    event.waitUntil(verdict().then((found) => event.ports[0]?.postMessage(found)))
   // Failed files are stored when the next page asks for them.
   if (type === precacheAdministratorPagesMessage)
     event.waitUntil(

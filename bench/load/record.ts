@@ -1,4 +1,10 @@
-import { bytesOf, isGood, type RequestKind, type WireAnswer, type WireRequest } from '../../e2e/protocol/wire.ts'
+import {
+  bytesOf,
+  isGood,
+  type RequestKind,
+  type WireAnswer,
+  type WireRequest,
+} from '../../e2e/protocol/wire.ts'
 
 /** What came of the requests of one measurement. */
 export class LoadRecord {

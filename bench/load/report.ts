@@ -24,7 +24,8 @@ export function loadTable(load: string, samples: readonly LoadSample[]): string 
   return `${load}\n${columns([head, ...rows])}\n\n${requestTable(stands, samples)}${machineTable(stands, samples)}`
 }
 
-const samplesOf = (samples: readonly LoadSample[], stand: string) => samples.filter((one) => one.stand === stand)
+const samplesOf = (samples: readonly LoadSample[], stand: string) =>
+  samples.filter((one) => one.stand === stand)
 
 function standRow(stand: string, samples: readonly LoadSample[]): string[] {
   const middle = (value: (sample: LoadSample) => number) => median(samples.map(value))

@@ -28,7 +28,10 @@ const smallFiles = 100
 /** Each client is a visitor of its own, as behind a proxy; requests that go well are not logged. */
 const ofAll = { TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
 
-type Tools = Pick<LoadContext, 'agent' | 'ciphertext'> & { options: LoadOptions; machines: readonly LoadMachine[] }
+type Tools = Pick<LoadContext, 'agent' | 'ciphertext'> & {
+  options: LoadOptions
+  machines: readonly LoadMachine[]
+}
 
 /** Starts all that is asked for. Stands of one kind share their database and store; what they do not use rests. */
 export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close: () => Promise<void> }> {

@@ -177,7 +177,11 @@ function processor(run: Run): string {
 const total = (samples: Sample[], unit: CostUnit): number =>
   processorCost(samples, roles, unit).reduce((sum, { cost }) => sum + cost, 0)
 
-function processorBars({ name, samples }: { name: string; samples: Sample[] }, unit: CostUnit, most: number): string {
+function processorBars(
+  { name, samples }: { name: string; samples: Sample[] },
+  unit: CostUnit,
+  most: number,
+): string {
   const width = (cost: number) => `${((cost / most) * 100).toFixed(2)}%`
   const bars = processorCost(samples, roles, unit).map(
     ({ role, cost }) =>

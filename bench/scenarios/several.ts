@@ -27,7 +27,9 @@ export const several: Scenario = {
       rounds,
     )
     await Promise.all([own.remove(), shared.remove()])
-    const ratios = pairs.map((pair) => speedRatios(samplesOf(samples, pair.own), samplesOf(samples, pair.shared)))
+    const ratios = pairs.map((pair) =>
+      speedRatios(samplesOf(samples, pair.own), samplesOf(samples, pair.shared)),
+    )
     const [rowsRatio = [], namesRatio = [], archiveRatio = []] = ratios
     return {
       size: filesText(files),

@@ -9,16 +9,15 @@ import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryp
 import { openSharedFolder } from '../../core/trust/openFolder.ts'
 import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
-import { requireNewest, ownFolderSecrets, sharedFolderSecrets, trustedHead } from '../../core/trust/ownerSecrets.ts'
+import {
+  requireNewest,
+  ownFolderSecrets,
+  sharedFolderSecrets,
+  trustedHead,
+} from '../../core/trust/ownerSecrets.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
-import {
-  alarmText,
-  contactsText,
-  invitationText,
-  type TrustText,
-  unsureText,
-} from '../../i18n/trustTexts.ts'
+import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import type { AccountCalls } from './calls.ts'
 
@@ -100,11 +99,7 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
     const asks =
       trust.type === 'trusted'
         ? []
-        : [
-            trust.type === 'invitation'
-              ? invitationText(trust.signer, title)
-              : unsureText(trust.signer),
-          ]
+        : [trust.type === 'invitation' ? invitationText(trust.signer, title) : unsureText(trust.signer)]
     return {
       decryptionKeys: await sharedDecryptionKeys(shared),
       trust: trust.type === 'trusted' ? 'known' : 'untrusted',

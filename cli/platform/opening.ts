@@ -20,7 +20,11 @@ export const nodeOpeningPorts = (server: ServerClient): OpeningPorts => ({
 })
 
 /** Context of a job that compares SHA-256 only of small files, and of those without a content root. */
-export const openingContext = (server: ServerClient, blockers: Blockers, signal: AbortSignal): OpeningContext => ({
+export const openingContext = (
+  server: ServerClient,
+  blockers: Blockers,
+  signal: AbortSignal,
+): OpeningContext => ({
   ...nodeOpeningPorts(server),
   ...{ blockers, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
 })

@@ -130,4 +130,5 @@ export function compareWithServer(manifest: Manifest, server: ServerRecord): Man
 }
 
 /** True if the shown name or path is the sent one, apart from harmless changes by forms. */
-export const isShownAsSent = (sent: string, shown: string): boolean => normalizedName(sent) === normalizedName(shown)
+export const isShownAsSent = (sent: string, shown: string): boolean =>
+  normalizedName(sent) === normalizedName(shown)

@@ -1,5 +1,12 @@
 import { type Fault, fault } from '../faults/fault.ts'
-import type { SinkName, SinkEvent, DownloadEffect, DownloadEnd, DownloadInput, DownloadState } from './types.ts'
+import type {
+  SinkName,
+  SinkEvent,
+  DownloadEffect,
+  DownloadEnd,
+  DownloadInput,
+  DownloadState,
+} from './types.ts'
 
 /** Time limit for the browser to start using a sink, in milliseconds. */
 export const startTimeoutMs = 20_000

@@ -32,7 +32,10 @@ const scriptPath = '/serviceWorker.js'
 /** Compares the next version, as far as the browser has it, with the list of a release. */
 export async function updateVerdict({ key, installed, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
   try {
-    const [content, signature] = await Promise.all([fetch(`/${integrityFile}`), fetch(`/${integritySignatureFile}`)])
+    const [content, signature] = await Promise.all([
+      fetch(`/${integrityFile}`),
+      fetch(`/${integritySignatureFile}`),
+    ])
     if (content.status === 404 || signature.status === 404) return { state: 'unsigned' }
     if (!content.ok || !signature.ok) return { state: 'unknown' }
     const bytes = new Uint8Array(await content.arrayBuffer())

@@ -13,7 +13,12 @@ export interface FailureStreak {
   readonly removalRequests: number
 }
 
-export const noFailures: FailureStreak = { failures: 0, failingSince: null, damagedAt: null, removalRequests: 0 }
+export const noFailures: FailureStreak = {
+  failures: 0,
+  failingSince: null,
+  damagedAt: null,
+  removalRequests: 0,
+}
 
 type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */

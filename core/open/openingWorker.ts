@@ -78,7 +78,11 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     await to.put(whole(pieces, total, progress), { total, signal, onReceiverGone })
   }
 
-  async function putIntoFolder(folder: PickedFolder, opening: OpeningContext, progress: Progress): Promise<void> {
+  async function putIntoFolder(
+    folder: PickedFolder,
+    opening: OpeningContext,
+    progress: Progress,
+  ): Promise<void> {
     notify({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
     progress.begin()
     const saved = await saveToPickedFolder(folder, entries, opening, {

@@ -57,7 +57,12 @@ export async function* readAhead<E extends ArchiveEntry>(
   const beginAhead = () => {
     for (; next < units.length && begun.size < unitsAhead; next++) {
       const unit = units[next]
-      if (!unit || unit.bytes > wholeUpToBytes || (bufferedBytes > 0 && bufferedBytes + unit.bytes > bytesAhead)) return
+      if (
+        !unit ||
+        unit.bytes > wholeUpToBytes ||
+        (bufferedBytes > 0 && bufferedBytes + unit.bytes > bytesAhead)
+      )
+        return
       const files = openTogether(unit.entries, opening)
       for (const file of files) void markHandled(file)
       begun.set(unit, files)

@@ -159,7 +159,9 @@ async function detailsOf({ status, body }: Response): Promise<unknown> {
   try {
     // Bytes that were not requested, perhaps of a whole file.
     if (status < 400) return null
-    const bytes = await withTimeout(readFully(read, maxRefusalBytes + 1, new ArrayBuffer(maxRefusalBytes + 1)))
+    const bytes = await withTimeout(
+      readFully(read, maxRefusalBytes + 1, new ArrayBuffer(maxRefusalBytes + 1)),
+    )
     return bytes.length > maxRefusalBytes ? null : JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return null

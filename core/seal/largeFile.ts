@@ -10,7 +10,15 @@ import {
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
-import type { Bodies, Body, FileSettings, MakePartOptions, CheckpointHash, SealingPorts, Source } from '../ports.ts'
+import type {
+  Bodies,
+  Body,
+  FileSettings,
+  MakePartOptions,
+  CheckpointHash,
+  SealingPorts,
+  Source,
+} from '../ports.ts'
 import { newKey, type JournaledKey, sealedFields, unpackKey } from './sealingKey.ts'
 import { fillBody, type PositionedChunk } from './fillBody.ts'
 import { type Slice, Slices } from './slices.ts'

@@ -178,7 +178,11 @@ function conflictWithSeen(
  * chain that this device saw, or if nothing after the last common statement is signed by somebody whom the
  * lost part removed or demoted.
  */
-function consequences(roster: Roster, lastSeen: readonly VerifiedStatement[], me: Me): AcceptConsequences | null {
+function consequences(
+  roster: Roster,
+  lastSeen: readonly VerifiedStatement[],
+  me: Me,
+): AcceptConsequences | null {
   let common = 0
   while (common < lastSeen.length && roster.statements[common]?.hash === lastSeen[common]?.hash) common++
   if (common === 0) return null

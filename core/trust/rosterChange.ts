@@ -94,7 +94,11 @@ export interface ChangeContext {
  * @throws CryptoError if a key is too weak; FaultError if a key is missing, a generation does not open, or
  * the statement would be invalid, as for a signer who is not an owner
  */
-export async function signChange(next: EditResult, context: ChangeContext, me: Signing): Promise<RosterChange> {
+export async function signChange(
+  next: EditResult,
+  context: ChangeContext,
+  me: Signing,
+): Promise<RosterChange> {
   const { statement: before, hash: prev } = newestOf(context.roster)
   const { folder } = before
   const gen = before.gen + (next.rotates ? 1 : 0)

@@ -192,7 +192,8 @@ export class Trust {
    */
   async isInPlaceOfShared(title: string, listed: () => Promise<readonly string[]>): Promise<boolean> {
     const { rosters } = await this.#record()
-    const isAlike = (other: string | null) => other !== null && comparableTitle(other) === comparableTitle(title)
+    const isAlike = (other: string | null) =>
+      other !== null && comparableTitle(other) === comparableTitle(title)
     if (!Object.values(rosters).some((chain) => isAlike(titleIn(chain)))) return false
     const missing = await this.missing(await this.contacts.load(), await listed())
     return missing.some((one) => isAlike(one.title))
@@ -229,8 +230,7 @@ export class Trust {
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<RosterChange> {
-    if (folder.trust.type !== 'trusted' || !folder.roster)
-      throw new FaultError(fault('folder-not-trusted'))
+    if (folder.trust.type !== 'trusted' || !folder.roster) throw new FaultError(fault('folder-not-trusted'))
     if (folder.unconfirmed) throw new FaultError(fault('change-unconfirmed'))
     if (!(await this.isNewest(folder))) throw new FaultError(fault('rosterMoved'))
     const next = applyEdit(newestOf(folder.roster).statement, edit, this.#person)
@@ -327,7 +327,8 @@ export class Trust {
         givenUp: [],
       }))
       // If another window has seen another history, its record stays and decides.
-      for (const { head, chain } of heads) await rememberChain(this.#ports.memory, next.fp, head.folder, chain)
+      for (const { head, chain } of heads)
+        await rememberChain(this.#ports.memory, next.fp, head.folder, chain)
     }
     return { contacts: { n: after.n, sealed }, rosters, remember }
   }
@@ -418,7 +419,10 @@ export interface MovedKey {
   readonly remember: () => Promise<void>
 }
 
-const signedStatementOf = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
+const signedStatementOf = ({ statement, signature }: SignedStatement): SignedStatement => ({
+  statement,
+  signature,
+})
 
 /** Refuses a second statement of a person at one position, signed in another window or device. */
 function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): void {

@@ -172,7 +172,12 @@ export class EffectRunner<F> {
 
   async #storeRecord({ unit, file, record }: EffectOf<'store-record'>): Promise<Fact> {
     const { journal, manifestEntry } = this.#ports
-    return { type: 'record-stored', unit, record, as: await journal.writeRecord(manifestEntry(file).index, record) }
+    return {
+      type: 'record-stored',
+      unit,
+      record,
+      as: await journal.writeRecord(manifestEntry(file).index, record),
+    }
   }
 
   async #write(effect: EffectOf<'remove-record' | 'store-completed'>): Promise<void> {

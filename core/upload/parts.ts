@@ -88,10 +88,19 @@ function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit
   return stored.size === count && record?.sealedParts === count
 }
 
-export function onPartMade(change: Change, id: UnitId, unit: PartsUnit, { n, checkpoint }: { n: number; checkpoint: string }) {
+export function onPartMade(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { n, checkpoint }: { n: number; checkpoint: string },
+) {
   if (n === 1) change.emit({ type: 'status', file: unit.file, status: 'uploading' })
   const isNew = n > coveredParts(unit)
-  change.put(id, { ...unit, made: n, newCheckpoints: isNew ? [...unit.newCheckpoints, checkpoint] : unit.newCheckpoints })
+  change.put(id, {
+    ...unit,
+    made: n,
+    newCheckpoints: isNew ? [...unit.newCheckpoints, checkpoint] : unit.newCheckpoints,
+  })
   if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
 }
 

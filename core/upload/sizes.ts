@@ -94,7 +94,10 @@ export function partChunks({ maxBytes, bytesPerSecond }: SizeLimit, bytes: numbe
 
 /** Size of the next request of small files in bytes: that of a part, but small until the bandwidth is known. */
 const requestBytes = (limit: SizeLimit): number =>
-  Math.min(limit.maxBytes, limit.bytesPerSecond === null ? firstRequestBytes : partChunks(limit, 0) * chunkBytes)
+  Math.min(
+    limit.maxBytes,
+    limit.bytesPerSecond === null ? firstRequestBytes : partChunks(limit, 0) * chunkBytes,
+  )
 
 /** True if a file of so many bytes fits into a request, perhaps alone; otherwise it is sent in parts. */
 export const fitsARequest = (limit: SizeLimit, bytes: number): boolean =>

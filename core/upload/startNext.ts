@@ -22,7 +22,8 @@ export function startNext(change: Change) {
 function failQueued(change: Change) {
   const { stopReason, small, large } = change.state
   if (!stopReason) return
-  for (const line of [small, large]) for (const file of waitingIn(line)) change.fail(file, 'request', stopReason)
+  for (const line of [small, large])
+    for (const file of waitingIn(line)) change.fail(file, 'request', stopReason)
   change.set({ small: queueOf([]), large: queueOf([]) })
 }
 
@@ -47,7 +48,9 @@ const partsUnits = (change: Change): [UnitId, PartsUnit][] =>
 /** Gives memory to the unit that has least of it, so that all threads have work. */
 function orderParts(change: Change) {
   for (let isOrdered = true; isOrdered;) {
-    const byBufferedParts = partsUnits(change).sort(([, one], [, other]) => one.bufferedParts - other.bufferedParts)
+    const byBufferedParts = partsUnits(change).sort(
+      ([, one], [, other]) => one.bufferedParts - other.bufferedParts,
+    )
     isOrdered = byBufferedParts.some(([id, unit]) => parts.orderPart(change, id, unit))
   }
 }

@@ -39,4 +39,5 @@ const faultOfFailure = ({ error, code }: Failure): Fault =>
   fault(knownCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
-const resultKey = (path: string, name: string): string => `${normalizedName(path)}/${normalizedName(name)}`.toLowerCase()
+const resultKey = (path: string, name: string): string =>
+  `${normalizedName(path)}/${normalizedName(name)}`.toLowerCase()

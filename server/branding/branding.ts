@@ -74,7 +74,8 @@ function lookOf(row: LookRow | undefined): Look {
       logo_hash === null || logo_width === null || logo_height === null
         ? null
         : { path: logoPath(logo_hash), width: logo_width, height: logo_height },
-    tones: accent === null ? null : { light: readableTone(accent, 'light'), dark: readableTone(accent, 'dark') },
+    tones:
+      accent === null ? null : { light: readableTone(accent, 'light'), dark: readableTone(accent, 'dark') },
     changed_at: row?.changed_at ?? null,
   }
 }

@@ -61,7 +61,8 @@ function resolverOf<Fields extends FieldValues>(
 function translateErrors(errors: object): void {
   for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
     if (key === 'ref' || typeof error !== 'object' || error === null) continue
-    if ('message' in error && typeof error.message === 'string') error.message = translateSchemaMessage(error.message)
+    if ('message' in error && typeof error.message === 'string')
+      error.message = translateSchemaMessage(error.message)
     else translateErrors(error)
   }
 }

@@ -50,7 +50,10 @@ const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkN
 const onlySinkKey = 'sealpost-save-by'
 
 /** Saves one download in this browser. @param onState called with each state that differs from the last */
-export function startSaving(download: SavingDownload, onState: (state: DownloadState) => void): RunningDownload {
+export function startSaving(
+  download: SavingDownload,
+  onState: (state: DownloadState) => void,
+): RunningDownload {
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
   const toShareSheet = 'source' in download && download.toShareSheet === true

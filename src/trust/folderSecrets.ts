@@ -10,7 +10,12 @@ import type { AppThunk } from '../store/store.ts'
 import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import type { SharedFolder } from '../../core/trust/openFolder.ts'
-import { requireNewest, ownFolderSecrets, sharedFolderSecrets, trustedHead } from '../../core/trust/ownerSecrets.ts'
+import {
+  requireNewest,
+  ownFolderSecrets,
+  sharedFolderSecrets,
+  trustedHead,
+} from '../../core/trust/ownerSecrets.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 

@@ -57,7 +57,8 @@ export const prepareFolderDeletion =
   async (dispatch) => {
     const { id, title, several } = folder
     if (!several)
-      return () => dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
+      return () =>
+        dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
     const key = getUnlockedKey()
     const isTrusted =
       key !== null &&

@@ -34,8 +34,7 @@ function ownTrustOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFold
 
 /** Proofs of origin count only if the trust is 'known'. */
 export function sharedFolderTrust(shared: Shared): OwnFolderTrust {
-  if (shared.type === 'open')
-    return { type: shared.folder.trust.type === 'trusted' ? 'known' : 'untrusted' }
+  if (shared.type === 'open') return { type: shared.folder.trust.type === 'trusted' ? 'known' : 'untrusted' }
   // An alarm elsewhere on the page says why.
   return { type: shared.type === 'failed' ? 'untrusted' : 'unread' }
 }

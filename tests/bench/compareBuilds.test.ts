@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonTable, compareBuilds, type Line, loadText, orderOfPairs } from '../../bench/compareBuilds.ts'
+import {
+  comparisonTable,
+  compareBuilds,
+  type Line,
+  loadText,
+  orderOfPairs,
+} from '../../bench/compareBuilds.ts'
 import { figuresOf } from '../../bench/results.ts'
 import { sample } from './runs.ts'
 

@@ -94,7 +94,10 @@ describe('a line for bytes', () => {
   async function lineTo(listener: RequestListener) {
     const server = createServer(listener).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const line = new DiscardingConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '10.0.0.7')
+    const line = new DiscardingConnection(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      '10.0.0.7',
+    )
     onTestFinished(() => {
       line.close()
       server.close()

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, lowestContrast, surfaces, minContrast, type Scheme, readableTone } from '../../contract/accent.ts'
+import {
+  contrast,
+  lowestContrast,
+  surfaces,
+  minContrast,
+  type Scheme,
+  readableTone,
+} from '../../contract/accent.ts'
 import { defaultTheme } from '../../src/ui/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
@@ -19,7 +26,9 @@ const turn = (one: number, other: number): number => Math.abs(((one - other + 54
 
 describe.each(schemes)('on %s pages', (scheme) => {
   it('makes a tone of every colour that can be read everywhere', () => {
-    const unread = colours.filter((colour) => lowestContrast(readableTone(colour, scheme).main, scheme) < minContrast)
+    const unread = colours.filter(
+      (colour) => lowestContrast(readableTone(colour, scheme).main, scheme) < minContrast,
+    )
     expect(unread).toEqual([])
   })
 
@@ -36,14 +45,18 @@ describe.each(schemes)('on %s pages', (scheme) => {
 
   it('keeps the hue of saturated colours', () => {
     const saturated = colours.filter((colour) => colour.includes('00') && colour.includes('ff'))
-    const turned = saturated.filter((colour) => turn(hueOf(colour), hueOf(readableTone(colour, scheme).main)) > 1)
+    const turned = saturated.filter(
+      (colour) => turn(hueOf(colour), hueOf(readableTone(colour, scheme).main)) > 1,
+    )
     expect(turned).toEqual([])
   })
 
   it('reckons with the surfaces that the pages have', () => {
     const palette = defaultTheme().colorSchemes[scheme]?.palette
     const { backgrounds, ink } = surfaces[scheme]
-    expect(backgrounds).toEqual(expect.arrayContaining([palette?.background.default, palette?.background.paper]))
+    expect(backgrounds).toEqual(
+      expect.arrayContaining([palette?.background.default, palette?.background.paper]),
+    )
     expect(palette?.primary.contrastText).toBe(ink)
   })
 })

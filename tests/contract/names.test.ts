@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toNfc, escapeFormName, storedName, nameKey, numberedName, normalizedName } from '../../contract/names.ts'
+import {
+  toNfc,
+  escapeFormName,
+  storedName,
+  nameKey,
+  numberedName,
+  normalizedName,
+} from '../../contract/names.ts'
 
 it('a name is the same as it was, as a form writes it, and as the server keeps it', () => {
   const signs = ['a', '"', '\r', '\n', '\t', '\u0085', '\u007f', '%', '2', 'é', 'e\u0301', '%0a', '.', '\\']

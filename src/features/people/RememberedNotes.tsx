@@ -25,7 +25,9 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
 
   const settle = (alarm: OwnAlarm) => {
     const { id } = alarm
-    return trust.contacts.change(alarm.type === 'missing' ? withDeletedFolder(id) : withOwnFolder({ id, title: alarm.now }))
+    return trust.contacts.change(
+      alarm.type === 'missing' ? withDeletedFolder(id) : withOwnFolder({ id, title: alarm.now }),
+    )
   }
 
   return (

@@ -1,5 +1,9 @@
 /// <reference types="vite/client" />
-import { type JobLostMessage, pingInterval, type StreamMessage } from '../../../workers/protocol/streamedDownloads.ts'
+import {
+  type JobLostMessage,
+  pingInterval,
+  type StreamMessage,
+} from '../../../workers/protocol/streamedDownloads.ts'
 import script from '../../../workers/streamWorker.ts?worker&url'
 import type { OpenedSink } from '../../../core/download/run.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'

@@ -154,7 +154,9 @@ describe('what a download needs', () => {
     const on = after([...toRunning, blockedBy('sign-in'), { type: 'resume' }])
     expect(on.done).toEqual([{ do: 'resume' }])
     expect(on.state).toMatchObject({ stage: 'running', blocker: null, startBy: null })
-    expect(after([...toRunning, blockedBy('sign-in'), { type: 'resume' }, { type: 'resume' }]).done).toEqual([])
+    expect(after([...toRunning, blockedBy('sign-in'), { type: 'resume' }, { type: 'resume' }]).done).toEqual(
+      [],
+    )
     expect(after([...toRunning, { type: 'resume' }]).done).toEqual([])
   })
 })
@@ -243,7 +245,13 @@ it('is cancelled from everywhere', () => {
 })
 
 describe('whatever happens in whatever order', () => {
-  const blockers: (DownloadBlocker | null)[] = ['network', 'link-password', 'sign-in', 'user-activation', null]
+  const blockers: (DownloadBlocker | null)[] = [
+    'network',
+    'link-password',
+    'sign-in',
+    'user-activation',
+    null,
+  ]
   const bytes = fc.constantFrom(0, 50, 100)
   const what: fc.Arbitrary<Told> = fc.oneof(
     fc

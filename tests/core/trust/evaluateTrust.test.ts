@@ -185,7 +185,10 @@ describe('another history than the one that was seen', () => {
 
   it('is a fork where the same place has something else', () => {
     expect(alarmOf(otherThree, { kept: three.statements })).toMatchObject({ type: 'fork' })
-    expect(alarmOf(otherThree, { accepted: headOf(three) })).toMatchObject({ type: 'fork', consequences: null })
+    expect(alarmOf(otherThree, { accepted: headOf(three) })).toMatchObject({
+      type: 'fork',
+      consequences: null,
+    })
     expect(alarmOf(rosterOf({ title: 'Tax', hash: 'x' }), { kept: three.statements })).toMatchObject({
       type: 'fork',
     })

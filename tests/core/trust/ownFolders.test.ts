@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
-import { ifKnown, ownAlarms, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
+import {
+  ifKnown,
+  ownAlarms,
+  ownFolderTrust,
+  withDeletedFolder,
+  withOwnFolder,
+} from '../../../core/trust/ownFolders.ts'
 import { pairs } from './people.ts'
 
 const own = [

@@ -18,10 +18,13 @@ function begun() {
 describe('a thread that dies between the memory of the journal and its disk', () => {
   it('is followed by one that knows of no more than the disk: no part leaves that no record covers', () => {
     const { machine, first } = begun()
-    expect(only(machine.take({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call')).toHaveLength(
-      1,
+    expect(
+      only(machine.take({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call'),
+    ).toHaveLength(1)
+    const [keep] = only(
+      machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'hash root' }),
+      'store-record',
     )
-    const [keep] = only(machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'hash root' }), 'store-record')
     expect(keep?.record.sealedParts).toBe(2)
 
     const [open] = only(machine.take({ type: 'died', unit: 1 }), 'open')
@@ -33,7 +36,8 @@ describe('a thread that dies between the memory of the journal and its disk', ()
       { n: 2, isNew: true, checkpoint: null },
     ])
     // What was on its way to the disk is no word of the second thread's part.
-    if (keep) expect(machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
+    if (keep)
+      expect(machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
     expect(only(machine.take({ type: 'made', unit: 2, n: 1, checkpoint: 'm1' }), 'call')).toHaveLength(1)
     const effects = machine.take({ type: 'made', unit: 2, n: 2, checkpoint: 'hash root' })
     expect(only(effects, 'call')).toEqual([])

@@ -327,7 +327,9 @@ describe('a part that may go straight to the store', () => {
     for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })
     const next = only(later.take({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'store-record')
-    const effects = next.flatMap(({ record }) => later.take({ type: 'record-stored', unit: 1, record, as: 'durable' }))
+    const effects = next.flatMap(({ record }) =>
+      later.take({ type: 'record-stored', unit: 1, record, as: 'durable' }),
+    )
     expect(ways(effects)).toEqual([false])
   })
 

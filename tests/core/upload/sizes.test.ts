@@ -114,7 +114,10 @@ describe('a request of small files', () => {
 
 describe('the limit', () => {
   it('is half of what did not fit, but not less than half a MiB', () => {
-    expect(afterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({ maxBytes: 8 * MiB, isStated: true })
+    expect(afterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({
+      maxBytes: 8 * MiB,
+      isStated: true,
+    })
     expect(afterTooLarge(initialSizeLimit, 100 * KiB, true).maxBytes).toBe(MiB / 2)
   })
 

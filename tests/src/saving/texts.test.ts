@@ -12,7 +12,11 @@ import { opened, unopened } from './opened.ts'
 const one = { kind: 'file', files: 1, compareSha256: false } as const
 const many = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
 const saved = (bytes = 10): { end: DownloadEnd } => ({ end: { type: 'saved', bytes } })
-const failed = (entry: number | null, code = 'stored-damaged' as const, more: Partial<DownloadState> = {}) => ({
+const failed = (
+  entry: number | null,
+  code = 'stored-damaged' as const,
+  more: Partial<DownloadState> = {},
+) => ({
   end: { type: 'failed', fault: fault(code), entry } as DownloadEnd,
   ...more,
 })

@@ -89,7 +89,11 @@ function stallingBody(ms: number): ReadableStream<Uint8Array> {
 const ofBytes = { 'content-type': 'application/octet-stream' }
 
 async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
-  const { status, bytes } = await probe('takeBody', { body: stallingBody(halfPauseMs), headers: ofBytes, signal })
+  const { status, bytes } = await probe('takeBody', {
+    body: stallingBody(halfPauseMs),
+    headers: ofBytes,
+    signal,
+  })
   if (status !== 200) return undefined
   const { spread_ms } = JSON.parse(new TextDecoder().decode(bytes)) as { spread_ms: number }
   return { sent_ms: halfPauseMs, seen_ms: spread_ms }

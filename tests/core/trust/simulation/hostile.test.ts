@@ -244,7 +244,10 @@ describe('a server that lies', () => {
     await open(ada)
     const contacts = { ...server.contactsOf(1) }
     show(before)
-    await expectAlarm(ada, { type: 'rollback', consequences: { returning: [{ name: 'cyd', fp: pairs.cyd.fp }] } })
+    await expectAlarm(ada, {
+      type: 'rollback',
+      consequences: { returning: [{ name: 'cyd', fp: pairs.cyd.fp }] },
+    })
     expect(server.contactsOf(1)).toEqual(contacts)
   })
 

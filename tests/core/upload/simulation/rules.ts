@@ -53,7 +53,10 @@ export class Rules {
     const isFull =
       !response.ok &&
       (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && what === 'form'))
-    rule(isFull || after.stopReason === before.stopReason, 'what waits ends for what is the matter of one file')
+    rule(
+      isFull || after.stopReason === before.stopReason,
+      'what waits ends for what is the matter of one file',
+    )
     const isRefused = !response.ok && response.fault.status === 413
     if (after.size.maxBytes >= size.maxBytes || isRefused) return
     rule(Number(this.#cuts.get(call)) >= 3, 'a body that broke off once was too large')
@@ -73,7 +76,9 @@ function nobodyRests({ before, input, after }: Stepped) {
 
 function storedIsKept({ effects }: Stepped) {
   const kept = new Set(
-    effects.flatMap((effect) => (effect.do === 'store-completed' ? effect.files.map(({ file }) => file) : [])),
+    effects.flatMap((effect) =>
+      effect.do === 'store-completed' ? effect.files.map(({ file }) => file) : [],
+    ),
   )
   for (const effect of effects)
     if (effect.do === 'emit' && effect.event.type === 'stored')

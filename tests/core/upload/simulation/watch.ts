@@ -99,7 +99,10 @@ export class Watch {
     const unit = before.units.get(input.unit)
     if (input.response.ok || input.response.fault.code !== 'unanswered') return
     if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
-    rule(!effects.some((effect) => effect.do === 'remove-record'), 'the smallest parts begin anew in smaller ones')
+    rule(
+      !effects.some((effect) => effect.do === 'remove-record'),
+      'the smallest parts begin anew in smaller ones',
+    )
   }
 
   /** What a pause has ended leaves concurrency, waits and words as they were. */

@@ -40,9 +40,6 @@ it.each([
   [null, 'renamed', ['plain'], true],
   [null, 'unknown', ['plain', 'proven'], true],
   [{}, 'untrusted', ['wrong'], true],
-] as const)(
-  'of several %o, %s, with verdicts %j: marks are shown %s',
-  (several, trust, verdicts, isUsed) => {
-    expect(usesProofs({ several } as Pick<Folder, 'several'>, trust, verdicts)).toBe(isUsed)
-  },
-)
+] as const)('of several %o, %s, with verdicts %j: marks are shown %s', (several, trust, verdicts, isUsed) => {
+  expect(usesProofs({ several } as Pick<Folder, 'several'>, trust, verdicts)).toBe(isUsed)
+})
