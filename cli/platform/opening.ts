@@ -5,7 +5,7 @@ import { KiB } from '../../contract/limits.ts'
 import type { Blockers } from '../../core/open/blockers.ts'
 import type { OpeningContext } from '../../core/open/openingContext.ts'
 import type { OpeningPorts } from '../../core/ports.ts'
-import { SpareMemory } from '../../core/util/spareMemory.ts'
+import { BufferPool } from '../../core/util/bufferPool.ts'
 import { nodeHash } from './hash.ts'
 import type { Rate } from './rate.ts'
 import type { ServerClient } from './serverClient.ts'
@@ -26,7 +26,7 @@ export const openingContext = (
   signal: AbortSignal,
 ): OpeningContext => ({
   ...nodeOpeningPorts(server),
-  ...{ blockers, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
+  ...{ blockers, signal, memory: new BufferPool(), paced: false, compareSha256: false },
 })
 
 /** A smaller and faster `fetch`, without redirects and encodings. */

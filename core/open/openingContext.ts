@@ -1,6 +1,6 @@
 import { FaultError, type Fault } from '../faults/fault.ts'
 import type { OpeningPorts } from '../ports.ts'
-import type { SpareMemory } from '../util/spareMemory.ts'
+import type { BufferPool } from '../util/bufferPool.ts'
 import type { OpenJob } from './job.ts'
 import type { Blockers } from './blockers.ts'
 
@@ -9,7 +9,7 @@ export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'paced' | 'c
   readonly signal: AbortSignal
   readonly blockers: Blockers
   /** Memory for responses, and then for their plaintext, to hash it at once. */
-  readonly memory: SpareMemory
+  readonly memory: BufferPool
   /** Called with newly verified bytes of any file; negative if one fails, or is fetched again. */
   readonly onVerified?: (bytes: number) => void
 }

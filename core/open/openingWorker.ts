@@ -3,7 +3,7 @@ import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import { Throttle } from '../util/throttle.ts'
 import type { Bytes, OpeningPorts } from '../ports.ts'
-import { SpareMemory } from '../util/spareMemory.ts'
+import { BufferPool } from '../util/bufferPool.ts'
 import { saveToPickedFolder, type PickedFolder } from './saveToPickedFolder.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob } from './job.ts'
 import { Blockers } from './blockers.ts'
@@ -66,7 +66,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     const { signal } = abort
     const { paced, compareSha256 } = job
     const onVerified = (bytes: number) => progress.add(bytes)
-    const memory = new SpareMemory()
+    const memory = new BufferPool()
     const opening: OpeningContext = { ...ports, signal, blockers, memory, paced, compareSha256, onVerified }
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =

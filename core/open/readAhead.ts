@@ -81,7 +81,7 @@ export async function* readAhead<E extends ArchiveEntry>(
       const whole = files?.[offset]
       try {
         if (refusedAll) yield { ...item, fault: refusedAll }
-        else if (whole) yield { ...item, whole: asAnnounced(await whole, entry) }
+        else if (whole) yield { ...item, whole: requireAnnouncedLength(await whole, entry) }
         else yield { ...item, pieces: await openInPieces(item, opening, existingOf(entry)) }
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
@@ -101,7 +101,7 @@ async function openInPieces(
 ) {
   const pieces = openChunks(entry, opening, { existing })
   const first = await pieces.next()
-  const begin = asAnnounced(first.done ? [] : [first.value], entry)
+  const begin = requireAnnouncedLength(first.done ? [] : [first.value], entry)
   return (async function* () {
     try {
       yield* begin
@@ -113,7 +113,7 @@ async function openInPieces(
 }
 
 /** A file of another program, in one piece, has more bytes than a record that counts chunks says. */
-function asAnnounced(pieces: Bytes[], { size }: ArchiveEntry): Bytes[] {
+function requireAnnouncedLength(pieces: Bytes[], { size }: ArchiveEntry): Bytes[] {
   const [first] = pieces
   if (!first || first.length <= size) return pieces
   throw new FaultError(fault('other-length'))

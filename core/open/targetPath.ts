@@ -3,7 +3,7 @@ import { nameKey } from '../../contract/names.ts'
 import { FaultError } from '../faults/fault.ts'
 import { localHash } from '../util/hash.ts'
 import type { Bytes } from '../ports.ts'
-import { numbered } from '../download/safeNames.ts'
+import { addNumber } from '../download/safeNames.ts'
 import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import type { ArchiveEntry } from './job.ts'
 import type { OpeningContext } from './openingContext.ts'
@@ -23,14 +23,14 @@ export interface ExistingFile {
   read(at: number, bytes: number): Promise<Bytes>
 }
 
-/** A candidate name for a file in its folder: the wanted one, or numbered with `n`, from 2 on. */
+/** A candidate name for a file in its folder: the wanted one, or addNumber with `n`, from 2 on. */
 export interface TargetPath {
   path: readonly string[]
   wanted: string
   n: number
 }
 
-export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? wanted : numbered(wanted, n))
+export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? wanted : addNumber(wanted, n))
 
 const keyOf = (target: TargetPath): string => nameKey([...target.path, targetName(target)].join('/'))
 

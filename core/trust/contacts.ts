@@ -19,7 +19,7 @@ export class ContactsStore {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
   /** Queue that serializes reads and writes. */
-  #turn: Promise<unknown> = Promise.resolve()
+  #lastWork: Promise<unknown> = Promise.resolve()
 
   constructor(key: ContactsKey, ports: ContactsPorts) {
     this.#key = key
@@ -28,12 +28,12 @@ export class ContactsStore {
 
   /** @throws ContactsAlarm, FaultError */
   load(): Promise<Contacts> {
-    return this.#inTurn(() => this.#load())
+    return this.#serialize(() => this.#load())
   }
 
   /** Stores changed contacts; again if another window was faster. @throws ContactsAlarm, FaultError */
   change(change: ContactsChange): Promise<Contacts> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       for (let tries = 1; ; tries++) {
         const before = await this.#load()
         const after = { ...change(before), n: before.n + 1 }
@@ -54,15 +54,15 @@ export class ContactsStore {
    * @throws ContactsAlarm, FaultError 'contacts-not-believed' for an alarm that cannot be resolved
    */
   acceptOlder({ shown }: ContactsAlarm): Promise<Contacts> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       if (!shown) throw new FaultError(fault('contacts-not-believed'))
       return this.#load(shown)
     })
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined)
+  #serialize<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastWork.then(work)
+    this.#lastWork = done.catch(() => undefined)
     return done
   }
 

@@ -9,7 +9,7 @@ import {
   type OpenedGeneration,
   openGrant,
   publicKeysByFingerprint,
-  rereadRoster,
+  readStoredRoster,
   type Roster,
   verifyRoster,
 } from '../crypto/index.ts'
@@ -67,7 +67,7 @@ export async function openSharedFolder(
   const { me, contacts, memory } = known
   // Read before the request: another window may see and store a later statement meanwhile.
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
-  const lastSeen = await rereadRoster(rosters[claimed.folder] ?? [])
+  const lastSeen = await readStoredRoster(rosters[claimed.folder] ?? [])
   const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
   const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(response.keys)

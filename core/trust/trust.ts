@@ -41,7 +41,7 @@ import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } fr
 import { applyEdit, signFirst, type RosterEdit, signChange, type Signing } from './rosterChange.ts'
 
 /** A person with an unlocked key. */
-export interface Person extends Signing {
+export interface UnlockedPerson extends Signing {
   /** HKDF handle of R. */
   readonly root: CryptoKey
 }
@@ -81,12 +81,12 @@ interface TrustPorts {
 /** Evaluates, opens and changes shared folders of an unlocked key. Contacts are stored first. */
 export class Trust {
   readonly contacts: ContactsStore
-  readonly #person: Person
+  readonly #person: UnlockedPerson
   readonly #ports: TrustPorts
   /** Rosters signed for a next key, by its fingerprint: a retry sends the same, and signs nothing else. */
   readonly #keyMoves = new Map<string, MovedKey['rosters']>()
 
-  constructor(person: Person, ports: TrustPorts) {
+  constructor(person: UnlockedPerson, ports: TrustPorts) {
     this.#person = person
     this.#ports = ports
     this.contacts = new ContactsStore({ root: person.root, fingerprint: person.fp }, ports)

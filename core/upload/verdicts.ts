@@ -19,7 +19,7 @@ type Failure = UploadResult['failed_files'][number]
 type ResultItem = UploadResult['successful_files'][number] | Failure
 
 /** The server's verdicts, in the order of the files: matched by index, if name and path match. */
-export function verdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
+export function readVerdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
   const result = uploadResult.safeParse(response).data
   if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
   const all: ResultItem[] = [...result.successful_files, ...result.failed_files]

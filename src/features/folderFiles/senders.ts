@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Answer } from '../../../core/crypto/index.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
-import { FreeNames, safeSegment } from '../../../core/download/safeNames.ts'
+import { UniqueNames, safeSegment } from '../../../core/download/safeNames.ts'
 import { answerLine } from './answerLine.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -60,7 +60,7 @@ export function* senderSteps(
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
   const byFile = new Map<number, Sender>()
-  const folders = new FreeNames()
+  const folders = new UniqueNames()
   /** Formatted answers, shared by the files of a batch. */
   const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {

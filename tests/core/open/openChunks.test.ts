@@ -8,7 +8,7 @@ import { localHash } from '../../../core/util/hash.ts'
 import type { SealedSource } from '../../../core/open/job.ts'
 import { Blockers } from '../../../core/open/blockers.ts'
 import { openChunks } from '../../../core/open/openChunks.ts'
-import { SpareMemory } from '../../../core/util/spareMemory.ts'
+import { BufferPool } from '../../../core/util/bufferPool.ts'
 import { get } from './sealedLibrary.ts'
 
 /**
@@ -102,7 +102,7 @@ async function readAll(
     return localHash()
   }
   const blockers = new Blockers(() => undefined)
-  const memory = new SpareMemory()
+  const memory = new BufferPool()
   const opening = { get, beginHash, signal, paced, compareSha256, blockers, memory }
   for await (const piece of openChunks(source, opening)) pieces.push(piece)
   return Buffer.concat(pieces)

@@ -1,5 +1,5 @@
 /** Pool of buffers, since allocating costs as much as filling them. It is freed with the last in use. */
-export class SpareMemory {
+export class BufferPool {
   readonly #spare: ArrayBuffer[] = []
   #inUse = 0
 
