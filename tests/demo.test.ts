@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { DownloadLink } from '../contract/schemas/downloads.ts'
 import type { FileRecord, Folder } from '../contract/schemas/folders.ts'
 import { drawing, photo } from '../demo/documents.ts'
-import { setTheScene } from '../demo/scene.ts'
+import { createDemoData } from '../demo/demoData.ts'
 import { TestServer } from '../e2e/server.ts'
 import { scratchFolder } from './server/scratch.ts'
 
@@ -15,7 +15,7 @@ it('the demo shows folders, files and links in every state', { tags: 'thorough' 
   onTestFinished(() => void vi.unstubAllEnvs())
   const server = await TestServer.start()
   onTestFinished(() => server.stop())
-  const { api } = await setTheScene(server)
+  const { api } = await createDemoData(server)
 
   const folders = await api.json<Folder[]>('GET', '/folders/')
   const lists = await Promise.all(

@@ -1,5 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
+import { serialized } from '../util/serialized.ts'
 import { initialState, step } from './step.ts'
 import type { SinkName, SinkEvent, DownloadEffect, DownloadInput, DownloadState } from './types.ts'
 
@@ -135,22 +136,6 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
 
   input({ type: 'begin' })
   return { resume: () => input({ type: 'resume' }), cancel: () => input({ type: 'cancel' }), ended }
-}
-
-/** Handles one item at a time: handling may cause the next one synchronously. */
-function serialized<T>(take: (one: T) => void): (one: T) => void {
-  const waiting: T[] = []
-  let isTaking = false
-  return (one) => {
-    waiting.push(one)
-    if (isTaking) return
-    isTaking = true
-    try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) take(next)
-    } finally {
-      isTaking = false
-    }
-  }
 }
 
 /** Distributes Omit over the members of a union. */

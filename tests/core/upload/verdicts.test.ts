@@ -58,7 +58,9 @@ describe('the answer to a confirmation', () => {
 
   it('that does not say which content is stored is none', () => {
     const answer = { successful_files: [{ ...confirmed(0, 'a'), sha256: undefined }], failed_files: [] }
-    expect(readVerdicts([sealed(0, 'a')], answer)).toMatchObject([{ ok: false, fault: { code: 'no-verdict' } }])
+    expect(readVerdicts([sealed(0, 'a')], answer)).toMatchObject([
+      { ok: false, fault: { code: 'no-verdict' } },
+    ])
   })
 
   it('is repeated without secrets of addresses', () => {

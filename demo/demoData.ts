@@ -18,8 +18,8 @@ import { drawing, letter, photo, text } from './documents.ts'
 import { History } from './history.ts'
 
 /** What the demo shows, for whoever opens it. */
-export interface Scene {
-  /** Signed in as the administrator whose scene it is. */
+export interface DemoData {
+  /** Signed in as the administrator to whom it belongs. */
   api: AdminApi
   /** Upload links. */
   openLink: string
@@ -46,7 +46,9 @@ export const titles = {
  * Some weeks in the office of Brandt & Okafor, architects: folders and files in every state that the product knows.
  * Made by the real calls, and sealed by an implementation that is not the product's.
  */
-export async function setTheScene(server: Pick<TestServer, 'origin' | 'dataDir' | 'admin'>): Promise<Scene> {
+export async function createDemoData(
+  server: Pick<TestServer, 'origin' | 'dataDir' | 'admin'>,
+): Promise<DemoData> {
   const { api, sealedKey, userId, verifier } = await AdminApi.signIn(server.origin)
   await api.json('PUT', '/auth/users/me', {
     current_password: await api.loginVerifier(),
