@@ -150,7 +150,7 @@ export interface MakePartOptions {
  */
 export interface SealingWorker<F> {
   /** Sets the listener for upload progress, called four times a second at most. */
-  onProgress(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
+  onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
@@ -167,7 +167,7 @@ export interface SealingWorker<F> {
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
-  send(unit: UnitId, what: RequestKind, request: RequestHead, how: ConfirmOptions): Promise<RawResponse>
+  send(unit: UnitId, kind: RequestKind, request: RequestHead, how: ConfirmOptions): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
@@ -191,7 +191,7 @@ export interface SealingWorkers<F> {
   drop(unit: UnitId): void
   /** Stops the requests of all threads. */
   stop(): void
-  onProgress(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
+  onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
   onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void
@@ -209,7 +209,7 @@ export interface UploadCalls {
   /** Asks if a gate of the link is closed for this sender. @throws if there is no response */
   isGateClosed(): Promise<boolean>
   /** Request head for a form, a confirmation, or part `n`. */
-  request(what: RequestKind, uploadId: string | null): RequestHead
+  request(kind: RequestKind, uploadId: string | null): RequestHead
 }
 
 export interface UploadJournal {

@@ -106,41 +106,41 @@ export class EffectRunner<F> {
   }
 
   async #call(effect: CallEffect, state: UploadState): Promise<Fact> {
-    const { unit: id, what, isLast, uploadId, direct, finalCheckpoint } = effect
+    const { unit: id, kind, isLast, uploadId, direct, finalCheckpoint } = effect
     const { calls, workers } = this.#ports
     const { signal } = this.#calls
     const unit = state.units.get(id)
     if (!unit) throw new Error(`Unit ${id} has ended before its call.`)
-    if (what === 'create') {
+    if (kind === 'create') {
       const { file, partChunks } = partsOf(unit)
       const sealedBytes = sealedSize(fileAt(state, file).size)
       const response = await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal)
-      return { type: 'responded', unit: id, what, response }
+      return { type: 'responded', unit: id, kind, response }
     }
-    if (what === 'ask') {
+    if (kind === 'ask') {
       if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
-      return { type: 'responded', unit: id, what, response: await calls.ask(uploadId, signal) }
+      return { type: 'responded', unit: id, kind, response: await calls.ask(uploadId, signal) }
     }
-    const files = typeof what === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
+    const files = typeof kind === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
-    const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
+    const request = direct ? await this.#address(effect, signal) : calls.request(kind, uploadId)
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request)
-      return { type: 'responded', unit: id, what, response: { ok: false, fault: request, at: 'address' } }
+      return { type: 'responded', unit: id, kind, response: { ok: false, fault: request, at: 'address' } }
     // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) {
-      return { type: 'responded', unit: id, what, response: { ok: false, fault: fault('unanswered') } }
+      return { type: 'responded', unit: id, kind, response: { ok: false, fault: fault('unanswered') } }
     }
-    const raw = await worker.send(id, what, request, { isLast, uploadId, finalCheckpoint })
+    const raw = await worker.send(id, kind, request, { isLast, uploadId, finalCheckpoint })
     const response = request.direct ? storeResponseOf(raw) : responseOf(raw, files)
-    return { type: 'responded', unit: id, what, response }
+    return { type: 'responded', unit: id, kind, response }
   }
 
-  #address({ what, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
-    if (typeof what !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
-    return this.#ports.calls.address(uploadId, what, signal)
+  #address({ kind, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
+    if (typeof kind !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
+    return this.#ports.calls.address(uploadId, kind, signal)
   }
 
   /** The files of a confirmation, as the server's response names them. */
@@ -195,9 +195,9 @@ export class EffectRunner<F> {
   /** An unexpected error ends the unit and is logged to the console. */
   #factOf(unit: UnitId, work: () => Promise<Fact>) {
     const failed = (error: unknown): Fact => {
-      const what = faultOf(error)
-      if (what.code === 'unexpected' && !this.#isClosed) logUnexpected(error)
-      return { type: 'failed', unit, fault: what }
+      const found = faultOf(error)
+      if (found.code === 'unexpected' && !this.#isClosed) logUnexpected(error)
+      return { type: 'failed', unit, fault: found }
     }
     void work()
       .catch(failed)

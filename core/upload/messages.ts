@@ -23,8 +23,8 @@ export type Fact =
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
   | { type: 'record-stored'; unit: UnitId; record: FileRecord; as: Durability }
-  | { type: 'sent'; unit: UnitId; what: RequestKind; bytes: number }
-  | { type: 'responded'; unit: UnitId; what: RequestKind; response: UploadResponse }
+  | { type: 'sent'; unit: UnitId; kind: RequestKind; bytes: number }
+  | { type: 'responded'; unit: UnitId; kind: RequestKind; response: UploadResponse }
 
 /** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
 export type Input = (Intent | Fact) & { readonly now: number; readonly random: number }
@@ -47,7 +47,7 @@ export type Effect =
 export interface CallEffect {
   readonly do: 'call'
   readonly unit: UnitId
-  readonly what: RequestKind
+  readonly kind: RequestKind
   readonly isLast: boolean
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */

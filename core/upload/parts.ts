@@ -108,19 +108,19 @@ export function onPartsResponse(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
-  { what, outcome, response }: { what: RequestKind; outcome: Outcome; response: UploadResponse },
+  { kind, outcome, response }: { kind: RequestKind; outcome: Outcome; response: UploadResponse },
 ) {
   if (outcome === 'too-large') beginSmaller(change, id, unit)
   else if (!response.ok) {
     const reason = { stage: 'request', fault: response.fault } as const
-    if (finalCodes.has(response.fault.code) && what !== 'create') restart(change, id, unit, reason)
+    if (finalCodes.has(response.fault.code) && kind !== 'create') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (what === 'create') onCreated(change, id, unit, response)
-  else if (what === 'ask') applyStoredParts(change, id, unit, response)
-  else if (what === 'confirm') onFileConfirmed(change, id, unit, response)
-  else if (typeof what === 'number') {
+  } else if (kind === 'create') onCreated(change, id, unit, response)
+  else if (kind === 'ask') applyStoredParts(change, id, unit, response)
+  else if (kind === 'confirm') onFileConfirmed(change, id, unit, response)
+  else if (typeof kind === 'number') {
     change.set({ freeBufferBytes: change.state.freeBufferBytes + partBytes(unit) })
-    change.put(id, { ...unit, stored: new Set(unit.stored).add(what), bufferedParts: unit.bufferedParts - 1 })
+    change.put(id, { ...unit, stored: new Set(unit.stored).add(kind), bufferedParts: unit.bufferedParts - 1 })
     reportProgress(change, id)
   }
 }

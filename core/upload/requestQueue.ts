@@ -51,7 +51,7 @@ export type Outcome = 'again' | 'done' | 'too-large' | 'refused'
 export function queueRequest(
   change: Change,
   unit: UnitId,
-  what: RequestKind,
+  kind: RequestKind,
   {
     bytes = 0,
     mayShrink = false,
@@ -59,7 +59,7 @@ export function queueRequest(
   }: Partial<Pick<QueuedRequest, 'bytes' | 'mayShrink' | 'isLast'>> = {},
 ) {
   const request: QueuedRequest = {
-    ...{ unit, what, bytes, mayShrink, isLast },
+    ...{ unit, kind, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
     ...{ storeFailures: 0, tries: 0, tokensRefused: 0, brokenConnections: 0, sent: 0, failingSince: null },
   }

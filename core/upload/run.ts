@@ -62,7 +62,7 @@ class Runner<F> {
     this.#state = initialState(plan)
     this.#ports = ports
     this.#effects = new EffectRunner(ports, this.take, onEvent)
-    ports.workers.onProgress((unit, what, bytes) => this.take({ type: 'sent', unit, what, bytes }))
+    ports.workers.onProgress((unit, kind, bytes) => this.take({ type: 'sent', unit, kind, bytes }))
     ports.workers.onDeath((unit) => this.take({ type: 'died', unit }))
     this.#offNetwork = ports.clock.onNetworkBack(() => this.take({ type: 'network-back' }))
   }

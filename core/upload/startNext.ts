@@ -75,15 +75,15 @@ function confirmUnits(change: Change) {
 }
 
 function call(change: Change, request: QueuedRequest) {
-  const { unit, what, isLast } = request
+  const { unit, kind, isLast } = request
   const unitOfCall = change.state.units.get(unit)
   const isFile = unitOfCall?.kind === 'parts'
   const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
-  const finalCheckpoint = isFile && what === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
+  const finalCheckpoint = isFile && kind === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
   const direct =
     isFile &&
     unitOfCall.direct &&
-    typeof what === 'number' &&
+    typeof kind === 'number' &&
     mayGoStraight(change.state.requestQueue, request)
-  change.do({ do: 'call', unit, what, isLast, uploadId, direct, finalCheckpoint })
+  change.do({ do: 'call', unit, kind, isLast, uploadId, direct, finalCheckpoint })
 }

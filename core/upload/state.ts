@@ -94,7 +94,7 @@ export type RequestKind = 'create' | 'ask' | 'form' | 'confirm' | number
 /** A request to the server, in flight or queued. */
 export interface QueuedRequest {
   readonly unit: UnitId
-  readonly what: RequestKind
+  readonly kind: RequestKind
   /** Size of its body; 0 for a call without one. */
   readonly bytes: number
   /** True if the same content can be sent in smaller bodies. */

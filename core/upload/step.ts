@@ -132,18 +132,18 @@ function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
     if (!request) return
     if (input.type === 'sent') {
       requestQueue.recordSent(change, request, input.bytes)
-      if (typeof input.what === 'number') parts.onPartSent(change, id, unit, input.what, input.bytes)
+      if (typeof input.kind === 'number') parts.onPartSent(change, id, unit, input.kind, input.bytes)
     } else {
-      const { what, response } = input
+      const { kind, response } = input
       const outcome = applyResponse(change, request, response)
-      if (outcome !== 'again') parts.onPartsResponse(change, id, unit, { what, outcome, response })
+      if (outcome !== 'again') parts.onPartsResponse(change, id, unit, { kind, outcome, response })
     }
   }
 }
 
-const requestOf = (change: Change, { unit, what }: { unit: UnitId; what: QueuedRequest['what'] }) =>
+const requestOf = (change: Change, { unit, kind }: { unit: UnitId; kind: RequestKind }) =>
   change.state.requestQueue.requests.find(
-    (request) => request.unit === unit && request.what === what && request.state === 'in-flight',
+    (request) => request.unit === unit && request.kind === kind && request.state === 'in-flight',
   )
 
 /** Any call may find the link invalid: then nothing new is begun. */

@@ -53,7 +53,7 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
   expect(await calls.isGateClosed()).toBe(false)
   const workers = singleThreadWorkers(createNodeSealingWorker(server), 2)
   const left: unknown[] = []
-  workers.onProgress((unit, what) => left.push([unit, what]))
+  workers.onProgress((unit, kind) => left.push([unit, kind]))
   const worker = await workers.of(1)
   if (!worker) throw new Error('There is no worker.')
 

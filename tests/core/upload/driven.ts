@@ -33,14 +33,14 @@ export class Driven {
 
   /** Of the only call of that name that is under way. */
   answer(
-    what: Fact extends infer F ? (F extends { type: 'responded'; what: infer W } ? W : never) : never,
+    kind: Fact extends infer F ? (F extends { type: 'responded'; kind: infer W } ? W : never) : never,
     its: UploadResponse,
   ) {
     const request = this.state.requestQueue.requests.find(
-      (one) => one.what === what && one.state === 'in-flight',
+      (one) => one.kind === kind && one.state === 'in-flight',
     )
-    if (!request) throw new Error(`No ${what} is under way.`)
-    return this.take({ type: 'responded', unit: request.unit, what, response: its })
+    if (!request) throw new Error(`No ${kind} is under way.`)
+    return this.take({ type: 'responded', unit: request.unit, kind, response: its })
   }
 }
 
@@ -53,5 +53,5 @@ export const no = (
   fault: fault(code, { ...more, status }),
 })
 
-export const only = <D extends Effect['do']>(effects: readonly Effect[], what: D) =>
-  effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === what)
+export const only = <D extends Effect['do']>(effects: readonly Effect[], type: D) =>
+  effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === type)

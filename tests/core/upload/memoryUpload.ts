@@ -50,7 +50,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   wake: { at: number; call: () => void } | null = null
   networkBack: (() => void) | null = null
   /** What the server says to a request, before it takes it; null where it takes it. */
-  refuse: (what: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null =
+  refuse: (kind: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null =
     () => null
   /** Whether parts may go straight to a store. */
   isDirect = false
@@ -65,7 +65,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
   #hearDeath: (unit: UnitId) => void = () => undefined
-  #hearLeft: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
+  #hearLeft: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
 
   constructor(files: readonly MemoryFile[]) {
     this.files = files
@@ -103,8 +103,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   /** So many bytes of it have left. */
-  tellLeft(unit: UnitId, what: RequestKind, bytes: number) {
-    this.#hearLeft(unit, what, bytes)
+  tellLeft(unit: UnitId, kind: RequestKind, bytes: number) {
+    this.#hearLeft(unit, kind, bytes)
   }
 
   ended(type: 'stored' | 'failed'): UploadEvent[] {
@@ -134,16 +134,16 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const { name } = this.#units.get(unit)?.files[0] ?? {}
       return this.#answer(unit, { ok: true, value: { checkpoint: `hash of ${name} ${n}` } })
     },
-    send: async (unit: UnitId, what: RequestKind, request: RequestHead, how: ConfirmOptions) => {
-      this.log.push(`send ${unit} ${what}${how.isLast ? ' last' : ''}`)
+    send: async (unit: UnitId, kind: RequestKind, request: RequestHead, how: ConfirmOptions) => {
+      this.log.push(`send ${unit} ${kind}${how.isLast ? ' last' : ''}`)
       const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(answer(0))))
-      const refused = await Promise.race([this.refuse(what, request), stopped])
+      const refused = await Promise.race([this.refuse(kind, request), stopped])
       if (refused) return refused
-      if (typeof what === 'number') {
-        this.uploads.get(how.uploadId ?? '')?.add(what)
+      if (typeof kind === 'number') {
+        this.uploads.get(how.uploadId ?? '')?.add(kind)
         return answer(request.direct ? 200 : 204)
       }
-      return this.#answer(unit, answer(200, this.#result(unit, what)))
+      return this.#answer(unit, answer(200, this.#result(unit, kind)))
     },
     stop: () => undefined,
     drop: () => undefined,
@@ -214,13 +214,13 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return this.#dead.has(unit) ? new Promise<never>(() => undefined) : Promise.resolve(value)
   }
 
-  #result(unit: UnitId, what: RequestKind) {
+  #result(unit: UnitId, kind: RequestKind) {
     const manifestEntry = this.#units.get(unit)?.manifestEntry ?? []
     const successful_files = manifestEntry.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
       id: this.firstId + index,
       // The first word of a checkpoint, of a file in parts.
-      sha256: what === 'confirm' ? 'hash' : `hash of ${name}`,
+      sha256: kind === 'confirm' ? 'hash' : `hash of ${name}`,
     }))
     return { successful_files, failed_files: [] }
   }

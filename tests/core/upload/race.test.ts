@@ -45,7 +45,7 @@ describe('a thread that dies between the memory of the journal and its disk', ()
     if (!again) throw new Error('Nothing is kept.')
     expect(again.record).toMatchObject({ sealedParts: 2, marks: { 2: 'hash root' } })
     const sent = machine.take({ type: 'record-stored', unit: 2, record: again.record, as: 'durable' })
-    expect(only(sent, 'call').map(({ what }) => what)).toEqual([2])
+    expect(only(sent, 'call').map(({ kind }) => kind)).toEqual([2])
   })
 
   it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {

@@ -229,7 +229,7 @@ describe('what could be smaller', () => {
     const machine = sendingAPart()
     for (let cut = 1; cut <= 3; cut++) {
       expect(partChunksOf(machine)).toEqual([64])
-      machine.take({ type: 'sent', unit: 1, what: 1, bytes: 1000 })
+      machine.take({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
       machine.answer(1, no(code, status))
       if (cut < 3) machine.sleep()
     }
@@ -248,7 +248,7 @@ describe('what could be smaller', () => {
       ['refused', 502],
       ['unanswered'],
     ] as const) {
-      machine.take({ type: 'sent', unit: 1, what: 1, bytes: 1000 })
+      machine.take({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
       machine.answer(1, no(code, status ?? null))
       machine.sleep()
     }

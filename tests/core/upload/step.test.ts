@@ -28,12 +28,12 @@ function runSmall(machine: Driven): number {
         machine.take({
           type: 'sent',
           unit: effect.unit,
-          what: 'form',
+          kind: 'form',
           bytes: (files.length * 1016 * quarter) / 4,
         })
       const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
       const answer = { ok: true, verdicts } as const
-      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, what: 'form', response: answer }))
+      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, kind: 'form', response: answer }))
     } else continue
     steps++
   }
@@ -60,7 +60,7 @@ describe('small files', () => {
     const machine = new Driven(sizes, { threads: 1 })
     machine.take({ type: 'begin' })
     machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
-    const left = (bytes: number) => machine.take({ type: 'sent', unit: 1, what: 'form', bytes })
+    const left = (bytes: number) => machine.take({ type: 'sent', unit: 1, kind: 'form', bytes })
     left(508)
     expect([0, 1, 2].map((file) => progressOf(machine, file))).toEqual([[500], [], []])
     left(1016 + 1008)
@@ -77,7 +77,7 @@ describe('small files', () => {
     const machine = new Driven(sizes, { threads: 1 })
     machine.take({ type: 'begin' })
     machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
-    machine.take({ type: 'sent', unit: 1, what: 'form', bytes: 500 * KiB })
+    machine.take({ type: 'sent', unit: 1, kind: 'form', bytes: 500 * KiB })
     const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
     expect(seal?.files).toEqual([0, 1, 2, 3, 4])
     expect(progressOf(machine, 0).at(-1)).toBe(0)
@@ -135,7 +135,7 @@ describe('a large file', () => {
   it('that is whole on the server is not read again, and confirmed by its last checkpoint', () => {
     const { effects } = resume([1, 2])
     expect(effects).toMatchObject([
-      { do: 'call', what: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
+      { do: 'call', kind: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
     ])
   })
 
@@ -239,7 +239,7 @@ describe('a large file', () => {
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
     machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
     machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })
-    machine.take({ type: 'sent', unit: 1, what: 2, bytes: 4 * sealedChunkBytes })
+    machine.take({ type: 'sent', unit: 1, kind: 2, bytes: 4 * sealedChunkBytes })
     expect(progressOf(machine, 0)).toEqual([5 * MiB, 6 * MiB])
   })
 })

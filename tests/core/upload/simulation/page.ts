@@ -160,28 +160,28 @@ export class Page {
   }
 
   #call(effect: CallEffect) {
-    const { unit, what, isLast } = effect
-    const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
-    rule(queued !== undefined, `a call of ${String(what)} that nobody knows of`)
+    const { unit, kind, isLast } = effect
+    const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
+    rule(queued !== undefined, `a call of ${String(kind)} that nobody knows of`)
     const { bytes } = queued
     this.#attempts.called(effect)
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: UploadResponse) => {
       const isHeard = this.#threads.has(unit)
-      if (isHeard && its.ok && (what === 'form' || what === 'confirm'))
+      if (isHeard && its.ok && (kind === 'form' || kind === 'confirm'))
         this.#watch.confirmed(isLast && !its.verdicts?.some(beginsAnew))
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.heardOf(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#attempts.answered(effect, its)
-      const isThrough = isHeard && its.ok && typeof what === 'number' && !effect.direct
+      const isThrough = isHeard && its.ok && typeof kind === 'number' && !effect.direct
       if (isThrough && queued.storeFailures > 0) this.#world.count('came through us')
-      this.take({ type: 'responded', unit, what, response: its })
+      this.take({ type: 'responded', unit, kind, response: its })
     }
     const run = () => {
       // Of one that goes straight none leaves before there is an address.
       if (bytes > 0 && !effect.direct)
-        this.take({ type: 'sent', unit, what, bytes: 1 + this.#world.chance.below(bytes) })
-      answer(this.#network.send(`${unit} ${String(what)}`, bytes, request))
+        this.take({ type: 'sent', unit, kind, bytes: 1 + this.#world.chance.below(bytes) })
+      answer(this.#network.send(`${unit} ${String(kind)}`, bytes, request))
     }
     this.tasks.add({ run, stop: () => answer(this.#network.stop(request)), unit })
   }

@@ -21,7 +21,7 @@ export class Rules {
   #isAsked = false
   /** The largest body that came through to the server. */
   #proven = 0
-  /** Of calls, by unit and what: failures in a row without a word. */
+  /** Of calls, by unit and kind: failures in a row without a word. */
   readonly #cuts = new Map<string, number>()
 
   stepped(its: Stepped) {
@@ -39,12 +39,12 @@ export class Rules {
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt({ before, after }: Stepped, { unit, what, response }: Input & { type: 'responded' }) {
+  #limitIsLearnt({ before, after }: Stepped, { unit, kind, response }: Input & { type: 'responded' }) {
     const { size } = before
     rule(!size.isStated || after.size.maxBytes <= size.maxBytes, 'a limit that somebody said grows')
-    const request = before.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    const request = before.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     if (request?.state !== 'in-flight' || request.isStopped) return
-    const call = `${unit} ${what}`
+    const call = `${unit} ${kind}`
     const isCut = !response.ok && response.fault.code === 'unanswered'
     // A token or a gate that is refused says nothing of it.
     const isElse = response.ok || response.fault.status === 502 || response.fault.status === 503
@@ -52,7 +52,7 @@ export class Rules {
     if (response.ok && response.at !== 'store') this.#proven = Math.max(this.#proven, request.bytes)
     const isFull =
       !response.ok &&
-      (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && what === 'form'))
+      (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && kind === 'form'))
     rule(
       isFull || after.stopReason === before.stopReason,
       'what waits ends for what is the matter of one file',

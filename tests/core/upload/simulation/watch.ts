@@ -72,24 +72,24 @@ export class Watch {
     rule(open === all.length - this.#ended.size, `${open} open files`)
   }
 
-  #mayGo({ requestQueue }: UploadState, { unit, what }: CallEffect, now: number) {
+  #mayGo({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
     rule(!requestQueue.paused && requestQueue.gate === 'open', 'a call goes out of a shut line')
-    const request = requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    const request = requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     rule(request?.state === 'in-flight' && request.notBefore <= now, 'a call goes before its time')
   }
 
   /** Where there is no room for anything new, or no link, what has not begun ends. */
   #fullIsHeard(
     before: UploadState,
-    { unit, what, response }: Input & { type: 'responded' },
+    { unit, kind, response }: Input & { type: 'responded' },
     after: UploadState,
   ) {
     const isHeard = before.requestQueue.requests.some(
-      (one) => one.unit === unit && one.what === what && one.state === 'in-flight' && !one.isStopped,
+      (one) => one.unit === unit && one.kind === kind && one.state === 'in-flight' && !one.isStopped,
     )
     if (!isHeard || response.ok) return
     const { code, status } = response.fault
-    const isFull = code === 'linkInvalid' || (status === 507 && what === 'form')
+    const isFull = code === 'linkInvalid' || (status === 507 && kind === 'form')
     if (isFull)
       rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
   }
@@ -113,7 +113,7 @@ export class Watch {
     effects: readonly Effect[],
   ) {
     const own = ({ requestQueue }: UploadState) =>
-      requestQueue.requests.find(({ unit, what }) => unit === input.unit && what === input.what)
+      requestQueue.requests.find(({ unit, kind }) => unit === input.unit && kind === input.kind)
     const request = own(before)
     if (input.response.ok || !request?.isStopped) return
     const { requestQueue } = after
