@@ -14,7 +14,7 @@ Ausgabe Ausgang Ausgleich Auskunft Ausland Ausnahme Auspuff Ausruf Ausschnitt Au
 Auswahl Ausweg Ausweis Auto Autobahn Autobus Autogramm Automat Autor Avocado Baby Bach Bachlauf Backe
 Backform Backofen Backpulver Backstein Bad Badehose Bademantel Badewanne Bagger Bahn Bahnhof Bahnsteig
 Balance Balken Balkon Ball Ballade Ballett Ballon Balsam Bambus Banane Band Banner Bargeld Barke Barock
-Barometer Baron Barriere Barsch Bart Basalt Basar Basilikum ChangeContext Basketball Bass Bast Bastelei Batterie Bau
+Barometer Baron Barriere Barsch Bart Basalt Basar Basilikum Basis Basketball Bass Bast Bastelei Batterie Bau
 Bauch Bauer Bauernhof Baugrube Baukasten Baukran Baum Baumhaus Baumkrone Baumrinde Baumschule Baumstamm
 Baumwolle Baustein Baustelle Bauwerk Bauzaun Beamer Becher Becken Beere Beet Befund Beginn Begleiter Begriff
 Beifall Beilage Bein Beispiel Beitrag Bekannte Beleg Belohnung Benzin Beratung Bereich Berg Bergbach
