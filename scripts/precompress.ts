@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Served files that compression makes smaller. Pictures and fonts are precompress as they are; index.html is made for each response. */
+/** Served files that compression makes smaller. Pictures and fonts are compressed as they are; index.html is made for each response. */
 const shrinks = /(?<!^index)\.(?:js|css|html|svg|json|webmanifest|md|txt)$/
 /** Less than that fits into one packet anyhow. */
 const minCompressedLength = 1024

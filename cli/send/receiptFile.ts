@@ -27,7 +27,7 @@ export async function receiptTarget(path: string): Promise<ReceiptTarget> {
   return { path }
 }
 
-/** Writes it, addNumber if its name in a folder is taken. @returns its path @throws errors of the disk */
+/** Writes it, numbered if its name in a folder is taken. @returns its path @throws errors of the disk */
 export async function writeReceipt(target: ReceiptTarget, name: string, text: string): Promise<string> {
   const wanted = 'path' in target ? target.path : resolve(target.folder, name)
   if ('folder' in target) await mkdir(target.folder, { recursive: true, mode: 0o700 })

@@ -29,7 +29,7 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
  * in parallel.
  */
 
-/** RetryLoop at a response that breaks off: a lost network breaks off all requests. */
+/** Attempts at a response that breaks off: a lost network breaks off all requests. */
 const maxAttempts = 2
 
 /** Opens files of the same addresses by one request. @returns a promise a file @throws FaultError */

@@ -23,7 +23,7 @@ export interface ExistingFile {
   read(at: number, bytes: number): Promise<Bytes>
 }
 
-/** A candidate name for a file in its folder: the wanted one, or addNumber with `n`, from 2 on. */
+/** A candidate name for a file in its folder: the wanted one, or numbered with `n`, from 2 on. */
 export interface TargetPath {
   path: readonly string[]
   wanted: string

@@ -9,6 +9,7 @@ import type { Effect, Input } from './messages.ts'
 import type {
   UploadResponse,
   QueuedRequest,
+  RequestKind,
   PartsUnit,
   Plan,
   FormUnit,

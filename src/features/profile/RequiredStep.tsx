@@ -18,7 +18,7 @@ interface RequiredStepProps {
   next: boolean
 }
 
-/** One of the addNumber steps that a new key pair requires. */
+/** One of the numbered steps that a new key pair requires. */
 export function RequiredStep({ number, done, title, text, label, next, ...button }: RequiredStepProps) {
   const action = useRef<HTMLButtonElement>(null)
   // The button of the previous step is disabled by then.
