@@ -56,7 +56,7 @@ export async function newBatch(
 ): Promise<SendBatch> {
   const files = found.map(storedFileOf)
   const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
-  return storedBatch(folder, addNumber(found))
+  return storedBatch(folder, numbered(found))
 }
 
 /** A new batch that is not stored. */
@@ -65,7 +65,7 @@ export const unstoredBatch = (
   answers: SealedAnswers | null,
   found: readonly FoundFile[],
 ): SendBatch => ({
-  ...{ batchId, answers, count: found.length, files: addNumber(found), journal: noJournal, received: [] },
+  ...{ batchId, answers, count: found.length, files: numbered(found), journal: noJournal, received: [] },
   record: () => undefined,
   giveUp: () => Promise.resolve([]),
   finish: () => Promise.resolve(),
@@ -103,4 +103,4 @@ function replaced(files: readonly StoredBatchFile[], changed: readonly SentFile[
   return files.map((file, index) => now.get(index) ?? file)
 }
 
-const addNumber = (found: readonly FoundFile[]): SentFile[] => found.map((one, index) => ({ ...one, index }))
+const numbered = (found: readonly FoundFile[]): SentFile[] => found.map((one, index) => ({ ...one, index }))

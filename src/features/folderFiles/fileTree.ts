@@ -97,7 +97,7 @@ export function* treeSteps(
     directory.files = yield* sortedSteps(directory.files, byName)
     yield
   }
-  return addNumber(root)
+  return numbered(root)
 }
 
 const placeOf = (path: string, sender: Sender | undefined): string =>
@@ -143,7 +143,7 @@ function byName(a: TreeNode, b: TreeNode): number {
 }
 
 /** Counts the files below each directory and assigns indexes. */
-function addNumber(root: DirectoryNode): FileTree {
+function numbered(root: DirectoryNode): FileTree {
   const files: FileNode[] = []
   const visit = (directory: DirectoryNode) => {
     directory.from = files.length
@@ -198,7 +198,7 @@ export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoi
         .map((file) => ({ ...file })),
     }
   }
-  return addNumber(copy(tree.root, ''))
+  return numbered(copy(tree.root, ''))
 }
 
 const hasContent = ({ directories, files }: DirectoryNode) => directories.length > 0 || files.length > 0
