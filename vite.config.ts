@@ -5,10 +5,10 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { markAdministratorFiles } from './scripts/administratorFiles.ts'
 import { compiledTexts, partsOfPages } from './scripts/compiledTexts.ts'
-import { compressed } from './scripts/compressed.ts'
+import { precompress } from './scripts/precompress.ts'
 import { drawFirst } from './scripts/drawFirst.ts'
 import { integrityList } from './scripts/integrityList.ts'
-import { lighterFonts } from './scripts/lighterFonts.ts'
+import { subsetFonts } from './scripts/subsetFonts.ts'
 
 /**
  * streamsaver's page and service worker, as they come with the package, but from our own address: by default it loads
@@ -86,7 +86,7 @@ export default defineConfig({
     compiledTexts(partsOfPages),
     react(),
     streamSaverPage(),
-    lighterFonts(),
+    subsetFonts(),
     licences(),
     VitePWA({
       strategies: 'injectManifest',
@@ -103,7 +103,7 @@ export default defineConfig({
         manifestTransforms: [markAdministratorFiles('dist')],
       },
     }),
-    compressed(),
+    precompress(),
     drawFirst(),
     integrityList(),
   ],

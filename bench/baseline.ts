@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { figuresOf, type Run } from './results.ts'
 import type { Level } from './sizes.ts'
 import { rounded } from './statistics.ts'
-import { type FigureId, kindOf } from './targets.ts'
+import { type FigureId, figureKindOf } from './targets.ts'
 
 /** Ratios of CPU seconds of a good run, by level. Times and rates are never compared: they are the machine's. */
 export type Baseline = Partial<Record<Level, Partial<Record<FigureId, number>>>>
@@ -23,7 +23,7 @@ export interface Regression {
 export function regressions(run: Pick<Run, 'level' | 'results'>, baseline: Baseline): Regression[] {
   return figuresOf(run).flatMap(({ id, low }) => {
     const kept = baseline[run.level]?.[id]
-    if (kindOf(id).cpu !== true || kept === undefined) return []
+    if (figureKindOf(id).cpu !== true || kept === undefined) return []
     // Written so that NaN fails.
     return low <= kept * gross ? [] : [{ id, kept, measured: low }]
   })
@@ -31,7 +31,7 @@ export function regressions(run: Pick<Run, 'level' | 'results'>, baseline: Basel
 
 /** The baseline with this run's ratios in it. */
 export function withRun(baseline: Baseline, run: Pick<Run, 'level' | 'results'>): Baseline {
-  const ratios = figuresOf(run).filter(({ id }) => kindOf(id).cpu)
+  const ratios = figuresOf(run).filter(({ id }) => figureKindOf(id).cpu)
   const kept = Object.fromEntries(ratios.map(({ id, value }) => [id, rounded(value)]))
   return { ...baseline, [run.level]: { ...baseline[run.level], ...kept } }
 }

@@ -2,10 +2,10 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { figuresOf, type Run } from './results.ts'
 import type { Level } from './sizes.ts'
-import type { PageState } from './stand/uploadPage.ts'
+import type { PageState } from './setup/uploadPage.ts'
 import { rounded } from './statistics.ts'
 import type { FigureId } from './targets.ts'
-import { cache } from './stand/sampleFiles.ts'
+import { cache } from './setup/sampleFiles.ts'
 
 /** One run in a line: what is compared over time. */
 export interface PastRun {
@@ -42,7 +42,7 @@ export const comparable = (past: PastRun[], run: Pick<PastRun, 'level' | 'browse
 const path = join(cache, 'history.jsonl')
 
 /** Adds a run. @returns all that there are, the oldest first */
-export function remember(run: PastRun): PastRun[] {
+export function appendToHistory(run: PastRun): PastRun[] {
   appendFileSync(path, `${JSON.stringify(run)}\n`)
   const lines = readFileSync(path, 'utf8').split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as PastRun)

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readBaseline, type Regression, regressions, withRun, writeBaseline } from './baseline.ts'
-import { runBeside } from './beside.ts'
-import { comparable, pastRunOf, remember } from './history.ts'
+import { runComparison } from './compareBuilds.ts'
+import { comparable, pastRunOf, appendToHistory } from './history.ts'
 import { thisMachine } from './machine.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { html } from './report/html.ts'
@@ -13,29 +13,29 @@ import { table } from './report/table.ts'
 import { figuresOf, type Outcome, type Result, type Run } from './results.ts'
 import { scenarios, selectScenarios } from './scenarios/all.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { cache } from './stand/sampleFiles.ts'
-import { Stand } from './stand/stand.ts'
-import { kindOf } from './targets.ts'
+import { cache } from './setup/sampleFiles.ts'
+import { Setup } from './setup/setup.ts'
+import { figureKindOf } from './targets.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 async function main(options: Options, selected: Scenario[]): Promise<boolean> {
   mkdirSync(join(cache, 'runs'), { recursive: true })
-  const stand = await Stand.open(options)
+  const setup = await Setup.open(options)
   const run: Run = {
     at: new Date().toISOString(),
     level: options.level,
-    browser: stand.browser.version,
+    browser: setup.browser.version,
     pages: options.pages,
-    machine: thisMachine(stand.build),
+    machine: thisMachine(setup.build),
     results: [],
   }
   let worse: Regression[] = []
   try {
-    for (const scenario of selected) run.results.push(await result(scenario, stand, options))
-    if (options.check) worse = await checkAgainstBaseline(run, selected, stand, options)
+    for (const scenario of selected) run.results.push(await result(scenario, setup, options))
+    if (options.check) worse = await checkAgainstBaseline(run, selected, setup, options)
   } finally {
-    await stand.close()
+    await setup.close()
   }
   keep(run, options)
   const failed = run.results.filter(({ error }) => error !== null)
@@ -43,19 +43,19 @@ async function main(options: Options, selected: Scenario[]): Promise<boolean> {
   return worse.length === 0 && failed.length === 0
 }
 
-async function result(scenario: Scenario, stand: Stand, { sizes, pages }: Options): Promise<Result> {
+async function result(scenario: Scenario, setup: Setup, { sizes, pages }: Options): Promise<Result> {
   say(`${scenario.name}: ${scenario.what}`)
   const began = performance.now()
   const nothing: Outcome = { size: '', measured: [] }
   let outcome = nothing
   let error: string | null = null
   try {
-    outcome = await scenario.run(stand, sizes)
+    outcome = await scenario.run(setup, sizes)
   } catch (reason) {
     error = firstLine(reason)
   }
   try {
-    await stand.clear()
+    await setup.clear()
   } catch (reason) {
     error ??= firstLine(reason)
   }
@@ -84,7 +84,7 @@ const firstLine = (reason: unknown) =>
 const roundsAgain = 2
 
 /** What is grossly worse is measured once more: one bad moment of the machine fails nothing. */
-async function checkAgainstBaseline(run: Run, selected: Scenario[], stand: Stand, options: Options) {
+async function checkAgainstBaseline(run: Run, selected: Scenario[], setup: Setup, options: Options) {
   const baseline = readBaseline()
   const again = { ...options, sizes: { ...options.sizes, rounds: roundsAgain } }
   const suspects = regressions(run, baseline).map(({ id }) => id)
@@ -92,11 +92,13 @@ async function checkAgainstBaseline(run: Run, selected: Scenario[], stand: Stand
     const scenario = selected[at]
     if (!scenario || !measured.some(({ id }) => suspects.includes(id))) continue
     say(`Worse than the baseline; once more:`)
-    run.results[at] = await result(scenario, stand, again)
+    run.results[at] = await result(scenario, setup, again)
   }
   const worse = regressions(run, baseline)
   for (const { id, kept, measured } of worse) {
-    say(`REGRESSION: ${kindOf(id).label} is ${measured.toFixed(2)}; the baseline has ${kept.toFixed(2)}.`)
+    say(
+      `REGRESSION: ${figureKindOf(id).label} is ${measured.toFixed(2)}; the baseline has ${kept.toFixed(2)}.`,
+    )
   }
   return worse
 }
@@ -107,7 +109,8 @@ function keep(run: Run, options: Options) {
   const stamp = run.at.replaceAll(/[:.]/g, '-')
   const lines = [head, ...results.map(withFigures)].map((one) => `${line(one)}\n`)
   writeFileSync(join(cache, 'runs', `${stamp}.jsonl`), lines.join(''))
-  const past = options.ownSizes || options.checkout !== '.' ? [] : comparable(remember(pastRunOf(run)), run)
+  const past =
+    options.ownSizes || options.checkout !== '.' ? [] : comparable(appendToHistory(pastRunOf(run)), run)
   const report = join(cache, 'report.html')
   writeFileSync(report, html(run, past))
   writeFileSync(join(cache, 'runs', `${stamp}.html`), html(run, past))
@@ -126,7 +129,7 @@ function line(value: unknown): string {
 }
 
 /** Says in a sentence why nothing could be measured. */
-async function orSay(measured: Promise<boolean>): Promise<boolean> {
+async function reportFailure(measured: Promise<boolean>): Promise<boolean> {
   try {
     return await measured
   } catch (error) {
@@ -152,5 +155,5 @@ if (options.list) {
   }
 } else if (options.beside !== null) {
   const passedOn = process.argv.slice(2).filter((arg) => !/^--(beside|rounds)=/.test(arg))
-  process.exit((await orSay(runBeside(options.beside, passedOn, options))) ? 0 : 1)
-} else process.exit((await orSay(main(options, selected))) ? 0 : 1)
+  process.exit((await reportFailure(runComparison(options.beside, passedOn, options))) ? 0 : 1)
+} else process.exit((await reportFailure(main(options, selected))) ? 0 : 1)

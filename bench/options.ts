@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { MiB } from '../contract/limits.ts'
 import { type Level, levels, type Sizes } from './sizes.ts'
-import type { BrowserName } from './stand/browser.ts'
-import { type PageState, pageStates } from './stand/uploadPage.ts'
+import type { BrowserName } from './setup/browser.ts'
+import { type PageState, pageStates } from './setup/uploadPage.ts'
 
 export interface Options {
   level: Level

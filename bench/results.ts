@@ -1,9 +1,9 @@
 import type { CpuSeconds } from './measure/cpu.ts'
 import type { LongTasks } from './measure/longTasks.ts'
 import type { Level } from './sizes.ts'
-import type { PageState } from './stand/uploadPage.ts'
+import type { PageState } from './setup/uploadPage.ts'
 import { summarize, type Summary } from './statistics.ts'
-import { type FigureId, kindOf, kinds, type Verdict, verdictOf } from './targets.ts'
+import { type FigureId, figureKindOf, figureKinds, type Verdict, verdictOf } from './targets.ts'
 
 /** What comes out of a run: plain data, one line of JSON a scenario. */
 
@@ -108,13 +108,13 @@ export function figuresOf(run: { results: { measured: Measured[] }[] }): Figure[
     if (measured.values.length === 0) continue
     all.set(measured.id, [...(all.get(measured.id) ?? []), measured])
   }
-  return (Object.keys(kinds) as FigureId[]).flatMap((id) => figureOf(all.get(id) ?? []) ?? [])
+  return (Object.keys(figureKinds) as FigureId[]).flatMap((id) => figureOf(all.get(id) ?? []) ?? [])
 }
 
 function figureOf(measured: Measured[]): Figure | null {
   const id = measured[0]?.id
   if (id === undefined) return null
-  const kind = kindOf(id)
+  const kind = figureKindOf(id)
   const values = measured.flatMap((one) => one.values)
   const summary = summarize(values)
   const value = kind.worst === true ? summary.high : summary.median

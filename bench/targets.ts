@@ -4,7 +4,7 @@ import { type Direction, isAsGood } from './statistics.ts'
 export type Unit = 'ratio' | 'files/s' | 'frames/s' | 'MB/s' | 'ms' | 'KB' | 'MB'
 
 /** A figure that the lab measures, and what is wanted of it. */
-export interface Kind {
+export interface FigureKind {
   /** What, and against what. */
   label: string
   unit: Unit
@@ -21,7 +21,7 @@ export interface Kind {
 }
 
 /** In the order of the tables. A MB is a million bytes. */
-export const kinds = {
+export const figureKinds = {
   upload: {
     label: 'sealed upload / XHR PUT of the same file',
     ...{ unit: 'ratio', better: 'higher', bar: 0.4, goal: 0.6, at: GiB },
@@ -170,16 +170,16 @@ export const kinds = {
   },
   'openssl-sha256': { label: 'openssl speed: SHA-256', unit: 'MB/s', better: 'higher' },
   'openssl-aes': { label: 'openssl speed: AES-256-GCM', unit: 'MB/s', better: 'higher' },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, FigureKind>
 
-export type FigureId = keyof typeof kinds
+export type FigureId = keyof typeof figureKinds
 
-export const kindOf = (id: FigureId): Kind => kinds[id]
+export const figureKindOf = (id: FigureId): FigureKind => figureKinds[id]
 
 export type Verdict = 'goal' | 'bar' | 'missed'
 
 /** How far a value has come; null where nothing is wanted of it. */
-export function verdictOf({ better, bar, goal }: Kind, value: number): Verdict | null {
+export function verdictOf({ better, bar, goal }: FigureKind, value: number): Verdict | null {
   if (bar === undefined || goal === undefined) return null
   if (isAsGood(value, goal, better)) return 'goal'
   return isAsGood(value, bar, better) ? 'bar' : 'missed'

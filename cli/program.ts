@@ -1,5 +1,5 @@
-import { endAsTooOld, isSupported } from '../scripts/supportedNode.mjs'
+import { exitAsTooOld, isSupported } from '../scripts/supportedNode.mjs'
 
 /** The installed program. The rest is loaded only by a supported version of Node. */
 if (isSupported()) await import('./main.ts')
-else endAsTooOld('sealpost')
+else exitAsTooOld('sealpost')

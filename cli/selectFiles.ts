@@ -1,7 +1,7 @@
 import type { SharedFile } from '../contract/schemas/downloads.ts'
 import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.ts'
 import { shownText } from '../contract/shownText.ts'
-import type { OpenedFile, UnopenedFile } from '../core/keys/opened.ts'
+import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
 import { directoryOf, listedName } from '../core/keys/storedNames.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'

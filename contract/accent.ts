@@ -18,17 +18,19 @@ export interface Tone {
 export const minContrast = 4.5
 
 /** Backgrounds of text in the accent (src/ui/theme.ts), the opacity of its tint, and the colour of text on it. */
-export const grounds: Readonly<Record<Scheme, { papers: readonly string[]; tint: number; ink: string }>> = {
-  light: { papers: ['#faf9f6', '#ffffff'], tint: 0x14 / 255, ink: '#ffffff' },
-  dark: { papers: ['#0f1422', '#171d2e', '#1f273c'], tint: 0x1f / 255, ink: '#0f1422' },
+export const surfaces: Readonly<
+  Record<Scheme, { backgrounds: readonly string[]; tint: number; ink: string }>
+> = {
+  light: { backgrounds: ['#faf9f6', '#ffffff'], tint: 0x14 / 255, ink: '#ffffff' },
+  dark: { backgrounds: ['#0f1422', '#171d2e', '#1f273c'], tint: 0x1f / 255, ink: '#0f1422' },
 }
 
 /** The accent if it is readable, or the nearest readable tone of its hue: darker in light, lighter in dark. */
-export function toneOf(accent: string, scheme: Scheme): Tone {
+export function readableTone(accent: string, scheme: Scheme): Tone {
   const { h, s, l } = toHsl(accent)
   const direction = scheme === 'light' ? -1 : 1
   let main = accent
-  for (let step = 1; contrastOf(main, scheme) < minContrast; step++)
+  for (let step = 1; lowestContrast(main, scheme) < minContrast; step++)
     main = toHex({ h, s, l: clamp(l + direction * step * 0.005) })
   const readable = toHsl(main)
   // If the tone cannot become darker or lighter, the hover tone goes the other way, by a larger step.
@@ -41,13 +43,13 @@ export function toneOf(accent: string, scheme: Scheme): Tone {
 }
 
 /** The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text. */
-export function contrastOf(tone: string, scheme: Scheme): number {
-  const { papers, tint } = grounds[scheme]
-  const backgrounds = papers.flatMap((paper) => [paper, blended(tone, paper, tint)])
-  return Math.min(contrastOn(tone, scheme), ...backgrounds.map((ground) => contrast(tone, ground)))
+export function lowestContrast(tone: string, scheme: Scheme): number {
+  const { backgrounds, tint } = surfaces[scheme]
+  const shown = backgrounds.flatMap((ground) => [ground, blended(tone, ground, tint)])
+  return Math.min(contrastOn(tone, scheme), ...shown.map((ground) => contrast(tone, ground)))
 }
 
-const contrastOn = (tone: string, scheme: Scheme): number => contrast(grounds[scheme].ink, tone)
+const contrastOn = (tone: string, scheme: Scheme): number => contrast(surfaces[scheme].ink, tone)
 
 /** Contrast ratio of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {

@@ -27,21 +27,39 @@ export interface Description {
 }
 
 /** Refusals of calls with streamed responses. */
-const ofStreams = { 503: ['busy'] } as const
-const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
-const ofFolder = { 404: ['folderNotFound'] } as const
-const ofOwners = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
-const ofDownloadLink = { 404: ['linkInvalid'], 410: ['downloadLinkExpired', 'downloadLinkUsedUp'] } as const
-const ofNamedLink = { ...ofDownloadLink, 401: ['downloadLinkLocked'] } as const
+const streamRefusals = { 503: ['busy'] } as const
+const ownPasswordRefusals = {
+  401: ['badPassword'],
+  409: ['keyPasswordMissing'],
+  429: [],
+  503: ['busy'],
+} as const
+const folderRefusals = { 404: ['folderNotFound'] } as const
+const ownerRefusals = { 403: ['ownersOnly'], 404: ['folderNotFound'] } as const
+const downloadLinkRefusals = {
+  404: ['linkInvalid'],
+  410: ['downloadLinkExpired', 'downloadLinkUsedUp'],
+} as const
+const namedLinkRefusals = { ...downloadLinkRefusals, 401: ['downloadLinkLocked'] } as const
+const sharedFileRefusals = {
+  ...namedLinkRefusals,
+  403: ['downloadLinkNamed'],
+  404: ['linkInvalid', 'fileNotFound', 'fileLost'],
+  ...streamRefusals,
+} as const
 const rulesOfFolders = ['uploadGateRequired', 'domainNotAllowed'] as const
 const rulesOfLinkChanges = ['linkUsesRequired', 'domainNotAllowed'] as const
 const rulesOfLinks = [
   ...(['linkPasswordRequired', 'linkLastsTooLong', 'namedPeopleRequired'] as const),
   ...rulesOfLinkChanges,
 ] as const
-const ofUploadLink = { 404: ['linkInvalid'], 410: ['linkInvalid', 'uploadLinkReplaced'] } as const
-const ofUpload = { ...ofUploadLink, 403: ['gateClosed'], 404: ['linkInvalid', 'uploadUnknown'] } as const
-const ofRoster = {
+const uploadLinkRefusals = { 404: ['linkInvalid'], 410: ['linkInvalid', 'uploadLinkReplaced'] } as const
+const uploadRefusals = {
+  ...uploadLinkRefusals,
+  403: ['gateClosed'],
+  404: ['linkInvalid', 'uploadUnknown'],
+} as const
+const rosterRefusals = {
   403: ['ownersOnly'],
   404: ['folderNotFound'],
   409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner', 'ownerHasTooManyFolders'],
@@ -71,7 +89,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getCurrentUser: { summary: 'Get who is signed in' },
   updateCurrentUser: {
     summary: 'Change user name or e-mail address',
-    refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'usernameTaken'] },
+    refusals: { ...ownPasswordRefusals, 409: ['keyPasswordMissing', 'usernameTaken'] },
   },
   setupTwoFactor: {
     summary: 'Draw a secret for a second factor',
@@ -82,8 +100,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Switch the second factor on, with a first code of it',
     refusals: { 400: ['badCode'], 409: ['twoFactorOn', 'twoFactorNotSetUp'], 429: [] },
   },
-  disableTwoFactor: { summary: 'Switch the second factor off', refusals: ofOwnPassword },
-  verifyPassword: { summary: 'Ask whether a password is that of the caller', refusals: ofOwnPassword },
+  disableTwoFactor: { summary: 'Switch the second factor off', refusals: ownPasswordRefusals },
+  verifyPassword: { summary: 'Ask whether a password is that of the caller', refusals: ownPasswordRefusals },
   setOwnLanguage: {
     summary: 'Say in which language mails to oneself are written',
     description:
@@ -128,14 +146,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     description:
       'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, recovery box and passkeys of the former one are gone with it; of the box the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
     refusals: {
-      ...ofRoster,
+      ...rosterRefusals,
       409: [
         'keyPasswordMissing',
         'keyPairReplaced',
         'publicKeyMissing',
         'tooManyKeyPairs',
         'contactsMoved',
-        ...ofRoster[409],
+        ...rosterRefusals[409],
       ],
     },
   },
@@ -148,12 +166,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Store the private key sealed for a recovery code',
     description:
       'Takes the place of the one before. 409 when `public_key_spki` is not the key in force any more.',
-    refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'keyPairReplaced'] },
+    refusals: { ...ownPasswordRefusals, 409: ['keyPasswordMissing', 'keyPairReplaced'] },
   },
   deleteRecoveryBox: {
     summary: 'Delete what was sealed for the recovery code',
     description: 'Also where none is stored.',
-    refusals: ofOwnPassword,
+    refusals: ownPasswordRefusals,
   },
   listPasskeys: {
     summary: 'List the passkeys that open the private key',
@@ -163,7 +181,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Store the private key sealed for a passkey',
     description: `How: core/crypto/FORMAT.md, 19. 409 when \`public_key_spki\` is not the key in force any more, and beyond ${maxPasskeys} of them. All are deleted when another key comes into force.`,
     refusals: {
-      ...ofOwnPassword,
+      ...ownPasswordRefusals,
       409: ['keyPasswordMissing', 'keyPairReplaced', 'passkeyKnown', 'tooManyPasskeys'],
     },
   },
@@ -174,12 +192,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   renamePasskey: {
     summary: 'Rename a passkey',
-    refusals: { ...ofOwnPassword, 404: ['passkeyNotFound'] },
+    refusals: { ...ownPasswordRefusals, 404: ['passkeyNotFound'] },
   },
   deletePasskey: {
     summary: 'Delete what was sealed for a passkey',
     description: 'The authenticator keeps the passkey until it is removed there.',
-    refusals: { ...ofOwnPassword, 404: ['passkeyNotFound'] },
+    refusals: { ...ownPasswordRefusals, 404: ['passkeyNotFound'] },
   },
   listApiTokens: {
     summary: 'List API tokens',
@@ -188,7 +206,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createApiToken: {
     summary: 'Make an API token',
     description: `\`token\` is in this response and nowhere else: the server keeps its hash. 409 beyond ${maxApiTokens} of them.`,
-    refusals: { ...ofOwnPassword, 409: ['keyPasswordMissing', 'tooManyTokens'] },
+    refusals: { ...ownPasswordRefusals, 409: ['keyPasswordMissing', 'tooManyTokens'] },
   },
   deleteApiToken: {
     summary: 'Revoke an API token',
@@ -213,14 +231,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   linkSingleSignOn: {
     summary: 'Begin to link the caller with who they are at the sign-in provider',
     description: 'The page goes to `address`, and comes back linked.',
-    refusals: { ...ofOwnPassword, 404: ['singleSignOnOff'], 503: ['providerUnavailable', 'busy'] },
+    refusals: { ...ownPasswordRefusals, 404: ['singleSignOnOff'], 503: ['providerUnavailable', 'busy'] },
   },
   unlinkSingleSignOn: {
     summary: 'Unlink the caller from the sign-in provider',
     description:
       'All other sessions end; this one goes on under a new id. 409 when nothing else lets the person in.',
     refusals: {
-      ...ofOwnPassword,
+      ...ownPasswordRefusals,
       401: ['badPassword', 'badLogin'],
       409: ['keyPasswordMissing', 'onlyWayIn'],
     },
@@ -245,8 +263,8 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 409: ['contactsMoved'] },
   },
 
-  listFolders: { summary: 'List folders', refusals: ofStreams },
-  getFolder: { summary: 'Get a folder', refusals: ofFolder },
+  listFolders: { summary: 'List folders', refusals: streamRefusals },
+  getFolder: { summary: 'Get a folder', refusals: folderRefusals },
   createFolder: {
     summary: 'Make a folder, with its upload link',
     description: `\`roster\` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder. 409 beyond ${maxFolders} of an account.`,
@@ -260,58 +278,58 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   updateFolder: {
     summary: 'Change a folder',
     description: 'What is absent stays as it is.',
-    refusals: { ...ofOwners, 422: ['sharedTitle', ...rulesOfFolders], 503: ['busy'] },
+    refusals: { ...ownerRefusals, 422: ['sharedTitle', ...rulesOfFolders], 503: ['busy'] },
   },
-  deleteFolder: { summary: 'Delete a folder with all its files', refusals: ofOwners },
+  deleteFolder: { summary: 'Delete a folder with all its files', refusals: ownerRefusals },
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
     description:
       'What the server says of it to one of them: none of it is believed before it was verified (core/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the response ends early.',
-    refusals: { ...ofFolder, 409: ['notShared', 'rosterMoved'], ...ofStreams },
+    refusals: { ...folderRefusals, 409: ['notShared', 'rosterMoved'], ...streamRefusals },
   },
   changeRoster: {
     summary: 'Add a statement to a folder of several people',
     description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one gets the first response. 409 ('rosterFull') beyond ${maxRosterStatements} of them, and ${maxKeyStatements} more that take out a key or an owner; those that take out and bring in nobody are always taken. A new generation replaces the upload link.`,
-    refusals: { ...ofRoster, 429: [] },
+    refusals: { ...rosterRefusals, 429: [] },
   },
   announceLeaving: {
     summary: 'Tell the owners of a folder that the caller wants to leave it',
-    refusals: { ...ofFolder, 409: ['notShared', 'lastOwner'] },
+    refusals: { ...folderRefusals, 409: ['notShared', 'lastOwner'] },
   },
   withdrawLeaving: {
     summary: 'Tell the owners of a folder that the caller stays',
-    refusals: { ...ofFolder, 409: ['notShared'] },
+    refusals: { ...folderRefusals, 409: ['notShared'] },
   },
   setFolderMail: {
     summary: 'Choose whether the caller is mailed when something arrives in a folder',
     description: 'The caller’s own choice: `notify_by_email` of the folder, for members too.',
-    refusals: ofFolder,
+    refusals: folderRefusals,
   },
   getWebhook: {
     summary: 'Get the webhook of a folder',
     description: 'Null where it has none. Calls of webhooks are for owners of the folder.',
-    refusals: ofOwners,
+    refusals: ownerRefusals,
   },
   setWebhook: {
     summary: 'Set the webhook of a folder',
     description:
       'In place of the one before. Another address gets another secret; the same one changes nothing, and `secret` is null.',
-    refusals: { ...ofOwners, 422: ['webhookAddressClosed'] },
+    refusals: { ...ownerRefusals, 422: ['webhookAddressClosed'] },
   },
   replaceWebhookSecret: {
     summary: 'Draw another secret for a webhook',
     description: 'The one before is no longer used.',
-    refusals: { ...ofOwners, 404: ['folderNotFound', 'webhookMissing'] },
+    refusals: { ...ownerRefusals, 404: ['folderNotFound', 'webhookMissing'] },
   },
   testWebhook: {
     summary: 'Send a test notice to a webhook',
     description: "Sends a notice of kind 'test' now, and tells how that went.",
-    refusals: { ...ofOwners, 404: ['folderNotFound', 'webhookMissing'], 429: [] },
+    refusals: { ...ownerRefusals, 404: ['folderNotFound', 'webhookMissing'], 429: [] },
   },
   deleteWebhook: {
     summary: 'Remove the webhook of a folder',
     description: 'Also where there is none. What was not delivered yet is forgotten.',
-    refusals: ofOwners,
+    refusals: ownerRefusals,
   },
   copyFiles: {
     summary: 'Copy files into a folder of several people',
@@ -326,39 +344,39 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       507: ['linkQuota'],
     },
   },
-  listFiles: { summary: 'List the files of a folder', refusals: { ...ofFolder, ...ofStreams } },
+  listFiles: { summary: 'List the files of a folder', refusals: { ...folderRefusals, ...streamRefusals } },
   listAnswers: {
     summary: 'List what senders answered, sealed',
     description: `One for each batch of which a file is there, ${maxAnswersListed} a page, in the order of their ids. The manifests of its files name them by their hash.`,
-    refusals: ofFolder,
+    refusals: folderRefusals,
   },
   listUnfinishedUploads: {
     summary: 'List uploads of a folder that are no files yet',
     description: `The latest first, at most ${maxUnfinishedListed}.`,
-    refusals: ofFolder,
+    refusals: folderRefusals,
   },
   endUnfinishedUpload: {
     summary: 'End an upload that is no file yet',
     description:
       'Its bytes go. 404 when it is not there (any more), 409 when it has become a file meanwhile.',
-    refusals: { ...ofOwners, 404: ['folderNotFound', 'uploadUnknown'], 409: ['uploadConfirmed'] },
+    refusals: { ...ownerRefusals, 404: ['folderNotFound', 'uploadUnknown'], 409: ['uploadConfirmed'] },
   },
   getFileKeys: {
     summary: 'Get the wrapped keys of files',
     description: 'In bulk, for archives, links and manifests. 404 when any id is not the caller’s.',
-    refusals: { 404: ['fileNotFound'], ...ofStreams },
+    refusals: { 404: ['fileNotFound'], ...streamRefusals },
   },
   downloadFile: {
     summary: 'Download a file',
     description:
       'The sealed bytes, with Content-Length, ETag and Range; key and IV in headers. 404 with the code `fileLost` when the server does not have the content any more: asking again is in vain.',
-    refusals: { 404: ['fileNotFound', 'fileLost'], 416: [], ...ofStreams },
+    refusals: { 404: ['fileNotFound', 'fileLost'], 416: [], ...streamRefusals },
   },
   downloadFilesTogether: {
     summary: 'Download several files in one response',
     description:
       'The sealed bytes of several files of the caller’s, one after the other in the order of `ids`, with Content-Length. Meant for small files, which cost a request more than all else. 404 when any id is not the caller’s.',
-    refusals: { 404: ['fileNotFound', 'fileLost'], ...ofStreams },
+    refusals: { 404: ['fileNotFound', 'fileLost'], ...streamRefusals },
   },
   deleteFiles: {
     summary: 'Delete files',
@@ -379,7 +397,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'List the download links of a folder',
     description:
       'Newest first: those that have not expired, or those that have, until they are deleted 30 days later.',
-    refusals: { ...ofFolder, ...ofStreams },
+    refusals: { ...folderRefusals, ...streamRefusals },
   },
   getSealedLink: {
     summary: 'Get what the maker of a download link sealed for themselves',
@@ -407,78 +425,65 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Look at a download link',
     description:
       'Takes no use of a limited link. The cookie that it sets says whose requests those for bytes are, so that they count as one use. A link for named people lists no file until its password was given and a code entered.',
-    refusals: { ...ofDownloadLink, ...ofStreams },
+    refusals: { ...downloadLinkRefusals, ...streamRefusals },
   },
   verifyDownloadPassword: {
     summary: 'Give the password of a download link, and get its keys',
     description:
       'Remembered for this link and browser until 24 h have passed without a download: file contents need it. With `requires_email` the response has neither files nor keys: enter a code, and make this call again.',
-    refusals: { ...ofDownloadLink, ...ofOwnPassword },
+    refusals: { ...downloadLinkRefusals, ...ownPasswordRefusals },
   },
   requestDownloadCode: {
     summary: 'Have a code mailed to a person whom a download link names',
     description:
       'As `requestUploadCode`: the response is the same for every address. The password of the link comes first.',
-    refusals: { ...ofNamedLink, 409: ['gateNotAsked'], 429: [] },
+    refusals: { ...namedLinkRefusals, 409: ['gateNotAsked'], 429: [] },
   },
   verifyDownloadCode: {
     summary: 'Give the code that was mailed to a person whom a download link names',
     description:
       'Remembered for this link and browser until 24 h have passed without a download, or the person is removed: names, keys and file contents need it.',
-    refusals: { ...ofNamedLink, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
+    refusals: { ...namedLinkRefusals, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
   },
   downloadSharedFile: {
     summary: 'Download a file of a link',
     description: 'The sealed bytes, with Content-Length, ETag and Range; the IV in a header.',
-    refusals: {
-      ...ofDownloadLink,
-      401: ['downloadLinkLocked'],
-      403: ['downloadLinkNamed'],
-      404: ['linkInvalid', 'fileNotFound', 'fileLost'],
-      416: [],
-      ...ofStreams,
-    },
+    refusals: { ...sharedFileRefusals, 416: [] },
   },
   downloadSharedFilesTogether: {
     summary: 'Download several files of a link in one response',
     description: 'As `downloadFilesTogether`, of the files of one link.',
-    refusals: {
-      ...ofDownloadLink,
-      401: ['downloadLinkLocked'],
-      403: ['downloadLinkNamed'],
-      404: ['linkInvalid', 'fileNotFound', 'fileLost'],
-      ...ofStreams,
-    },
+    refusals: sharedFileRefusals,
   },
 
   getUploadStatus: {
     summary: 'Look at an upload link',
     description:
       'In the calls of upload links, `own-folder-` and the id of a folder in 16 digits takes the place of the token: for people of that folder, with a session, who are asked for nothing.',
-    refusals: ofUploadLink,
+    refusals: uploadLinkRefusals,
   },
   requestUploadCode: {
     summary: 'Have a code mailed to an uploader',
     description:
       'The response is the same whether the address may upload or not. Three in an hour. The mail is in `language`, else in the first language of Accept-Language that the server has.',
-    refusals: { ...ofUploadLink, 409: ['gateNotAsked'], 429: [] },
+    refusals: { ...uploadLinkRefusals, 409: ['gateNotAsked'], 429: [] },
   },
   verifyUploadPassword: {
     summary: 'Give the password of an upload link',
     description: 'Remembered for this link and browser for 24 h.',
-    refusals: { ...ofUploadLink, ...ofOwnPassword, 409: ['keyPasswordMissing', 'gateNotAsked'] },
+    refusals: { ...uploadLinkRefusals, ...ownPasswordRefusals, 409: ['keyPasswordMissing', 'gateNotAsked'] },
   },
   verifyUploadCode: {
     summary: 'Give the code that was mailed to an uploader',
     description: 'Remembered for this link and browser for 24 h.',
-    refusals: { ...ofUploadLink, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
+    refusals: { ...uploadLinkRefusals, 400: ['badCode'], 409: ['gateNotAsked'], 429: [] },
   },
   mailConfirmation: {
     summary: 'Have a confirmation of an upload mailed to the verified address of its sender',
     description:
       'Title of the folder, numbers of files and bytes, time, name that the owner shows; no file names. Counts the files of the batch that were sent with the address of the pass, and answers once the mail is sent. Once per batch: a repeat sends nothing. Five an hour to an address, failed attempts included.',
     refusals: {
-      ...ofUpload,
+      ...uploadRefusals,
       409: ['gateNotAsked', 'confirmationUnavailable'],
       429: [],
       503: ['confirmationFailed'],
@@ -488,14 +493,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Get the public key that files of an upload link are sealed to',
     description:
       'Before any gate: whoever compares the key asks as a stranger does. 404 when the owner has no complete pair.',
-    refusals: { ...ofUploadLink, 404: ['linkInvalid', 'recipientKeyMissing'], 429: [] },
+    refusals: { ...uploadLinkRefusals, 404: ['linkInvalid', 'recipientKeyMissing'], 429: [] },
   },
   uploadFiles: {
     summary: 'Upload files',
     description:
       'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result.',
     refusals: {
-      ...ofUploadLink,
+      ...uploadLinkRefusals,
       400: ['gateFieldsLate', 'badCode'],
       401: ['badPassword'],
       403: ['gateClosed'],
@@ -510,14 +515,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Begin the upload of a large file in numbered parts',
     description:
       'In the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes; `part_size` is that of every part but the last. 507 where the file does not fit with the 64 KiB that its names, manifest and answers may take.',
-    refusals: { ...ofUploadLink, 403: ['gateClosed'], 429: ['tooManyUploads'], 507: ['linkQuota'] },
+    refusals: { ...uploadLinkRefusals, 403: ['gateClosed'], 429: ['tooManyUploads'], 507: ['linkQuota'] },
   },
   putPart: {
     summary: 'Send a part',
     description:
       'The bytes of part `n`, from 1, with their Content-Length. 204 once they are stored; sent again they take the place of those before.',
     refusals: {
-      ...ofUpload,
+      ...uploadRefusals,
       408: ['uploadStoodStill', 'uploadTooSlow'],
       409: ['uploadConfirmed', 'uploadSentTooOften'],
       507: ['linkQuota'],
@@ -527,24 +532,24 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Ask where a part may be sent in the store itself',
     description:
       'Where part `n` may be PUT without a cookie, once or again, until `expires_at`; 200 once it is stored. Counts as if its bytes had come, whatever becomes of it. 409 where parts come here.',
-    refusals: { ...ofUpload, 409: ['uploadConfirmed', 'uploadSentTooOften'], 507: ['linkQuota'] },
+    refusals: { ...uploadRefusals, 409: ['uploadConfirmed', 'uploadSentTooOften'], 507: ['linkQuota'] },
   },
   getPartsUpload: {
     summary: 'Ask which parts of an upload are stored',
     description: '`parts`: the numbers of those that are stored.',
-    refusals: ofUpload,
+    refusals: uploadRefusals,
   },
   abortPartsUpload: {
     summary: 'End an upload in parts',
     description: 'Its bytes go.',
-    refusals: { ...ofUpload, 409: ['uploadConfirmed'] },
+    refusals: { ...uploadRefusals, 409: ['uploadConfirmed'] },
   },
 
   getAudit: {
     summary: 'Read what happened',
     description:
       'The newest first: in folders that the caller owns, or owned when they were deleted, and to their account. As CSV (`format`) all of it, unless `limit` is given.',
-    refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'], ...ofStreams },
+    refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'], ...streamRefusals },
   },
 
   getServerInfo: { summary: 'Get what a signed-in user has to know of the server' },

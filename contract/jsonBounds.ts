@@ -17,7 +17,7 @@ const BACKSLASH = 92
  * bytes of text but a hundred of memory, and recursion goes as deep as the value. It counts open brackets,
  * and commas, outside of strings. Invalid JSON is left to the parser.
  */
-export function beyondBounds(
+export function exceededBound(
   json: Uint8Array,
   { depth: maxDepth, values: maxValues }: JsonBounds = { depth: maxJsonDepth, values: maxJsonValues },
 ): keyof JsonBounds | undefined {

@@ -1,16 +1,16 @@
 /** Escapes a name as multipart forms do (WHATWG): quotes as %22, line ends as %0D and %0A. */
-export const formSpelling = (name: string): string =>
+export const escapeFormName = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /** Unescapes the quotes of a name from a form. */
-export const withQuotes = (encoded: string): string => encoded.replaceAll('%22', '"')
+export const unescapeQuotes = (encoded: string): string => encoded.replaceAll('%22', '"')
 
 /** Replaces each control character of a name or path by '_' (macOS has a file `Icon\r`). */
-export const withoutControls = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')
+export const replaceControls = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')
 
 /** Converts a name from a form to its stored form. */
-export const keptName = (spelled: string): string =>
-  withoutControls(withQuotes(spelled).replace(/%0[AD]/g, '_'))
+export const storedName = (spelled: string): string =>
+  replaceControls(unescapeQuotes(spelled).replace(/%0[AD]/g, '_'))
 
 /** More combining marks in a row than Unicode's stream-safe text format has (UAX #15). */
 const manyMarks = /\p{M}{31}/u
@@ -19,13 +19,13 @@ const manyMarks = /\p{M}{31}/u
 export const isStreamSafe = (text: string): boolean => !manyMarks.test(text)
 
 /** A name or path in NFC; one that is not stream-safe as it is. */
-export const composed = (text: string): string => (isStreamSafe(text) ? text.normalize('NFC') : text)
+export const toNfc = (text: string): string => (isStreamSafe(text) ? text.normalize('NFC') : text)
 
 /** A normal form: equal for a name as it was, in a form's encoding, and as stored. */
-export const sameName = (text: string): string => composed(keptName(text))
+export const normalizedName = (text: string): string => toNfc(storedName(text))
 
 /** A normal form: equal for names that some disk treats as one, regardless of case and Unicode form ('ß' is 'SS'). */
-export const nameKey = (text: string): string => composed(text).toUpperCase().toLowerCase()
+export const nameKey = (text: string): string => toNfc(text).toUpperCase().toLowerCase()
 
 /** Splits a name into stem and extension with its dot; the extension is empty if there is none, as in `.gitignore`. */
 export function splitExtension(name: string, longest = Infinity): [stem: string, extension: string] {

@@ -36,11 +36,11 @@ export interface SourceReader {
 }
 
 /** A streaming SHA-256 with comparable intermediate states: equal checkpoints mean equal beginnings. */
-export interface MarkedHash {
+export interface CheckpointHash {
   /** Hashes the pieces and returns them for reuse. */
   update(pieces: Bytes[]): Promise<Bytes[]>
   /** Checkpoint of the bytes so far. Opaque; comparable on the same platform only. */
-  mark(): Promise<string>
+  checkpoint(): Promise<string>
   /** Finishes the hash. */
   digestHex(): Promise<string>
   /** Discards the hash instead of `digestHex`. */
@@ -107,7 +107,7 @@ export interface KeyVault {
 
 export interface SealingPorts<F> {
   source(file: F): Source
-  beginHash(): Promise<MarkedHash>
+  beginHash(): Promise<CheckpointHash>
   bodies: Bodies
   vault: KeyVault
   /** Frees the memory of bytes that are no longer read. */
@@ -115,7 +115,7 @@ export interface SealingPorts<F> {
 }
 
 /** Settings shared by the files of a batch. */
-export interface BatchHead {
+export interface BatchSettings {
   readonly recipient: CryptoKey
   readonly batchId: string
   /** True if the folder refuses files whose content contradicts their extension. */
@@ -132,14 +132,14 @@ export interface SmallFile<F> {
 }
 
 /** Settings of one large file. */
-export interface FileHead extends BatchHead {
+export interface FileSettings extends BatchSettings {
   readonly manifestEntry: ManifestEntry
   readonly partChunks: number
 }
 
 /** How to make part `n`: seal it; or read it again, compare its checkpoint, and seal it again if wanted. */
-export interface MakeAs {
-  readonly mark: string | null
+export interface MakePartOptions {
+  readonly checkpoint: string | null
   readonly isWanted: boolean
   readonly isNew: boolean
 }
@@ -150,24 +150,29 @@ export interface MakeAs {
  */
 export interface SealingWorker<F> {
   /** Sets the listener for upload progress, called four times a second at most. */
-  onProgress(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
+  onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
     files: readonly SmallFile<F>[],
-    head: BatchHead,
+    settings: BatchSettings,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
   /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
+  open(
+    unit: UnitId,
+    file: F,
+    settings: FileSettings,
+    packedKey: unknown,
+  ): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
-  make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
+  make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
-  send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
+  send(unit: UnitId, kind: RequestKind, request: RequestHead, how: ConfirmOptions): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
 
-export interface SendHow {
+export interface ConfirmOptions {
   readonly isLast: boolean
   readonly uploadId: string | null
   /** Checkpoint of the last part, for 'confirm'. */
@@ -186,7 +191,7 @@ export interface SealingWorkers<F> {
   drop(unit: UnitId): void
   /** Stops the requests of all threads. */
   stop(): void
-  onProgress(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
+  onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
   onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void
@@ -204,19 +209,19 @@ export interface UploadCalls {
   /** Asks if a gate of the link is closed for this sender. @throws if there is no response */
   isGateClosed(): Promise<boolean>
   /** Request head for a form, a confirmation, or part `n`. */
-  request(what: RequestKind, uploadId: string | null): RequestHead
+  request(kind: RequestKind, uploadId: string | null): RequestHead
 }
 
 export interface UploadJournal {
   /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
-  keep(index: number, record: FileRecord): Promise<Durability>
-  drop(index: number): Promise<void>
-  /** Records ended files. If it is lost, they are confirmed again, which is idempotent. */
-  ended(files: readonly EndedFile[]): Promise<void>
+  writeRecord(index: number, record: FileRecord): Promise<Durability>
+  removeRecord(index: number): Promise<void>
+  /** Records confirmed files. If it is lost, they are confirmed again, which is idempotent. */
+  writeCompleted(files: readonly CompletedFile[]): Promise<void>
 }
 
 /** A file that the server has confirmed. */
-export interface EndedFile {
+export interface CompletedFile {
   readonly index: number
   readonly fileId: number
   readonly sha256: string
@@ -238,7 +243,7 @@ export interface UploadClock extends Clock {
 
 export interface UploadPorts<F> {
   workers: SealingWorkers<F>
-  head: BatchHead
+  settings: BatchSettings
   file: (planIndex: PlanIndex) => F
   manifestEntry: (planIndex: PlanIndex) => ManifestEntry
   calls: UploadCalls
@@ -250,5 +255,5 @@ export interface UploadPorts<F> {
 
 export interface OpeningPorts {
   get(url: string, options: { range?: string; signal: AbortSignal }): Promise<Response>
-  beginHash(): Promise<MarkedHash>
+  beginHash(): Promise<CheckpointHash>
 }

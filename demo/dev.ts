@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createServer } from 'vite'
 import { adminPassword, adminUsername, freePort } from '../e2e/server.ts'
 import { devPages } from './devPages.ts'
-import { linkPassword, type Scene, setTheScene } from './scene.ts'
+import { linkPassword, type DemoData, createDemoData } from './demoData.ts'
 
 /**
  * `npm run dev`: pages and server from their sources, each loaded anew where something has changed, with the demo's
@@ -16,7 +16,7 @@ import { linkPassword, type Scene, setTheScene } from './scene.ts'
 const folder = join('.cache', 'dev')
 const dataDir = join(folder, 'data')
 const shell = join(folder, 'shell')
-/** Written last: without it, the scene was not finished. */
+/** Written last: without it, the data was not finished. */
 const links = join(folder, 'links.json')
 
 /** The server's process, which starts the server again whenever a file of it is saved. */
@@ -63,14 +63,14 @@ async function answers(origin: string, server: ChildProcess): Promise<void> {
 }
 
 /** The links are kept without their origin: PORT may be another the next time. */
-async function sceneAt(origin: string): Promise<Omit<Scene, 'api'>> {
+async function demoDataAt(origin: string): Promise<Omit<DemoData, 'api'>> {
   if (!existsSync(links)) {
     console.log('Making folders, files and a key pair.')
-    const scene = await setTheScene({ origin, dataDir, admin })
-    const shown = JSON.stringify({ ...scene, api: undefined }, null, 2)
+    const data = await createDemoData({ origin, dataDir, admin })
+    const shown = JSON.stringify({ ...data, api: undefined }, null, 2)
     writeFileSync(links, shown.replaceAll(origin, ''))
   }
-  return JSON.parse(readFileSync(links, 'utf8').replaceAll('"/', `"${origin}/`)) as Scene
+  return JSON.parse(readFileSync(links, 'utf8').replaceAll('"/', `"${origin}/`)) as DemoData
 }
 
 async function main(): Promise<void> {
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   const origin = `http://localhost:${port}`
   await vite.listen()
   await answers(serverOrigin, server)
-  const scene = await sceneAt(origin)
+  const data = await demoDataAt(origin)
   console.log(`
 Sealpost from its sources: ${origin}
 
@@ -103,13 +103,13 @@ Sealpost from its sources: ${origin}
   Password    ${adminPassword}
 
 To send files
-  with the link alone   ${scene.openLink}
-  with a password       ${scene.passwordLink}
-  with an e-mailed code ${scene.emailLink}
+  with the link alone   ${data.openLink}
+  with a password       ${data.passwordLink}
+  with an e-mailed code ${data.emailLink}
 To fetch files
-  with the link alone   ${scene.publicShare}
-  with a password       ${scene.protectedShare}
-  that works once       ${scene.onceShare}
+  with the link alone   ${data.publicShare}
+  with a password       ${data.protectedShare}
+  that works once       ${data.onceShare}
 
 The password of both protected links is ${linkPassword}.
 Data and mails are kept in ${dataDir}; 'npm run dev -- --fresh' begins anew. Ctrl+C ends it.

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { AdminApi, Folder, Link, StoredFile } from '../e2e/adminApi.ts'
 
 /**
- * When things happened. The API dates what it does with the present, but a scene has a past: at the end these times
+ * When things happened. The API dates what it does with the present, but demo data have a past: at the end these times
  * are written into the demo's own database, and nothing else is.
  */
 export class History {

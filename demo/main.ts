@@ -1,5 +1,5 @@
 import { adminPassword, adminUsername, TestServer } from '../e2e/server.ts'
-import { linkPassword, setTheScene } from './scene.ts'
+import { linkPassword, createDemoData } from './demoData.ts'
 
 /** `npm run demo`: a server to try things out on, with data that is gone when it ends. */
 async function main(): Promise<void> {
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
   try {
     server = await TestServer.start(Number(process.env.PORT ?? 3000))
-    const scene = await setTheScene(server)
+    const data = await createDemoData(server)
     console.log(`
 Sealpost's demo is ready: ${server.origin}
 
@@ -22,17 +22,17 @@ Sealpost's demo is ready: ${server.origin}
   Password    ${adminPassword}
 
 To send files, as a stranger would
-  with the link alone          ${scene.openLink}
-  with a password              ${scene.passwordLink}
-  with an e-mailed code        ${scene.emailLink}
+  with the link alone          ${data.openLink}
+  with a password              ${data.passwordLink}
+  with an e-mailed code        ${data.emailLink}
 To fetch files
-  with the link alone          ${scene.publicShare}
-  with a password              ${scene.protectedShare}
-  that can be used once        ${scene.onceShare}
+  with the link alone          ${data.publicShare}
+  with a password              ${data.protectedShare}
+  that can be used once        ${data.onceShare}
 
 The password of both protected links is ${linkPassword}.
 Mails with codes are written to ${server.dataDir}/mail.
-Two files are sealed to an older key; its backup is ${scene.olderBackup}.
+Two files are sealed to an older key; its backup is ${data.olderBackup}.
 Everything is in a temporary folder. Ctrl+C ends the demo and deletes it.
 `)
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium, expect as soon, type BrowserContextOptions, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
 import { DownloadProxy } from '../e2e/downloadProxy.ts'
-import { keptOnDevice } from '../e2e/keptOnDevice.ts'
+import { offlineLists } from '../e2e/offlineLists.ts'
 import { codeMailedTo } from '../e2e/mails.ts'
 import { DashboardPage } from '../e2e/pages/adminPages.ts'
 import { FolderFilesPage } from '../e2e/pages/folderFilesPage.ts'
@@ -19,7 +19,7 @@ import { TestServer } from '../e2e/server.ts'
 import { authenticatorCode } from '../e2e/totp.ts'
 import { drawing, letter, photo } from './documents.ts'
 import { openMailbox } from '../e2e/mailbox.ts'
-import { linkPassword, setTheScene, titles, type Scene } from './scene.ts'
+import { linkPassword, createDemoData, titles, type DemoData } from './demoData.ts'
 
 /** `npm run screenshots`: every picture of docs/images and of the manifest, taken of the demo in a real browser. */
 
@@ -133,7 +133,7 @@ const beforeAnything: Picture[] = [
 ]
 
 /** Those in the application's manifest, which says their sizes. */
-const manifest = (scene: Scene): [Picture, BrowserContextOptions][] => [
+const manifest = (data: DemoData): [Picture, BrowserContextOptions][] => [
   [
     {
       name: join('..', '..', 'public', 'screenshots', 'wide'),
@@ -147,7 +147,7 @@ const manifest = (scene: Scene): [Picture, BrowserContextOptions][] => [
   [
     {
       name: join('..', '..', 'public', 'screenshots', 'narrow'),
-      at: scene.openLink,
+      at: data.openLink,
       steps: (page) => new UploadPage(page).expectReady(),
     },
     { viewport: phone, deviceScaleFactor: 2, hasTouch: true },
@@ -249,7 +249,7 @@ const administrator: Picture[] = [
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
       await new DashboardPage(page).enterFolder(titles.permit)
       // Choice, folders, files and links.
-      await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
+      await expect.poll(async () => Object.keys(await offlineLists(page)).length).toBe(4)
       await server.kill()
       await page.goto('/dashboard')
       await expect(page.getByText(/This list is kept on this device, as of \d/)).toBeVisible()
@@ -260,17 +260,17 @@ const administrator: Picture[] = [
 
 const applicant = 'lena.winter@post.example'
 
-const sender = (scene: Scene, workDir: string): Picture[] => [
+const sender = (data: DemoData, workDir: string): Picture[] => [
   {
     name: 'upload-password',
     shows: 'An upload link that asks for a password',
-    at: scene.passwordLink,
+    at: data.passwordLink,
     steps: (page) => expect(page.getByRole('textbox', { name: 'Link password' })).toBeVisible(),
   },
   {
     name: 'upload-email',
     shows: 'An upload link that asks for an address',
-    at: scene.emailLink,
+    at: data.emailLink,
     steps: (page) => page.getByRole('textbox', { name: 'E-mail address' }).fill(applicant),
   },
   {
@@ -285,7 +285,7 @@ const sender = (scene: Scene, workDir: string): Picture[] => [
   {
     name: 'upload',
     shows: 'An upload link',
-    at: scene.openLink,
+    at: data.openLink,
     steps: (page) => new UploadPage(page).expectReady(),
     also: everyView,
   },
@@ -332,7 +332,7 @@ const sender = (scene: Scene, workDir: string): Picture[] => [
   {
     name: 'upload-failed',
     shows: 'A file that could not be read',
-    at: scene.openLink,
+    at: data.openLink,
     steps: async (page) => {
       const upload = new UploadPage(page)
       await upload.expectReady()
@@ -457,11 +457,11 @@ const profile: Picture[] = [
   },
 ]
 
-const recipient = (scene: Scene): Picture[] => [
+const recipient = (data: DemoData): Picture[] => [
   {
     name: 'download-password',
     shows: 'A download link that asks for a password',
-    at: scene.protectedShare,
+    at: data.protectedShare,
     steps: (page) => expect(page.getByRole('button', { name: 'Unlock Files' })).toBeVisible(),
   },
   {
@@ -475,7 +475,7 @@ const recipient = (scene: Scene): Picture[] => [
   },
 ]
 
-const elsewhere = (scene: Scene): Picture[] => [
+const elsewhere = (data: DemoData): Picture[] => [
   {
     name: 'not-found',
     shows: 'An address without a page',
@@ -485,7 +485,7 @@ const elsewhere = (scene: Scene): Picture[] => [
   {
     name: 'link-expired',
     shows: 'A link after its time',
-    at: scene.expiredLink,
+    at: data.expiredLink,
     steps: (page) => expect(page.getByRole('alert')).toBeVisible(),
   },
   {
@@ -508,19 +508,19 @@ try {
   await server.kill()
   server.settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'Sealpost <office@brandt-okafor.example>' }
   await server.launch()
-  const scene = await setTheScene(server)
-  for (const [picture, options] of manifest(scene)) await visit([picture], options)
+  const data = await createDemoData(server)
+  for (const [picture, options] of manifest(data)) await visit([picture], options)
   await visit(administrator)
   await server.launch()
-  await visit(sender(scene, workDir))
-  const road = await DownloadProxy.start(server.origin)
-  road.bytesPerSecond = 8 * 1024 ** 2
-  await visit(farAway, { baseURL: road.origin })
-  await road.stop()
-  await visit(recipient(scene))
+  await visit(sender(data, workDir))
+  const proxy = await DownloadProxy.start(server.origin)
+  proxy.bytesPerSecond = 8 * 1024 ** 2
+  await visit(farAway, { baseURL: proxy.origin })
+  await proxy.stop()
+  await visit(recipient(data))
   await visit(together)
   await visit(profile)
-  await visit(elsewhere(scene), { serviceWorkers: 'block' })
+  await visit(elsewhere(data), { serviceWorkers: 'block' })
   // Of what is no longer there.
   for (const path of readdirSync(folder).map((name) => join(folder, name))) {
     if (path.endsWith('.png') && !taken.has(path)) rmSync(path)

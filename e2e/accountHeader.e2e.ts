@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expectFits } from './fits.ts'
+import { expectFits } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { adminPassword } from './server.ts'
 

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { expectAccessible } from './accessibility.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect, test, testOnOwnServer } from './fixtures.ts'
-import { cutOff, holdNext } from './held.ts'
+import { cutOff, holdNext } from './heldRequests.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 

@@ -2,7 +2,7 @@ import { UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { countedRoad, type CountedRoad } from './countedRoad.ts'
+import { countingProxy, type CountingProxy } from './countingProxy.ts'
 import { expect, testOnOwnServer as base } from './fixtures.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 import { storeClient } from './services.ts'
@@ -15,13 +15,13 @@ interface Fixtures {
   /** Settings besides. */
   more: Record<string, string>
   /** The way to a server that lets parts go straight to the store. */
-  counted: CountedRoad
+  counted: CountingProxy
 }
 
 const test = base.extend<Fixtures>({
   more: [{}, { option: true }],
   counted: async ({ server, more }, use) => {
-    const counted = await countedRoad(server.origin)
+    const counted = await countingProxy(server.origin)
     await server.kill('SIGTERM')
     server.settings = { ...server.settings, S3_DIRECT_UPLOADS: '1', PUBLIC_URL: counted.origin, ...more }
     await server.launch()

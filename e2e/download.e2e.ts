@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import type { Link } from './adminApi.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { cutOff } from './held.ts'
+import { cutOff } from './heldRequests.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { hashesOfArchive } from './readArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
@@ -316,10 +316,10 @@ test(
       const { hostname, protocol } = new URL(request.url())
       if (hostname !== 'localhost' && protocol.startsWith('http')) foreign.push(request.url())
     })
-    for (const road of ['stream', 'private-file', 'streamsaver', 'memory']) {
-      await test.step(road, async () => {
+    for (const sink of ['stream', 'private-file', 'streamsaver', 'memory']) {
+      await test.step(sink, async () => {
         await recipient.open(link)
-        await page.evaluate((name) => sessionStorage.setItem('sealpost-save-by', name), road)
+        await page.evaluate((name) => sessionStorage.setItem('sealpost-save-by', name), sink)
         await recipient.expectFiles(4)
         const one = await recipient.save('large.bin')
         expect(one.suggestedFilename()).toBe('large.bin')

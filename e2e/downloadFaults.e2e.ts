@@ -12,7 +12,7 @@ const sealedChunk = chunkBytes + 16
 test(
   'whatever is spoilt on the way fails by name, and none of it is reported as done',
   { tag: '@thorough' },
-  async ({ api, road, recipient }) => {
+  async ({ api, downloadProxy, recipient }) => {
     const plain = randomBytes(3 * chunkBytes + 1000)
     const stored = await api.store([
       { path: 'spoilt.bin', content: plain },
@@ -25,9 +25,9 @@ test(
     const chunk = (sealed: Buffer, n: number) => sealed.subarray(n * sealedChunk, (n + 1) * sealedChunk)
     const chunks = (order: number[]) => (sealed: Buffer) => Buffer.concat(order.map((n) => chunk(sealed, n)))
     let foreign: Buffer = Buffer.alloc(0)
-    road.spoilFile = (id, sealed) => (id === other ? (foreign = sealed) : sealed)
+    downloadProxy.spoilFile = (id, sealed) => (id === other ? (foreign = sealed) : sealed)
     const { page } = recipient
-    await recipient.open(road.through(link.url))
+    await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(3)
     await recipient.save('other.bin')
     await expect(recipient.row('other.bin')).toContainText('Verified: content and name')
@@ -51,7 +51,7 @@ test(
     page.on('download', (download) => downloads.push(download))
     for (const [what, spoil] of Object.entries(contents)) {
       await test.step(what, async () => {
-        road.spoilFile = (id, sealed) => (id === spoilt ? spoil(sealed) : sealed)
+        downloadProxy.spoilFile = (id, sealed) => (id === spoilt ? spoil(sealed) : sealed)
         await expectFailure(page, 'spoilt.bin')
       })
     }
@@ -63,7 +63,7 @@ test(
     const panel = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
     await expect(panel.filter({ hasText: 'Failed to download spoilt.bin: ' }).first()).toBeVisible()
     await expectAccessible(page)
-    road.mend()
+    downloadProxy.mend()
 
     const file = (status: LinkStatus, id: number) => {
       const found = status.files.find((one) => one.id === id)
@@ -97,13 +97,13 @@ test(
     }
     for (const [what, spoil] of Object.entries(words)) {
       await test.step(what, async () => {
-        road.spoilStatus = spoil
+        downloadProxy.spoilStatus = spoil
         await page.reload()
         await recipient.expectFiles(3)
         await expectFailure(page, 'spoilt.bin')
       })
     }
-    road.mend()
+    downloadProxy.mend()
     await page.reload()
     const saved = await recipient.save('spoilt.bin')
     expect(await sha256OfFile(await saved.path())).toBe(sha256(plain))
@@ -113,7 +113,7 @@ test(
 test(
   'what breaks off goes on where it stopped; what is spoilt too late ends its archive; cancelling ends requests',
   { tag: '@thorough' },
-  async ({ api, road, recipient }) => {
+  async ({ api, downloadProxy, recipient }) => {
     const large = randomBytes(9_000_000)
     const stored = await api.store([
       { path: 'first.txt', content: Buffer.from('first') },
@@ -122,14 +122,14 @@ test(
     const [, { id } = { id: 0 }] = stored
     const link = await api.share(stored)
     const { page } = recipient
-    await recipient.open(road.through(link.url))
+    await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(2)
 
-    road.breakOffAfter = 5_000_000
+    downloadProxy.breakOffAfter = 5_000_000
     const saved = await recipient.save('large.bin')
     expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
     await expect(recipient.row('large.bin')).toContainText('Verified')
-    const [begun, goneOn = '', ...others] = road.contentRequests
+    const [begun, goneOn = '', ...others] = downloadProxy.contentRequests
     expect([begun, others]).toEqual([`/file/${id}`, []])
     const from = Number(/ bytes=(\d+)-$/.exec(goneOn)?.[1])
     expect(from).toBeGreaterThan(1_000_000)
@@ -137,19 +137,19 @@ test(
 
     // One bit that is wrong once: the chunk is fetched again.
     let times = 0
-    road.spoilFile = (_, sealed) => (times++ === 0 ? flipped(sealed, 6_000_000) : sealed)
+    downloadProxy.spoilFile = (_, sealed) => (times++ === 0 ? flipped(sealed, 6_000_000) : sealed)
     const again = await recipient.save('large.bin')
     expect(await sha256OfFile(await again.path())).toBe(sha256(large))
 
-    road.spoilFile = (_, sealed) => flipped(sealed, sealed.length - 1)
+    downloadProxy.spoilFile = (_, sealed) => flipped(sealed, sealed.length - 1)
     const archive = await recipient.saveAll()
     expect(await archive.failure()).not.toBeNull()
     const panel = page.getByRole('alert').filter({ hasText: 'The archive is not whole' })
     await expect(panel).toContainText('Failed to download large.bin: The stored data is damaged')
     await expect(page.getByText('Download complete')).toHaveCount(0)
-    road.mend()
+    downloadProxy.mend()
 
-    road.bytesPerSecond = 1_000_000
+    downloadProxy.bytesPerSecond = 1_000_000
     const row = recipient.row('large.bin').locator('button.state')
     const list = page.getByRole('heading', { name: 'Files ready for download:' })
     for (const [button, cancel, focused] of [
@@ -158,9 +158,9 @@ test(
     ] as const) {
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByText(/of 8\.6\sMB.* left/).first()).toBeVisible()
-      expect(road.underWay).toBeGreaterThan(0)
+      expect(downloadProxy.underWay).toBeGreaterThan(0)
       await page.getByRole('button', { name: cancel, exact: true }).click()
-      await expect.poll(() => road.underWay, { intervals: [50] }).toBe(0)
+      await expect.poll(() => downloadProxy.underWay, { intervals: [50] }).toBe(0)
       await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
       await expect(focused).toBeFocused()
     }
@@ -173,7 +173,7 @@ test(
       await expect(page.getByText(/[1-9].* of 8\.6\sMB/).first()).toBeVisible()
       await cut.cancel()
       await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
-      await expect.poll(() => road.underWay).toBe(0)
+      await expect.poll(() => downloadProxy.underWay).toBe(0)
     }
     await expect(row).toHaveText('Failed')
     await expect(recipient.row('large.bin')).toContainText(stopped)
@@ -186,7 +186,7 @@ test(
       page.once('dialog', (dialog) => void dialog.accept())
       await page.reload()
       expect(await left.failure()).not.toBeNull()
-      await expect.poll(() => road.underWay).toBe(0)
+      await expect.poll(() => downloadProxy.underWay).toBe(0)
       await recipient.expectFiles(2)
     }
   },
@@ -194,7 +194,7 @@ test(
 
 test('a folder gets every file under its path, goes on where it stopped, and loses nothing that was there', async ({
   api,
-  road,
+  downloadProxy,
   recipient,
 }) => {
   const files = [
@@ -207,7 +207,7 @@ test('a folder gets every file under its path, goes on where it stopped, and los
   const link = await api.share(stored)
   const { page } = recipient
   await letPick(page)
-  await recipient.open(road.through(link.url))
+  await recipient.open(downloadProxy.through(link.url))
   await recipient.expectFiles(4)
   const save = async () => {
     await page.getByRole('button', { name: 'Save to folder…' }).click()
@@ -234,22 +234,22 @@ test('a folder gets every file under its path, goes on where it stopped, and los
     const pictures = await folder.getDirectoryHandle('Bilder')
     await pictures.removeEntry('2024', { recursive: true })
   })
-  road.contentRequests.length = 0
+  downloadProxy.contentRequests.length = 0
   await save()
   expect(await picked(page)).toEqual({
     ...whole,
     'letter.txt': sha256(Buffer.from('another letter')),
     'letter (2).txt': letter,
   })
-  expect(road.contentRequests).not.toEqual([])
+  expect(downloadProxy.contentRequests).not.toEqual([])
   const pictureId = stored[1]?.id ?? 0
-  expect(road.contentRequests.filter((one) => RegExp(`\\b${pictureId}\\b`).test(one))).toEqual([])
+  expect(downloadProxy.contentRequests.filter((one) => RegExp(`\\b${pictureId}\\b`).test(one))).toEqual([])
 })
 
 test(
   'a folder keeps nothing of a file that was cancelled in the middle',
   { tag: '@thorough' },
-  async ({ api, road, recipient }) => {
+  async ({ api, downloadProxy, recipient }) => {
     const large = randomBytes(9_000_000)
     const letter = Buffer.from('a letter')
     const stored = await api.store([
@@ -259,11 +259,11 @@ test(
     const link = await api.share(stored)
     const { page } = recipient
     await letPick(page)
-    await recipient.open(road.through(link.url))
+    await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(2)
 
     const save = page.getByRole('button', { name: 'Save to folder…' })
-    road.bytesPerSecond = 1_000_000
+    downloadProxy.bytesPerSecond = 1_000_000
     await save.click()
     // A file that is begun is empty until it is whole; the browser writes beside it.
     await expect.poll(() => picked(page)).toMatchObject({ 'large.bin': sha256(Buffer.alloc(0)) })
@@ -271,7 +271,7 @@ test(
     await expect(page.getByText('Download cancelled.').first()).toBeVisible()
     await expect.poll(() => picked(page)).toEqual({})
 
-    road.mend()
+    downloadProxy.mend()
     await save.click()
     const whole = { 'large.bin': sha256(large), 'letter.txt': sha256(letter) }
     await expect.poll(() => picked(page)).toEqual(whole)
@@ -326,11 +326,15 @@ function flipped(bytes: Buffer, at: number): Buffer {
 const flippedBase64 = (text: string, at: number) =>
   flipped(Buffer.from(text, 'base64'), at).toString('base64')
 
-test('what a slow line has brought is shown, before it brings more', async ({ api, road, recipient }) => {
+test('what a slow line has brought is shown, before it brings more', async ({
+  api,
+  downloadProxy,
+  recipient,
+}) => {
   const stored = await api.store([{ path: 'slow.bin', content: randomBytes(5_000_000) }])
   const { url } = await api.share(stored)
-  await recipient.open(road.through(url))
-  road.holdAfter = 3 * sealedChunk + 1000
+  await recipient.open(downloadProxy.through(url))
+  downloadProxy.holdAfter = 3 * sealedChunk + 1000
   await recipient.save('slow.bin')
   const row = recipient.row('slow.bin')
   await expect(row).toContainText('768.0 KB of 4.8 MB')

@@ -18,7 +18,7 @@ async function forget(context: BrowserContext, which: (name: string) => boolean)
 test(
   'a download whose password has lapsed asks for it over the list, and goes on',
   { tag: '@thorough' },
-  async ({ api, road, recipient }) => {
+  async ({ api, downloadProxy, recipient }) => {
     const password = 'TischSonne26417'
     const large = randomBytes(9_000_000)
     const stored = await api.store([
@@ -27,20 +27,20 @@ test(
     ])
     const link = await api.share(stored, { password })
     const { page } = recipient
-    await recipient.open(road.through(link.url))
+    await recipient.open(downloadProxy.through(link.url))
     await recipient.unlock(password)
     await recipient.expectFiles(2)
 
-    road.bytesPerSecond = 1_000_000
-    road.breakOffAfter = 4_000_000
+    downloadProxy.bytesPerSecond = 1_000_000
+    downloadProxy.breakOffAfter = 4_000_000
     const saved = await recipient.save('large.bin')
-    await expect.poll(() => road.underWay).toBe(1)
+    await expect.poll(() => downloadProxy.underWay).toBe(1)
     await forget(page.context(), (name) => name.includes('download_'))
     await expect(recipient.row('large.bin')).toContainText('Waiting for the password')
     await expect(page.getByRole('heading', { name: 'This download is password protected.' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
     await expectAccessible(page)
-    road.mend()
+    downloadProxy.mend()
 
     const again = async (text: string) => {
       await page.getByRole('textbox', { name: 'Password' }).fill(text)
@@ -59,24 +59,24 @@ test(
 test(
   'a download whose session has ended waits on the login page, and goes on for the same person',
   { tag: '@thorough' },
-  async ({ account, api, page, road }) => {
+  async ({ account, api, page, downloadProxy }) => {
     const large = randomBytes(9_000_000)
     await api.store([{ path: 'large.bin', content: large }])
-    await page.goto(`${road.origin}/login`)
+    await page.goto(`${downloadProxy.origin}/login`)
     await new LoginPage(page).enterPassword(adminPassword, account.username)
     await page.getByRole('link', { name: 'Shared' }).click()
     const files = new FolderFilesPage(page)
 
-    road.bytesPerSecond = 1_000_000
-    road.breakOffAfter = 4_000_000
+    downloadProxy.bytesPerSecond = 1_000_000
+    downloadProxy.breakOffAfter = 4_000_000
     const saved = await files.downloadFile('large.bin')
-    await expect.poll(() => road.underWay).toBe(1)
+    await expect.poll(() => downloadProxy.underWay).toBe(1)
     await forget(page.context(), (name) => !name.includes('csrf'))
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
     await expect(page.getByText(/^A download waits/)).toBeVisible()
     await expectAccessible(page)
-    road.mend()
+    downloadProxy.mend()
 
     await new LoginPage(page).enterPassword(adminPassword, account.username)
     await expect(page.getByRole('heading', { name: 'Files in Folder: Shared' })).toBeVisible()
@@ -89,16 +89,16 @@ test(
 test(
   'a download locks the toolbar of its own folder alone',
   { tag: '@thorough' },
-  async ({ account, api, page, road }) => {
+  async ({ account, api, page, downloadProxy }) => {
     await api.store([{ path: 'large.bin', content: randomBytes(9_000_000) }])
     const other = await api.createFolder({ title: 'Other', perform_mime_check: false })
     await api.store([{ path: 'letter.txt', content: Buffer.from('letter') }], other)
-    await page.goto(`${road.origin}/login`)
+    await page.goto(`${downloadProxy.origin}/login`)
     await new LoginPage(page).enterPassword(adminPassword, account.username)
     await page.getByRole('link', { name: 'Shared' }).click()
     const files = new FolderFilesPage(page)
 
-    road.bytesPerSecond = 500_000
+    downloadProxy.bytesPerSecond = 500_000
     await files.downloadFile('large.bin')
     const going = page.getByRole('group', { name: 'Download in progress' }).filter({ hasText: 'large.bin' })
     await expect(going).toBeVisible()

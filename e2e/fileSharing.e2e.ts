@@ -95,13 +95,17 @@ test('a recipient shares a file by the sheet of a phone', async ({ api, recipien
   })
 })
 
-test('a file that was cancelled in the middle leaves nothing behind', async ({ api, recipient, road }) => {
+test('a file that was cancelled in the middle leaves nothing behind', async ({
+  api,
+  recipient,
+  downloadProxy,
+}) => {
   const { page } = recipient
   const link = await api.share(await api.store([{ path: 'film.mp4', content: randomBytes(9_000_000) }]))
   await withSheet(page)
   // Later pieces never come: the download is in the middle for as long as it takes.
-  road.holdAfter = 6_000_000
-  await recipient.open(road.through(link.url))
+  downloadProxy.holdAfter = 6_000_000
+  await recipient.open(downloadProxy.through(link.url))
   await recipient.expectFiles(1)
   const row = recipient.row('film.mp4')
   await row.getByRole('button', { name: /^Share/ }).click()
@@ -112,12 +116,13 @@ test('a file that was cancelled in the middle leaves nothing behind', async ({ a
   expect(await shared(page)).toEqual([])
 })
 
-test('a file that was damaged is not shared', async ({ api, recipient, road }) => {
+test('a file that was damaged is not shared', async ({ api, recipient, downloadProxy }) => {
   const { page } = recipient
   const link = await api.share(await api.store([{ path: 'note.txt', content: randomBytes(200_000) }]))
   await withSheet(page)
-  road.spoilFile = (_, sealed) => sealed.map((byte, index) => (index === 100_000 ? byte ^ 1 : byte)) as Buffer
-  await recipient.open(road.through(link.url))
+  downloadProxy.spoilFile = (_, sealed) =>
+    sealed.map((byte, index) => (index === 100_000 ? byte ^ 1 : byte)) as Buffer
+  await recipient.open(downloadProxy.through(link.url))
   await recipient.expectFiles(1)
   await recipient
     .row('note.txt')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test as base } from '@playwright/test'
 import { type Account, AdminApi } from './adminApi.ts'
 import { DownloadProxy } from './downloadProxy.ts'
-import { firstAccount, Office } from './office.ts'
+import { firstAccount, ServerWithAccounts } from './serverWithAccounts.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
@@ -33,7 +33,7 @@ interface Fixtures {
   /** Somebody else's browser profile, for download links. */
   recipient: DownloadPage
   /** In front of the server, for links that are opened through it. */
-  road: DownloadProxy
+  downloadProxy: DownloadProxy
   /** An empty folder on disk that goes with the test. */
   workDir: string
   /** Violations of a policy by any page of the test, which fails it at its end. */
@@ -41,27 +41,27 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  office: Office
+  sharedServer: ServerWithAccounts
 }
 
 /** Every test has an account, folders and browser profiles of its own; tests of a worker share a server unless told. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ownServer: [onServices, { option: true }],
-  office: [
+  sharedServer: [
     async ({}, use) => {
-      const office = await Office.open()
-      await use(office)
-      await office.server.stop()
+      const sharedServer = await ServerWithAccounts.open()
+      await use(sharedServer)
+      await sharedServer.server.stop()
     },
     { scope: 'worker' },
   ],
-  server: async ({ ownServer, office }, use) => {
-    const server = ownServer ? await TestServer.start(undefined, await ownServices()) : office.server
+  server: async ({ ownServer, sharedServer }, use) => {
+    const server = ownServer ? await TestServer.start(undefined, await ownServices()) : sharedServer.server
     await use(server)
     if (ownServer) await server.stop()
   },
-  account: async ({ ownServer, office, server }, use) =>
-    use(ownServer ? await firstAccount(server) : office.newAccount()),
+  account: async ({ ownServer, sharedServer, server }, use) =>
+    use(ownServer ? await firstAccount(server) : sharedServer.newAccount()),
   baseURL: ({ server }, use) => use(server.origin),
   admin: async ({ page, account }, use) => use(await signIn(page, account)),
   stranger: async ({ browser, baseURL }, use) => {
@@ -79,10 +79,10 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(new DownloadPage(await context.newPage()))
     await context.close()
   },
-  road: async ({ server }, use) => {
-    const road = await DownloadProxy.start(server.origin)
-    await use(road)
-    await road.stop()
+  downloadProxy: async ({ server }, use) => {
+    const downloadProxy = await DownloadProxy.start(server.origin)
+    await use(downloadProxy)
+    await downloadProxy.stop()
   },
 
   violations: [

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { holdNext } from './held.ts'
+import { holdNext } from './heldRequests.ts'
 import { hashesOfArchive } from './readArchive.ts'
 
 async function makeFiles(root: string, files: Record<string, string>): Promise<void> {

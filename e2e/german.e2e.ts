@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectFits } from './fits.ts'
+import { expectFits } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { adminPassword } from './server.ts'
 

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test, testOnOwnServer } from './fixtures.ts'
-import { cutOff, holdNext } from './held.ts'
+import { cutOff, holdNext } from './heldRequests.ts'
 import { DashboardPage } from './pages/adminPages.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'

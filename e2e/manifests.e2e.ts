@@ -7,7 +7,7 @@ const serversWord = 'name and content are the server’s word'
 test(
   'files without a manifest are marked: in the list, at download, in a link and to its recipient',
   { tag: '@thorough' },
-  async ({ admin, api, page, recipient, road }) => {
+  async ({ admin, api, page, recipient, downloadProxy }) => {
     await api.storeInto('Letters')
     const large = randomBytes(17 * 1024 * 1024)
     const stored = await api.store([
@@ -58,11 +58,11 @@ test(
 
     // To a recipient the status is the place to leave it away; and a file can be held back.
     const link = await api.share(stored)
-    road.spoilStatus = (status) => {
+    downloadProxy.spoilStatus = (status) => {
       status.files = status.files.filter(({ id }) => id !== stored[2]?.id)
       for (const file of status.files) if (file.id === letter?.id) file.manifest = null
     }
-    await recipient.open(road.through(link.url))
+    await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(2)
     const row = recipient.row('letter.txt')
     await expect(recipient.page.getByText('1 file of this link is not offered')).toBeVisible()

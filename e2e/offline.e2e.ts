@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { keptOnDevice } from './keptOnDevice.ts'
+import { offlineLists } from './offlineLists.ts'
 import { expectStill, watchLayout } from './layoutShift.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
@@ -37,13 +37,13 @@ test(
       const profile = await new ProfilePage(page).goTo('devices')
       const option = page.getByRole('checkbox', { name: 'Keep lists on this device' })
       await expect(option).not.toBeChecked()
-      expect(Object.keys(await keptOnDevice(page))).toEqual([])
+      expect(Object.keys(await offlineLists(page))).toEqual([])
       await option.check()
       await expectAccessible(page)
       await dashboard.enterFolder('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
-      await expect.poll(async () => Object.keys(await keptOnDevice(page)).length).toBe(4)
-      const kept = JSON.stringify(await keptOnDevice(page))
+      await expect.poll(async () => Object.keys(await offlineLists(page)).length).toBe(4)
+      const kept = JSON.stringify(await offlineLists(page))
       for (const shown of ['notes.txt', forOne.title]) expect(kept).toContain(shown)
       for (const secret of [
         link_token,
@@ -189,7 +189,7 @@ test(
         'You are signed out on this device, but the server has not heard of it yet.',
       )
       await expect(note).toBeVisible()
-      await expect.poll(async () => Object.keys(await keptOnDevice(page))).toEqual(['"choice"'])
+      await expect.poll(async () => Object.keys(await offlineLists(page))).toEqual(['"choice"'])
       await expectAccessible(page)
       await profile.goto('about:blank')
       await page.goto('about:blank')
@@ -208,7 +208,7 @@ test(
     })
 
     await test.step('what is kept goes at logout, and with the session; what was chosen stays', async () => {
-      const kept = async () => Object.keys(await keptOnDevice(page)).sort()
+      const kept = async () => Object.keys(await offlineLists(page)).sort()
       const all = ['"choice"', '"folders"', '"reader"']
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect.poll(kept).toEqual(['"choice"'])
@@ -230,7 +230,7 @@ test(
     })
 
     await test.step('and all of it when somebody else signs in', async () => {
-      const kept = async () => Object.keys(await keptOnDevice(page))
+      const kept = async () => Object.keys(await offlineLists(page))
       await dashboard.goTo()
       await expect.poll(async () => (await kept()).length).toBe(3)
       await server.admin('add', 'second', '--password', 'another long password')

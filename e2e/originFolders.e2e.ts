@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { copySecretLink, expectMarks, filesIn, send } from './origins.ts'
+import { copySecretLink, expectMarks, filesIn, send } from './originMarks.ts'
 
 interface ListedFolder {
   id: number

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesContaining, recordRequests, shapesOf, watchPage } from './canaries.ts'
 import { expect, test } from './fixtures.ts'
-import { copySecretLink, markOf } from './origins.ts'
+import { copySecretLink, markOf } from './originMarks.ts'
 
 test(
   'the secret of a link stays in the page: no request, no storage, no state and no journal has it',

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { holdNext } from './held.ts'
+import { holdNext } from './heldRequests.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { unlockKey } from './pages/unlock.ts'

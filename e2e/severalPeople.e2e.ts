@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Download, Route } from '@playwright/test'
-import { Desk } from './desk.ts'
+import { UserSession } from './userSession.ts'
 import { expect, test } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
@@ -18,8 +18,8 @@ const title = 'Board papers'
 /** Somebody with two browsers; in a short run they may be one. */
 interface Person {
   who: Somebody
-  desk: Desk
-  laptop: Desk
+  desktop: UserSession
+  laptop: UserSession
 }
 
 /** Two owners who trust each other's folder, each with a browser in it. */
@@ -35,8 +35,8 @@ async function twoOwners(server: TestServer, browser: Browser) {
     ],
   })
   const [ofOlga, ofMira] = await Promise.all([
-    Desk.open(browser, server.origin, olga),
-    Desk.open(browser, server.origin, mira),
+    UserSession.open(browser, server.origin, olga),
+    UserSession.open(browser, server.origin, mira),
   ])
   await Promise.all([ofOlga.openFolder(title), ofMira.openFolder(title)])
   await ofMira.people.compareSigner(codeOf(olga))
@@ -47,13 +47,13 @@ async function twoOwners(server: TestServer, browser: Browser) {
 
 async function person(server: TestServer, browser: Browser, name: string, hasTwo: boolean): Promise<Person> {
   const who = await newAdministrator(server, name)
-  const desk = await Desk.open(browser, server.origin, who)
-  const laptop = hasTwo ? await Desk.open(browser, server.origin, who) : desk
-  return { who, desk, laptop }
+  const desktop = await UserSession.open(browser, server.origin, who)
+  const laptop = hasTwo ? await UserSession.open(browser, server.origin, who) : desktop
+  return { who, desktop, laptop }
 }
 
-const desksOf = (people: readonly Person[]): Desk[] => [
-  ...new Set(people.flatMap(({ desk, laptop }) => [desk, laptop])),
+const sessionsOf = (people: readonly Person[]): UserSession[] => [
+  ...new Set(people.flatMap(({ desktop, laptop }) => [desktop, laptop])),
 ]
 
 async function makeFiles(folder: string, names: readonly string[]): Promise<Map<string, string>> {
@@ -78,13 +78,13 @@ async function send(uploader: UploadPage, link: string, paths: string[]): Promis
 const hashOfDownload = async (download: Download) => sha256OfFile(await download.path())
 
 /** What is saved is what was sent, byte for byte. */
-async function expectToOpen({ files }: Desk, hashes: ReadonlyMap<string, string>): Promise<void> {
+async function expectToOpen({ files }: UserSession, hashes: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, hash] of hashes)
     expect(await hashOfDownload(await files.downloadFile(name)), name).toBe(hash)
 }
 
 /** Without a password. @returns its address */
-async function makeDownloadLink({ page, files }: Desk): Promise<string> {
+async function makeDownloadLink({ page, files }: UserSession): Promise<string> {
   await page.getByRole('checkbox', { name: 'Select all files' }).click()
   await files.button('Create Download Link...').click()
   const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
@@ -102,18 +102,18 @@ async function makeDownloadLink({ page, files }: Desk): Promise<string> {
 /** Change `seq` is shown where it was made; `reloaded` browsers, as after a crash, show what was there before. */
 async function expectSame(
   seq: number,
-  actor: Desk,
-  others: readonly Desk[],
-  reloaded: readonly Desk[] = [actor, ...others],
+  actor: UserSession,
+  others: readonly UserSession[],
+  reloaded: readonly UserSession[] = [actor, ...others],
 ): Promise<void> {
   await expect(actor.people.newest).toContainText(`no. ${seq},`)
   const before = await actor.people.shown()
   await Promise.all(
-    [...new Set(reloaded)].map(async (desk) => {
-      await desk.reload()
-      const after = await desk.people.shown()
+    [...new Set(reloaded)].map(async (session) => {
+      await session.reload()
+      const after = await session.people.shown()
       expect(after.newest).toBe(before.newest)
-      if (desk.who === actor.who) expect(after).toEqual(before)
+      if (session.who === actor.who) expect(after).toEqual(before)
     }),
   )
 }
@@ -128,16 +128,16 @@ test('somebody who is added to a folder of several people opens what strangers s
   if (!olga || !mira) throw new Error('two were made')
   const files = await makeFiles(workDir, ['minutes.pdf'])
   await makeShared(olga.who, title)
-  await olga.desk.dashboard.goTo()
-  const link = await olga.desk.dashboard.copyLinkWithKey(title, olga.who.password)
+  await olga.desktop.dashboard.goTo()
+  const link = await olga.desktop.dashboard.copyLinkWithKey(title, olga.who.password)
   await send(stranger, link, [join(workDir, 'minutes.pdf')])
-  await olga.desk.openFolder(title)
-  await olga.desk.people.addPerson((await mira.desk.ownCode()).code)
-  await mira.desk.openFolder(title)
-  await mira.desk.people.compareSigner(codeOf(olga.who))
-  await mira.desk.people.accept()
-  await expectToOpen(mira.desk, files)
-  await Promise.all(desksOf([olga, mira]).map(({ context }) => context.close()))
+  await olga.desktop.openFolder(title)
+  await olga.desktop.people.addPerson((await mira.desktop.ownCode()).code)
+  await mira.desktop.openFolder(title)
+  await mira.desktop.people.compareSigner(codeOf(olga.who))
+  await mira.desktop.people.accept()
+  await expectToOpen(mira.desktop, files)
+  await Promise.all(sessionsOf([olga, mira]).map(({ context }) => context.close()))
 })
 
 test(
@@ -153,11 +153,15 @@ test(
     const early = await makeFiles(workDir, ['minutes.pdf', 'budget.ods'])
     const late = await makeFiles(workDir, ['secret plan.txt'])
     /** In full size all browsers are reloaded after each step, otherwise `others` alone. */
-    const allSee = (seq: number, actor: Desk, others: readonly Desk[], people = [olga, mira, theo]) =>
-      isFullSize ? expectSame(seq, actor, desksOf(people)) : expectSame(seq, actor, others, others)
+    const allSee = (
+      seq: number,
+      actor: UserSession,
+      others: readonly UserSession[],
+      people = [olga, mira, theo],
+    ) => (isFullSize ? expectSame(seq, actor, sessionsOf(people)) : expectSame(seq, actor, others, others))
 
     await test.step('the form makes a folder of several people, with one in it', async () => {
-      const { page } = olga.desk
+      const { page } = olga.desktop
       const form = await new FolderFormPage(page).goToNew()
       await form.title.fill(title)
       await page.getByRole('radio', { name: 'Several people' }).check()
@@ -168,7 +172,7 @@ test(
       // It opens at once, to let others in.
       await expect(page.getByRole('heading', { name: `Files in Folder: ${title}` })).toBeVisible()
       await olga.laptop.openFolder(title)
-      await allSee(1, olga.desk, [olga.laptop], [olga])
+      await allSee(1, olga.desktop, [olga.laptop], [olga])
       expect((await olga.laptop.people.shown()).people).toEqual(['olga, Owner'])
     })
 
@@ -188,13 +192,13 @@ test(
     })
 
     await test.step('one is added by a pasted code, the other by twelve words', async () => {
-      const [ofMira, ofTheo] = await Promise.all([mira.desk.ownCode(), theo.laptop.ownCode()])
-      await olga.desk.openFolder(title)
-      await olga.desk.people.addPerson(ofMira.code)
-      if (isFullSize) await expectSame(2, olga.desk, [])
-      await olga.desk.people.addPerson({ words: ofTheo.words, username: 'theo' })
-      await expectSame(3, olga.desk, [], isFullSize ? undefined : [])
-      expect((await olga.desk.people.shown()).people).toEqual([
+      const [ofMira, ofTheo] = await Promise.all([mira.desktop.ownCode(), theo.laptop.ownCode()])
+      await olga.desktop.openFolder(title)
+      await olga.desktop.people.addPerson(ofMira.code)
+      if (isFullSize) await expectSame(2, olga.desktop, [])
+      await olga.desktop.people.addPerson({ words: ofTheo.words, username: 'theo' })
+      await expectSame(3, olga.desktop, [], isFullSize ? undefined : [])
+      expect((await olga.desktop.people.shown()).people).toEqual([
         'olga, Owner',
         'mira, Member, Code compared',
         'theo, Member, Code compared',
@@ -208,18 +212,20 @@ test(
         [
           { ...mira, given: code },
           { ...theo, given: { words } },
-        ].map(async ({ desk, laptop, given }) => {
-          await desk.openFolder(title)
-          await expect(desk.people.note(/^olga added you to/)).toContainText('Anybody could have made this')
-          await desk.people.compareSigner(given)
+        ].map(async ({ desktop, laptop, given }) => {
+          await desktop.openFolder(title)
+          await expect(desktop.people.note(/^olga added you to/)).toContainText(
+            'Anybody could have made this',
+          )
+          await desktop.people.compareSigner(given)
           await laptop.openFolder(title)
           await laptop.people.accept()
           await expect(laptop.people.note(/^olga added you to/)).toHaveCount(0)
-          await allSee(3, laptop, [desk], [{ who: desk.who, desk, laptop }])
-          await expect(desk.people.note(/^olga added you to/)).toHaveCount(0)
+          await allSee(3, laptop, [desktop], [{ who: desktop.who, desktop, laptop }])
+          await expect(desktop.people.note(/^olga added you to/)).toHaveCount(0)
         }),
       )
-      expect((await theo.desk.people.shown()).people).toEqual([
+      expect((await theo.desktop.people.shown()).people).toEqual([
         'olga, Owner, Code compared',
         'mira, Member, Code not compared',
         'theo, Member',
@@ -228,12 +234,12 @@ test(
 
     const linkOfTheo = await test.step('members download, and hand files on by links', async () => {
       await expectToOpen(mira.laptop, early)
-      await expectToOpen(theo.desk, early)
+      await expectToOpen(theo.desktop, early)
       await recipient.open(await makeDownloadLink(mira.laptop))
       await recipient.expectFiles(2)
       for (const [name, hash] of early) expect(await hashOfDownload(await recipient.save(name))).toBe(hash)
-      const made = await makeDownloadLink(theo.desk)
-      if (isFullSize) await allSee(3, theo.desk, [])
+      const made = await makeDownloadLink(theo.desktop)
+      if (isFullSize) await allSee(3, theo.desktop, [])
       return made
     })
 
@@ -243,7 +249,7 @@ test(
       await expect(people.dialog('Remove theo')).toContainText('This replaces the upload links.')
       await olga.laptop.page.getByRole('button', { name: 'Cancel' }).click()
       const renewed = await people.remove('theo')
-      await allSee(4, olga.laptop, [mira.desk], [olga, mira])
+      await allSee(4, olga.laptop, [mira.desktop], [olga, mira])
       expect(new URL(renewed).pathname).not.toBe(new URL(link).pathname)
 
       await stranger.page.goto('about:blank')
@@ -256,27 +262,28 @@ test(
     })
 
     await test.step('new files open for those who are in it, older ones too, and links go on', async () => {
-      await Promise.all([olga.desk.reload(), mira.laptop.reload()])
-      for (const desk of [olga.desk, mira.laptop]) await expectToOpen(desk, new Map([...early, ...late]))
+      await Promise.all([olga.desktop.reload(), mira.laptop.reload()])
+      for (const session of [olga.desktop, mira.laptop])
+        await expectToOpen(session, new Map([...early, ...late]))
       await recipient.open(linkOfTheo)
       await recipient.expectFiles(2)
       for (const [name, hash] of early) expect(await hashOfDownload(await recipient.save(name))).toBe(hash)
     })
 
     await test.step('the list and every address of the removed are empty, and their folder is missed', async () => {
-      const { page } = theo.desk
+      const { page } = theo.desktop
       await page.reload()
       await expect(page.getByRole('alert')).toContainText('Folder not found or could not be loaded.')
       const [id = ''] = /\d+$/.exec(page.url()) ?? []
       expect(await theo.who.api.json('GET', '/folders/')).toEqual([])
       for (const path of ['', '/roster', '/files', '/download-links'])
         await expect(theo.who.api.json('GET', `/folders/${id}${path}`), path).rejects.toThrow(/: 404 /)
-      for (const { dashboard } of desksOf([theo])) {
+      for (const { dashboard } of sessionsOf([theo])) {
         await dashboard.goTo()
         await expect(dashboard.page.getByText('No folders found')).toBeVisible()
       }
       // With the key unlocked, the page knows what it has seen before.
-      await theo.desk.ownCode()
+      await theo.desktop.ownCode()
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
       const missed = page.getByRole('alert').filter({ hasText: `“${title}”` })
       await expect(missed).toContainText('is not shown any more: you were removed')
@@ -285,36 +292,36 @@ test(
     })
 
     await test.step('whoever hands over makes another owner, tells that they leave, and is removed', async () => {
-      await olga.desk.people.makeOwner('mira')
-      await expect(olga.desk.people.member('mira')).toContainText('Owner')
-      await allSee(5, olga.desk, [mira.laptop], [olga, mira])
+      await olga.desktop.people.makeOwner('mira')
+      await expect(olga.desktop.people.member('mira')).toContainText('Owner')
+      await allSee(5, olga.desktop, [mira.laptop], [olga, mira])
 
-      await olga.desk.people.section.getByRole('button', { name: 'Leave' }).click()
-      await olga.desk.people.dialog(/Leave/).getByRole('button', { name: 'Tell the owners' }).click()
-      await expect(olga.desk.people.member('olga')).toContainText('Asks to leave')
-      if (isFullSize) await allSee(5, olga.desk, [], [olga, mira])
+      await olga.desktop.people.section.getByRole('button', { name: 'Leave' }).click()
+      await olga.desktop.people.dialog(/Leave/).getByRole('button', { name: 'Tell the owners' }).click()
+      await expect(olga.desktop.people.member('olga')).toContainText('Asks to leave')
+      if (isFullSize) await allSee(5, olga.desktop, [], [olga, mira])
       await mira.laptop.dashboard.goTo()
       await expect(mira.laptop.dashboard.row(title)).toContainText('1 person asks to leave')
       await mira.laptop.openFolder(title)
       await mira.laptop.people.remove('olga')
-      await allSee(6, mira.laptop, [mira.desk], [mira])
-      expect((await mira.desk.people.shown()).people).toEqual(['mira, Owner'])
-      await expectToOpen(mira.desk, new Map([...early, ...late]))
-      for (const { page, dashboard } of desksOf([olga])) {
+      await allSee(6, mira.laptop, [mira.desktop], [mira])
+      expect((await mira.desktop.people.shown()).people).toEqual(['mira, Owner'])
+      await expectToOpen(mira.desktop, new Map([...early, ...late]))
+      for (const { page, dashboard } of sessionsOf([olga])) {
         await dashboard.goTo()
         await expect(page.getByText('No folders found')).toBeVisible()
       }
     })
 
-    await Promise.all(desksOf([olga, mira, theo]).map(({ context }) => context.close()))
+    await Promise.all(sessionsOf([olga, mira, theo]).map(({ context }) => context.close()))
   },
 )
 
 const statements = '**/api/folders/*/roster'
 
 /** Lets statements go on together, once each of these browsers has sent one. */
-async function meet(desks: readonly Desk[]): Promise<void> {
-  let waiting = desks.length
+async function meet(sessions: readonly UserSession[]): Promise<void> {
+  let waiting = sessions.length
   let open: () => void
   const gate = new Promise<void>((resolve) => (open = resolve))
   const hold = async (route: Route) => {
@@ -324,25 +331,26 @@ async function meet(desks: readonly Desk[]): Promise<void> {
     }
     await route.continue()
   }
-  await Promise.all(desks.map(({ page }) => page.route(statements, hold)))
+  await Promise.all(sessions.map(({ page }) => page.route(statements, hold)))
 }
 
-const part = (desks: readonly Desk[]) => Promise.all(desks.map(({ page }) => page.unroute(statements)))
+const part = (sessions: readonly UserSession[]) =>
+  Promise.all(sessions.map(({ page }) => page.unroute(statements)))
 
 test(
   'of two owners who act at once one wins, and the other is told and asked again',
   { tag: '@thorough' },
   async ({ browser, server }) => {
     const { olga, mira, theo } = await twoOwners(server, browser)
-    const desks = [olga, mira]
-    const told = ({ page }: Desk) => page.getByRole('dialog').getByRole('alert')
-    const isDone = ({ page }: Desk) => page.getByRole('dialog').getByRole('button', { name: 'Done' })
+    const sessions = [olga, mira]
+    const told = ({ page }: UserSession) => page.getByRole('dialog').getByRole('alert')
+    const isDone = ({ page }: UserSession) => page.getByRole('dialog').getByRole('button', { name: 'Done' })
 
     await test.step('one adds a person, while the other makes a new key', async () => {
       const adding = await olga.people.find(codeOf(theo))
       await mira.people.section.getByRole('button', { name: 'New Key' }).click()
       const renewing = mira.people.dialog(/^(New key for the folder|The folder has a new key)$/)
-      await meet(desks)
+      await meet(sessions)
       await Promise.all([
         adding.getByRole('button', { name: 'Add to folder' }).click(),
         renewing.getByRole('button', { name: 'Make a new key' }).click(),
@@ -356,7 +364,7 @@ test(
         ? ([mira, renewing.getByRole('button', { name: 'Make a new key' })] as const)
         : ([olga, adding.getByRole('button', { name: 'Add to folder' })] as const)
       await expect(told(loser)).toContainText('were changed meanwhile')
-      await part(desks)
+      await part(sessions)
       // The list behind the question is the new one by then: what is signed next follows it.
       await expect(loser.people.newest).toContainText('no. 3,')
       await again.click()
@@ -368,31 +376,31 @@ test(
     })
 
     await test.step('both remove the same person', async () => {
-      for (const { people } of desks) await people.choose('theo', /^Remove/)
-      await meet(desks)
+      for (const { people } of sessions) await people.choose('theo', /^Remove/)
+      await meet(sessions)
       await Promise.all(
-        desks.map(({ people }) =>
+        sessions.map(({ people }) =>
           people.dialog('Remove theo').getByRole('button', { name: 'Remove' }).click(),
         ),
       )
       const first = await Promise.race(
-        desks.map((desk) =>
-          isDone(desk)
+        sessions.map((session) =>
+          isDone(session)
             .waitFor()
-            .then(() => desk),
+            .then(() => session),
         ),
       )
       const other = first === olga ? mira : olga
       await expect(told(other)).toContainText('were changed meanwhile')
-      await part(desks)
+      await part(sessions)
       await isDone(first).click()
       await other.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-      for (const { people } of desks) await expect(people.member('theo')).toHaveCount(0)
+      for (const { people } of sessions) await expect(people.member('theo')).toHaveCount(0)
       await expectSame(5, first, [other])
     })
 
     await test.step('one person in two windows signs once', async () => {
-      const second = await Desk.open(browser, server.origin, olga.who)
+      const second = await UserSession.open(browser, server.origin, olga.who)
       await second.openFolder(title)
       const windows = [olga, second]
       for (const { people } of windows) await people.section.getByRole('button', { name: 'New Key' }).click()
@@ -401,8 +409,8 @@ test(
           people.dialog('New key for the folder').getByRole('button', { name: 'Make a new key' }).click(),
         ),
       )
-      for (const desk of windows) await expect(isDone(desk).or(told(desk))).toBeVisible()
-      const done = await Promise.all(windows.map((desk) => isDone(desk).count()))
+      for (const session of windows) await expect(isDone(session).or(told(session))).toBeVisible()
+      const done = await Promise.all(windows.map((session) => isDone(session).count()))
       expect(done.toSorted()).toEqual([0, 1])
       for (const { page } of windows)
         await page
@@ -415,7 +423,7 @@ test(
       await second.context.close()
     })
 
-    await Promise.all(desks.map(({ context }) => context.close()))
+    await Promise.all(sessions.map(({ context }) => context.close()))
   },
 )
 
@@ -468,7 +476,7 @@ test(
     })
 
     await test.step('on another device it can be given up, and not sent', async () => {
-      const laptop = await Desk.open(browser, server.origin, olga.who)
+      const laptop = await UserSession.open(browser, server.origin, olga.who)
       await laptop.openFolder(title)
       const note = laptop.people.note('A change of the people is not confirmed')
       await expect(note).toContainText('on another device')

@@ -4,7 +4,7 @@ import type { Request } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
-import { cutOff } from './held.ts'
+import { cutOff } from './heldRequests.ts'
 import { fragmentKeys, openFileKey, openSmallFile, passwordKeys } from './linkKeys.ts'
 
 interface LinkStatus {

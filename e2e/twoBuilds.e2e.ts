@@ -55,7 +55,7 @@ test('pages and command line of two builds work with instances of either', async
 
     for (const [index, { build, calls }] of eitherWay.entries()) {
       await test.step(`pages: ${build}, calls: ${calls.join(' and ')}`, async () => {
-        both.leads({ pages: build, calls })
+        both.route({ pages: build, calls })
         const title = `Pages ${index}`
         const { link_token } = await make(title)
         const paths = await makeFiles(join(workDir, title), 20)
@@ -84,7 +84,7 @@ test('pages and command line of two builds work with instances of either', async
 
     for (const [index, { build, calls }] of eitherWay.entries()) {
       await test.step(`command line: ${build}, calls: ${calls.join(' and ')}`, async () => {
-        both.leads({ pages: 'new', calls })
+        both.route({ pages: 'new', calls })
         const home = join(workDir, `home ${index}`)
         const paths = await makeFiles(home, 20)
         const link = join(home, 'link')
@@ -103,9 +103,9 @@ test('pages and command line of two builds work with instances of either', async
     }
 
     await test.step('totals of folders are put right, also where this build deleted what the older stored', async () => {
-      both.leads({ pages: 'older', calls: ['older'] })
+      both.route({ pages: 'older', calls: ['older'] })
       const stored = await api.store([{ path: 'a.bin', content: randomBytes(300_000) }], uncounted)
-      both.leads({ pages: 'new', calls: ['new'] })
+      both.route({ pages: 'new', calls: ['new'] })
       await api.deleteFiles(stored)
       const check = async (...options: string[]) => {
         const program = run('new', ['dist-server/admin.js', 'check', ...options], settings)

@@ -36,7 +36,7 @@ export function run(build: Build, args: readonly string[], env: Readonly<Record<
 }
 
 /** Origins that get the calls in turn, and the build whose pages are loaded. */
-interface Course {
+interface Routing {
   pages: Build
   calls: readonly Build[]
 }
@@ -47,14 +47,14 @@ export class TwoBuilds {
   readonly #settings: Readonly<Record<string, string>>
   readonly #server: ReturnType<typeof createServer>
   readonly #instances = new Map<Build, Program & { port: number }>()
-  #course: Course = { pages: 'older', calls: ['older'] }
+  #routing: Routing = { pages: 'older', calls: ['older'] }
   #turn = 0
 
   private constructor(server: ReturnType<typeof createServer>, settings: Readonly<Record<string, string>>) {
     this.#server = server
     this.origin = `http://localhost:${(server.address() as AddressInfo).port}`
     this.#settings = settings
-    server.on('request', (from: IncomingMessage, to: ServerResponse) => this.#lead(from, to))
+    server.on('request', (from: IncomingMessage, to: ServerResponse) => this.#forward(from, to))
   }
 
   /** @param settings of database, bucket and folders */
@@ -64,8 +64,8 @@ export class TwoBuilds {
     return new TwoBuilds(server, settings)
   }
 
-  leads(course: Course): void {
-    this.#course = course
+  route(routing: Routing): void {
+    this.#routing = routing
   }
 
   /** Starts the program of a server, ready or not. */
@@ -111,8 +111,8 @@ export class TwoBuilds {
     this.#server.close()
   }
 
-  #lead(from: IncomingMessage, to: ServerResponse) {
-    const { pages, calls } = this.#course
+  #forward(from: IncomingMessage, to: ServerResponse) {
+    const { pages, calls } = this.#routing
     const isCall = from.url?.startsWith('/api') === true
     const build = (isCall ? calls[this.#turn++ % calls.length] : undefined) ?? pages
     const headers = { ...from.headers, 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'http' }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { countedRoad } from './countedRoad.ts'
+import { countingProxy } from './countingProxy.ts'
 import { expectStill, watchLayout } from './layoutShift.ts'
 import { weighScripts } from './scriptWeight.ts'
 
@@ -36,8 +36,8 @@ test('the pages of strangers load little before one can act, and stand still', a
 
   for (const [name, route, address, action] of visits) {
     await test.step(name, async () => {
-      const road = await countedRoad(server.origin)
-      const context = await browser.newContext({ baseURL: road.origin, serviceWorkers: 'block' })
+      const proxy = await countingProxy(server.origin)
+      const context = await browser.newContext({ baseURL: proxy.origin, serviceWorkers: 'block' })
       const page = await context.newPage()
       await watchLayout(page)
       const weigh = weighScripts(page)
@@ -45,7 +45,7 @@ test('the pages of strangers load little before one can act, and stand still', a
       await expect(action(page)).toBeVisible()
       const scripts = await weigh()
       expect(scripts.length).toBeGreaterThan(1)
-      const total = road.bytes() / 1024
+      const total = proxy.bytes() / 1024
       test.info().annotations.push({ type: `KiB on the wire, ${name}`, description: total.toFixed(1) })
       const list = scripts.map(([script, bytes]) => `${bytes} ${script}`).join('\n')
       expect(total, `${total}\n${list}`).toBeLessThanOrEqual(budgets[name])
@@ -55,7 +55,7 @@ test('the pages of strangers load little before one can act, and stand still', a
       const first = await (await page.request.get(address)).text()
       expect(first, 'asked for with the first answer').toContain(`/assets/${route}-`)
       await context.close()
-      await road.stop()
+      await proxy.stop()
     })
   }
 })

@@ -7,7 +7,7 @@ import { isLoaded, t } from './t.ts'
 const MiB = 1024 * 1024
 
 /** Texts for answers without a message of their own, by status. */
-const ofStatus = {
+const statusTexts = {
   401: 'faults.status401',
   403: 'faults.status403',
   422: 'faults.status422',
@@ -27,7 +27,7 @@ const keysOf = (code: CodeWithText extends InFaults | InMoreFaults | InOwnFaults
     `ownFaults.${code as CodeWithText & InOwnFaults}`,
   ] as const
 
-const hasText = (status: number): status is keyof typeof ofStatus => Object.hasOwn(ofStatus, status)
+const hasText = (status: number): status is keyof typeof statusTexts => Object.hasOwn(statusTexts, status)
 
 /** The text of a fault: the sentence for its code, else the server's message, else that for its status. */
 export function faultText({ code, status, said: asSaid, values }: Fault): string {
@@ -38,7 +38,7 @@ export function faultText({ code, status, said: asSaid, values }: Fault): string
   if (key !== undefined) return t(key, { ...shown(values), said, speaks: said === '' ? 'no' : 'yes' })
   if (said !== '') return status !== null && status >= 500 ? t('faults.serverError', { said }) : said
   if (status === null) return t('faults.fallback')
-  if (hasText(status)) return t(ofStatus[status])
+  if (hasText(status)) return t(statusTexts[status])
   const statusText = String(values?.statusText ?? '')
   return t('faults.otherStatus', { status, statusText: statusText || t('faults.noStatusText') })
 }

@@ -58,10 +58,10 @@ export const formatKilobytes = (bytes: number): string => `${oneDecimal(locale()
 export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`
 
 /** Keeps a figure and its unit in one line; consoles get plain spaces. */
-export const unbroken = (figure: string): string => figure.replaceAll(' ', '\u00a0')
+export const nonBreaking = (figure: string): string => figure.replaceAll(' ', '\u00a0')
 
 /** A size as `formatBytes` writes it, kept in one line. */
-export const shownBytes = (bytes: number): string => unbroken(formatBytes(bytes))
+export const shownBytes = (bytes: number): string => nonBreaking(formatBytes(bytes))
 
 /** A duration: '8 s', '2 min 5 s', '1 h 12 min'. Rounded up, so that it is never 0 while work remains. */
 export function formatDuration(seconds: number): string {
@@ -153,7 +153,7 @@ const timesOfDay = cachedByLocale(
 export const formatTimeOfDay = (at: number): string => timesOfDay(locale()).format(at)
 
 /** Lists at most `atMost` names: 'a, b, c and 7 more'. */
-export function someNames(names: readonly string[], atMost: number): string {
+export function formatNames(names: readonly string[], atMost: number): string {
   const named = names.slice(0, atMost).join(', ')
   const more = names.length - atMost
   return more > 0 ? t('ui.andMore', { names: named, more }) : named

@@ -92,7 +92,7 @@ const translations: Readonly<Record<string, () => string>> = {
 }
 
 /** Translates a schema's sentence into the language of the page; an unknown one is returned unchanged. */
-export function ownSentence(sentence: string): string {
+export function translateSchemaMessage(sentence: string): string {
   const [, limit] = /^At most (\d+) characters\.$/.exec(sentence) ?? []
   if (limit !== undefined) return formTexts.tooLong(Number(limit))
   return Object.hasOwn(translations, sentence) ? (translations[sentence]?.() ?? sentence) : sentence

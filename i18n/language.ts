@@ -16,7 +16,7 @@ const subscribers = new Set<() => void>()
 
 export const getLanguage = (): Language => language
 
-export function onLanguage(subscriber: () => void): () => void {
+export function onLanguageChange(subscriber: () => void): () => void {
   subscribers.add(subscriber)
   return () => void subscribers.delete(subscriber)
 }

@@ -31,13 +31,13 @@ function run(command, args, options = {}) {
   return spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0
 }
 
-function must(what, command, args, options) {
+function runOrFail(what, command, args, options) {
   if (!run(command, args, options)) fail(`${what} failed: see the messages above.`)
 }
 
 /** Runs the program that an installed package brings. */
-function tool(what, script, args = [], options = {}) {
-  must(what, process.execPath, [join('node_modules', script), ...args], options)
+function runTool(what, script, args = [], options = {}) {
+  runOrFail(what, process.execPath, [join('node_modules', script), ...args], options)
 }
 
 /** SHA-256 over the names and contents of files and folders. */
@@ -53,7 +53,7 @@ function digest(paths) {
 }
 
 /** Does `work` unless the inputs named by `key` are those of the last time. */
-function onceFor(name, key, done, work) {
+function runUnlessCurrent(name, key, done, work) {
   const stamp = join(cache, name)
   if (done() && existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
   work()
@@ -72,7 +72,7 @@ function debianInstall(packages) {
 }
 
 /** Programs of Debian packages that a command cannot do without. */
-function needs(packages) {
+function requireDebianPackages(packages) {
   const missing = Object.entries(packages).filter(([program]) => !existsSync(program))
   const names = missing.map(([, name]) => name)
   if (names.length > 0 && !debianInstall(names)) fail(`This needs the Debian packages ${names.join(', ')}.`)
@@ -91,7 +91,7 @@ function requireSqlite() {
 /** Stamps cover the lock file, not package.json: a changed script line there needs no new install. */
 function installPackages() {
   const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
-  onceFor(
+  runUnlessCurrent(
     'installed',
     `${digest(['package-lock.json'])} ${process.platform} ${process.arch}`,
     installed,
@@ -112,17 +112,17 @@ const viteArgs = (config) => ['build', '--logLevel', 'warn', '--config', config]
 
 function build(name, config, sources, result) {
   const inputs = [...sources, config, 'contract', 'package-lock.json']
-  onceFor(
+  runUnlessCurrent(
     `built-${name}`,
     digest(inputs),
     () => existsSync(result),
-    () => tool(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),
+    () => runTool(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),
   )
 }
 
 /** The plugins of vite.config.ts. */
 const pagePlugins = [
-  ...['administratorFiles', 'compiledTexts', 'compressed', 'drawFirst', 'lighterFonts'],
+  ...['administratorFiles', 'compiledTexts', 'precompress', 'drawFirst', 'subsetFonts'],
   ...['integrityList', 'releaseSignature', 'servedFiles', 'byCodePoint'],
 ]
 const buildPages = () =>
@@ -217,7 +217,7 @@ function needServices() {
     mkdirSync(ofClusters, { recursive: true })
     writeFileSync(settings, 'create_main_cluster = false\n')
   }
-  needs({ '/usr/lib/postgresql': 'postgresql', ...ceph })
+  requireDebianPackages({ '/usr/lib/postgresql': 'postgresql', ...ceph })
 }
 
 /** See tests/volume.ts. */
@@ -228,7 +228,9 @@ const withServices = () => ({ ...process.env, WITH_SERVICES: '1' })
 /** @param files of the server's tests; all where none are named */
 function scaled(what, ...files) {
   needServices()
-  tool(what, 'vitest/vitest.mjs', ['run', '--project', 'scaled', ...files], { env: withServices() })
+  runTool(what, 'vitest/vitest.mjs', ['run', '--project', 'scaled', ...files], {
+    env: withServices(),
+  })
 }
 
 const node = (script, ...args) => ({ program: process.execPath, args: [script, ...args] })
@@ -306,37 +308,37 @@ async function test(options) {
 
 /** On the command line and at the end of `npm test`, with bench/baseline.json. */
 function bench(options) {
-  if (options.includes('--browser=firefox')) needs({ '/usr/bin/firefox-esr': 'firefox-esr' })
+  if (options.includes('--browser=firefox')) requireDebianPackages({ '/usr/bin/firefox-esr': 'firefox-esr' })
   const script = ['bench/main.ts', ...options]
-  must('The benchmark', process.execPath, script, { env: env() })
+  runOrFail('The benchmark', process.execPath, script, { env: env() })
 }
 
-const packCli = () => must('Packing', process.execPath, ['scripts/packCli.ts'])
+const packCli = () => runOrFail('Packing', process.execPath, ['scripts/packCli.ts'])
 
 const env = () => ({ ...process.env, CHROMIUM: findChromium() })
 const playwright = (what, args, options = {}) =>
-  tool(what, '@playwright/test/cli.js', ['test', ...args], { env: env(), ...options })
+  runTool(what, '@playwright/test/cli.js', ['test', ...args], { env: env(), ...options })
 const commands = {
   start: () => serve([serverProgram]),
   setup: setUp,
   demo: () => serve(['demo/main.ts']),
   dev: (options) => serve(['demo/dev.ts', ...options], 'development'),
   screenshots: (options) =>
-    must('Taking the pictures', process.execPath, ['demo/screenshots.ts', ...options], {
+    runOrFail('Taking the pictures', process.execPath, ['demo/screenshots.ts', ...options], {
       env: env(),
     }),
   test,
-  openapi: () => must('Describing the API', process.execPath, ['scripts/openapi.ts']),
+  openapi: () => runOrFail('Describing the API', process.execPath, ['scripts/openapi.ts']),
   'pack:cli': () => {
     buildPages()
     packCli()
   },
-  release: (options) => must('The release', process.execPath, ['scripts/release.ts', ...options]),
-  reproducible: () => must('The comparison', process.execPath, ['scripts/reproducible.ts']),
+  release: (options) => runOrFail('The release', process.execPath, ['scripts/release.ts', ...options]),
+  reproducible: () => runOrFail('The comparison', process.execPath, ['scripts/reproducible.ts']),
   build: () => undefined,
   /** Run by `npm test` beside the checks that need no Debian package. */
   'debian-packages': () => {
-    needs(nginx)
+    requireDebianPackages(nginx)
     needServices()
     const isDebians = findChromium() === '/usr/bin/chromium'
     // The browser tests take half as long in it, and do without it.
@@ -344,15 +346,15 @@ const commands = {
       debianInstall(['chromium-headless-shell'])
   },
   lint: (options) => {
-    tool('Lint', 'oxlint/bin/oxlint', options)
-    tool('The format check', 'oxfmt/bin/oxfmt', ['--check'])
+    runTool('Lint', 'oxlint/bin/oxlint', options)
+    runTool('The format check', 'oxfmt/bin/oxfmt', ['--check'])
   },
-  unit: (options) => tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
+  unit: (options) => runTool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
   'unit:thorough': (options) => {
-    tool('The thorough unit tests', 'vitest/vitest.mjs', ['run', '--tags-filter=thorough', ...options])
+    runTool('The thorough unit tests', 'vitest/vitest.mjs', ['run', '--tags-filter=thorough', ...options])
   },
   'unit:full': (options) =>
-    tool(
+    runTool(
       'The unit tests in full',
       'vitest/vitest.mjs',
       ['run', '--project', 'formats', '--project', 'pages', '--project', 'soak', ...options],
@@ -363,7 +365,7 @@ const commands = {
   'bench:cli': (options) => {
     packCli()
     const script = ['bench/commandLine/main.ts', ...options]
-    must('The benchmark', process.execPath, script)
+    runOrFail('The benchmark', process.execPath, script)
   },
   load: (options) => {
     if (!options.includes('--on=embedded')) needServices()
@@ -376,23 +378,31 @@ const commands = {
       env: { ...env(), E2E_FULL: '1' },
     }),
   'e2e:browsers': (options) => {
-    needs({
+    requireDebianPackages({
       '/usr/bin/firefox-esr': 'firefox-esr',
       '/usr/bin/WebKitWebDriver': 'webkit2gtk-driver',
       '/usr/bin/Xvfb': 'xvfb',
     })
     const script = ['e2e/browsers/main.ts', ...options]
-    must('The test of the browsers', process.execPath, script, { env: env() })
+    runOrFail('The test of the browsers', process.execPath, script, { env: env() })
   },
   'e2e:archives': (options) => {
-    needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    requireDebianPackages({
+      '/usr/bin/unzip': 'unzip',
+      '/usr/bin/7z': 'p7zip-full',
+      '/usr/bin/python3': 'python3',
+    })
     const full = { env: { ...env(), E2E_FULL: '1' } }
-    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/core/open'], full)
+    runTool('The names', 'vitest/vitest.mjs', ['run', 'tests/core/open'], full)
     playwright('The archives', ['bigArchives', ...options], full)
   },
   /** Beyond the largest file that is taken unless the operator says otherwise. */
   'e2e:large': (options) => {
-    needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    requireDebianPackages({
+      '/usr/bin/unzip': 'unzip',
+      '/usr/bin/7z': 'p7zip-full',
+      '/usr/bin/python3': 'python3',
+    })
     needServices()
     for (const where of [{}, { WITH_SERVICES: '1' }])
       playwright('The large file', ['largeFiles', '--workers', '1', ...options], {
@@ -419,28 +429,30 @@ const commands = {
   },
   'unit:scaled': (files) => scaled('The tests on PostgreSQL and an S3 store', ...files),
   proxies: (files) => {
-    needs(proxies)
+    requireDebianPackages(proxies)
     const script = ['run', '--project', 'proxies', ...files]
-    tool('The test of the proxies', 'vitest/vitest.mjs', script, {
+    runTool('The test of the proxies', 'vitest/vitest.mjs', script, {
       env: { ...process.env, WITH_PROXIES: '1' },
     })
   },
   crash: () => {
     const rounds = { CRASH_ROUNDS: '50', ...fullVolume() }
-    tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
+    runTool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], {
+      env: rounds,
+    })
   },
   'crash:instances': () => {
     needServices()
-    needs(proxies)
+    requireDebianPackages(proxies)
     const script = ['run', '--project', 'instances']
-    tool('The crash test of several servers', 'vitest/vitest.mjs', script, {
+    runTool('The crash test of several servers', 'vitest/vitest.mjs', script, {
       env: { ...process.env, WITH_INSTANCES: '1' },
     })
   },
   fuzz: () => {
     const counts = { FUZZ_REQUESTS: '5000', FUZZ_FORMS: '500', OPENAPI_REQUESTS: '20000', ...fullVolume() }
     const tests = ['run', 'tests/server/fuzz', 'tests/server/openapi/conformance']
-    tool('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
+    runTool('The fuzz test', 'vitest/vitest.mjs', tests, { env: counts })
   },
 }
 

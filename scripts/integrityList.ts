@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { releaseKey } from '../contract/releaseKey.ts'
-import { listName, signatureName } from '../contract/integrityFiles.ts'
+import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 import type { IntegrityList } from '../contract/schemas/integrity.ts'
 import { checkSignature, committedSignature } from './releaseSignature.ts'
 
@@ -30,7 +30,7 @@ export function integrityList(): Plugin {
           version: string
         }
         const list = await listServed(folder, version)
-        await writeFile(join(folder, listName), `${JSON.stringify(list, null, 1)}\n`)
+        await writeFile(join(folder, integrityFile), `${JSON.stringify(list, null, 1)}\n`)
         const why = await addSignature(root, folder, list, releaseKey)
         if (why !== null) this.warn(why)
       },
@@ -49,13 +49,13 @@ export async function addSignature(
   key: string | null,
 ): Promise<string | null> {
   const committed = committedSignature(list.version)
-  const target = join(folder, signatureName)
+  const target = join(folder, integritySignatureFile)
   await rm(target, { force: true })
   if (!existsSync(join(root, committed))) return null
   if (key === null) return `${committed} is left out: contract/releaseKey.ts has no public key.`
   const signature = await readFile(join(root, committed), 'utf8')
   try {
-    await checkSignature(await readFile(join(folder, listName)), list, signature, key)
+    await checkSignature(await readFile(join(folder, integrityFile)), list, signature, key)
   } catch (error) {
     return `${committed} is left out: this build is not that release. ${error instanceof Error ? error.message : String(error)}`
   }

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { completionOf, type Shell, shells } from '../cli/completion.ts'
 import { manualPage } from '../cli/manual.ts'
-import { listName, signatureName } from '../contract/integrityFiles.ts'
+import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 
 const folder = 'dist-cli'
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
@@ -41,7 +41,7 @@ for (const shell of shells)
 copyFileSync('LICENSE', join(folder, 'LICENSE'))
 copyFileSync(join('docs', 'command-line.md'), join(folder, 'README.md'))
 // What `sealpost verify-server` compares with: of the pages that were built before, and signed at a release.
-const lists = [listName, signatureName]
+const lists = [integrityFile, integritySignatureFile]
 for (const list of lists) {
   rmSync(join(folder, list), { force: true })
   if (existsSync(join('dist', list))) copyFileSync(join('dist', list), join(folder, list))

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releaseKey } from '../contract/releaseKey.ts'
-import { listName, signatureName } from '../contract/integrityFiles.ts'
+import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 import { integrityList } from '../contract/schemas/integrity.ts'
 import { checkSignature, committedSignature, releaseComment } from './releaseSignature.ts'
 
-const listFile = join('dist', listName)
+const listFile = join('dist', integrityFile)
 
 const { values } = parseArgs({
   options: { 'secret-key': { type: 'string' }, signature: { type: 'string' } },
@@ -29,7 +29,7 @@ function fail(message: string): never {
 /** @returns content of the signature; minisign asks for the password of the key itself */
 function sign(key: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-'))
-  const file = join(folder, signatureName)
+  const file = join(folder, integritySignatureFile)
   try {
     execFileSync('minisign', ['-S', '-s', key, '-m', listFile, '-x', file, '-t', comment], {
       stdio: 'inherit',
@@ -48,7 +48,7 @@ async function publish(made: string, key: string): Promise<void> {
   )
   const committed = committedSignature(list.version)
   mkdirSync(dirname(committed), { recursive: true })
-  for (const file of [committed, join('dist', signatureName)]) writeFileSync(file, made)
+  for (const file of [committed, join('dist', integritySignatureFile)]) writeFileSync(file, made)
   console.log(`Signed: ${comment}\nCommit ${committed}: servers that are built from these sources send it.`)
   await import('./packCli.ts')
 }
@@ -61,7 +61,7 @@ console.log(`${listFile}: version ${list.version}, build ${list.build}`)
 console.log(`SHA-256: ${createHash('sha256').update(content).digest('hex')}`)
 if (secretKey === undefined && signature === undefined)
   console.log(
-    `Not signed. Where the key is, compare the SHA-256 and run\n  minisign -S -s sealpost.key -m ${listName} -t '${comment}'\nand then here\n  npm run release -- --signature ${signatureName}`,
+    `Not signed. Where the key is, compare the SHA-256 and run\n  minisign -S -s sealpost.key -m ${integrityFile} -t '${comment}'\nand then here\n  npm run release -- --signature ${integritySignatureFile}`,
   )
 else if (releaseKey === null)
   fail('contract/releaseKey.ts has no public key: a signature could not be verified.')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages, type Language } from '../contract/languages.ts'
-import { listName, takesToken } from '../contract/integrityFiles.ts'
+import { integrityFile, isTokenPath } from '../contract/integrityFiles.ts'
 import type { IntegrityList, ServedFile } from '../contract/schemas/integrity.ts'
 import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headers.ts'
 import { manifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
@@ -11,7 +11,7 @@ import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.
 import { registerShell } from '../server/http/plugins/shell.ts'
 import { byCodePoint } from './byCodePoint.ts'
 
-/** Paths of all pages: those of the route tree, and the one that the service worker stores. See `takesToken`. */
+/** Paths of all pages: those of the route tree, and the one that the service worker stores. See `isTokenPath`. */
 export const pagePaths: readonly string[] = [
   ...['/', '/index.html', '/login', '/upload/', '/download/', '/dashboard', '/profile', '/profile/'],
   ...['/folders/new', '/folders/edit', '/folders/edit/', '/folders/view/'],
@@ -40,7 +40,7 @@ async function filePaths(distDir: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(distDir.length).replaceAll('\\', '/'))
-    .filter((path) => !/\/\.|\.(?:br|gz)$/.test(path) && !path.startsWith(`/${listName}`))
+    .filter((path) => !/\/\.|\.(?:br|gz)$/.test(path) && !path.startsWith(`/${integrityFile}`))
     .filter((path) => !pagePaths.includes(path) && path !== manifestPath)
     .sort(byCodePoint)
 }
@@ -62,7 +62,7 @@ export async function listServed(distDir: string, version: string): Promise<Inte
     return index
   }
   const servedFile = async (path: string, language?: Language): Promise<ServedFile> => {
-    const url = takesToken(path) ? `${path}token` : path
+    const url = isTokenPath(path) ? `${path}token` : path
     const accept = { accept: 'text/html,*/*', ...(language && { 'accept-language': language }) }
     const response = await app.inject({ url, headers: accept })
     const content = path === manifestPath ? withoutBranding(response.body) : response.rawPayload

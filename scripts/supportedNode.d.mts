@@ -4,5 +4,5 @@ export const serverFlags: string[]
 export function nodeIn(folder: string): string
 export function isSupported(version?: string): boolean
 export function replaceProcess(program: string, args: string[], env?: NodeJS.ProcessEnv): void
-export function isRunHere(url: string): boolean
-export function endAsTooOld(name: string): void
+export function ensureSupportedNode(url: string): boolean
+export function exitAsTooOld(name: string): void

@@ -60,22 +60,22 @@ export function replaceProcess(program, args, env = process.env) {
 }
 
 /**
- * Whether this Node runs the program. Where it is too old, the Node of the set-up runs it instead; where there is none, the
+ * Returns true if this Node can run the program. Where it is too old, the Node of the set-up runs it instead; where there is none, the
  * process ends with one sentence.
  * @param {string} url of the program, one folder below the installation
  */
-export function isRunHere(url) {
+export function ensureSupportedNode(url) {
   if (isSupported()) return true
   const program = fileURLToPath(url)
   const installation = dirname(dirname(program))
   const own = nodeFolders.map((folder) => nodeIn(join(installation, folder))).find(existsSync)
   if (own !== undefined) runInstead(own, [program, ...process.argv.slice(2)])
-  else endAsTooOld('Sealpost')
+  else exitAsTooOld('Sealpost')
   return false
 }
 
 /** @param {string} name of the program */
-export function endAsTooOld(name) {
+export function exitAsTooOld(name) {
   process.stderr.write(`${tooOld(name)}\n`)
   process.exitCode = configExitCode
 }

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { DownloadLink } from '../contract/schemas/downloads.ts'
 import type { FileRecord, Folder } from '../contract/schemas/folders.ts'
 import { drawing, photo } from '../demo/documents.ts'
-import { setTheScene } from '../demo/scene.ts'
+import { createDemoData } from '../demo/demoData.ts'
 import { TestServer } from '../e2e/server.ts'
 import { scratchFolder } from './server/scratch.ts'
 
@@ -15,7 +15,7 @@ it('the demo shows folders, files and links in every state', { tags: 'thorough' 
   onTestFinished(() => void vi.unstubAllEnvs())
   const server = await TestServer.start()
   onTestFinished(() => server.stop())
-  const { api } = await setTheScene(server)
+  const { api } = await createDemoData(server)
 
   const folders = await api.json<Folder[]>('GET', '/folders/')
   const lists = await Promise.all(
@@ -39,7 +39,7 @@ it('the demo shows folders, files and links in every state', { tags: 'thorough' 
     neverDownloaded: files.some(({ last_downloaded_admin }) => last_downloaded_admin === null),
     nested: files.some(({ stored_filename }) => stored_filename.split('/').length > 3),
     duplicate: new Set(files.map(({ file_hash }) => file_hash)).size < files.length,
-    sameName: files.some(({ stored_filename }) => stored_filename.includes(' (2)')),
+    normalizedName: files.some(({ stored_filename }) => stored_filename.includes(' (2)')),
     olderKey: files.some(({ sealed_to }) => sealed_to !== undefined),
     uploader: files.some(({ uploader_email }) => uploader_email !== null),
     publicLink: links.flat().some(({ has_password }) => !has_password),

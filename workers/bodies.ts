@@ -2,7 +2,7 @@ import { csrfHeader } from '../contract/headers.ts'
 import { MiB } from '../contract/limits.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../core/ports.ts'
 import { noResponse } from '../core/util/rawResponse.ts'
-import { SpareMemory } from '../core/util/spareMemory.ts'
+import { BufferPool } from '../core/util/bufferPool.ts'
 import { BodyMemory } from './bodyMemory.ts'
 import { PrivateParts } from './privateParts.ts'
 
@@ -30,7 +30,7 @@ const copiesOfBody = 4
  */
 export class WorkerBodies implements Bodies {
   /** Buffers of sent bodies are reused: allocating costs as much as filling them. */
-  readonly #memory = new SpareMemory()
+  readonly #memory = new BufferPool()
   readonly #parts = new PrivateParts()
   readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
   #slowSends = 0

@@ -1,15 +1,15 @@
 import type { Body, BodyBuffer, Bytes } from '../core/ports.ts'
-import type { SpareMemory } from '../core/util/spareMemory.ts'
+import type { BufferPool } from '../core/util/bufferPool.ts'
 import { detach } from '../core/util/detach.ts'
 
 /** Buffer of a body under construction, reused from earlier bodies. */
 export class BodyMemory implements BodyBuffer {
-  readonly #memory: SpareMemory
+  readonly #memory: BufferPool
   readonly #bytes: Bytes
   readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
 
   /** @param size of the whole body, in bytes @param hold makes a body of the bytes */
-  constructor(size: number, memory: SpareMemory, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
+  constructor(size: number, memory: BufferPool, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
     this.#memory = memory
     this.#bytes = new Uint8Array(memory.take(size), 0, size)
     this.#hold = hold

@@ -1,4 +1,4 @@
 import { expose } from 'comlink'
-import { servedHashes } from './servedHashes.ts'
+import { hashService } from './hashService.ts'
 
-expose(servedHashes())
+expose(hashService())

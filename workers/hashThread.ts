@@ -1,6 +1,6 @@
 import { type Remote, transfer, wrap } from 'comlink'
-import type { MarkedHash } from '../core/ports.ts'
-import type { ServedHashes } from './servedHashes.ts'
+import type { CheckpointHash } from '../core/ports.ts'
+import type { HashService } from './hashService.ts'
 
 /**
  * [Note: Hashing on a thread of its own]
@@ -11,8 +11,8 @@ import type { ServedHashes } from './servedHashes.ts'
  * more than writing.
  */
 export class HashThread {
-  readonly #start: () => Remote<ServedHashes>
-  #remote: Remote<ServedHashes> | undefined
+  readonly #start: () => Remote<HashService>
+  #remote: Remote<HashService> | undefined
   #files = 0
 
   /** @param start creates the worker, on first use */
@@ -20,7 +20,7 @@ export class HashThread {
     this.#start = start
   }
 
-  begin(): Promise<MarkedHash> {
+  begin(): Promise<CheckpointHash> {
     const remote = (this.#remote ??= this.#start())
     const file = this.#files++
     let isOver = false
@@ -31,7 +31,8 @@ export class HashThread {
         const buffers = pieces.map(({ buffer }) => buffer)
         return remote.update(file, transfer(pieces, buffers))
       },
-      mark: () => (isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.mark(file)),
+      checkpoint: () =>
+        isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.checkpoint(file),
       digestHex: () => {
         if (isOver) return Promise.reject(new Error('The hash is dropped.'))
         isOver = true
@@ -45,12 +46,12 @@ export class HashThread {
   }
 }
 
-function startWorker(): Remote<ServedHashes> {
+function startWorker(): Remote<HashService> {
   const thread = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
   // No digest would ever arrive: report the error, so that the page restarts an upload on another thread, or
   // ends a download.
   thread.addEventListener('error', (event) =>
     reportError(new Error(`The hashing worker ended: ${event.message}`)),
   )
-  return wrap<ServedHashes>(thread)
+  return wrap<HashService>(thread)
 }

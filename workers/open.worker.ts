@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import type { OpenTarget, OpenThread } from './protocol/threads.ts'
 import { openingWorker, type Sink } from '../core/open/openingWorker.ts'
-import { givePieces } from '../core/open/pieces.ts'
+import { transferPieces } from '../core/open/pieces.ts'
 import { HashThread } from './hashThread.ts'
 import { pickedFolder } from './pickedFolder.ts'
 import { writePrivateFile } from './privateFile.ts'
@@ -19,7 +19,7 @@ function sink(target: OpenTarget): Sink {
     case 'private-file':
       return { kind: 'pieces', put: (pieces) => writePrivateFile(target.name, pieces) }
     case 'port':
-      return { kind: 'pieces', put: (pieces, how) => givePieces(target.port, pieces, how) }
+      return { kind: 'pieces', put: (pieces, how) => transferPieces(target.port, pieces, how) }
   }
 }
 

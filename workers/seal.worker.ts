@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import type { SealThread } from './protocol/threads.ts'
 import { sealingWorker } from '../core/seal/sealingWorker.ts'
-import { measuring } from '../core/seal/measure.ts'
+import { benchmarks } from '../core/seal/benchmarks.ts'
 import { blobSource } from './blobSource.ts'
 import { WorkerBodies } from './bodies.ts'
 import { browserVault } from './browserVault.ts'
@@ -23,7 +23,7 @@ const thread: SealThread = {
     vault: browserVault,
     detach,
   }),
-  ...measuring(bodies),
+  ...benchmarks(bodies),
   holdLock,
 }
 expose(thread)

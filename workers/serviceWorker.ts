@@ -9,9 +9,9 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { version } from '../package.json'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
-import { judgeUpdate } from './protocol/update.ts'
-import { keepAdministratorPages } from './protocol/precache.ts'
-import { whenIdle } from './protocol/transfers.ts'
+import { judgeUpdateMessage } from './protocol/update.ts'
+import { precacheAdministratorPagesMessage } from './protocol/precache.ts'
+import { whenNoTransfer } from './protocol/transfers.ts'
 
 /** `isForAdministrators`: not used by upload and download pages (scripts/administratorFiles.ts). */
 type Entry = PrecacheEntry & { isForAdministrators?: true }
@@ -58,9 +58,10 @@ self.addEventListener('activate', (event) => void precache.activate(event))
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   if (type === skipWaiting) void self.skipWaiting()
-  if (type === judgeUpdate) event.waitUntil(verdict().then((found) => event.ports[0]?.postMessage(found)))
+  if (type === judgeUpdateMessage)
+    event.waitUntil(verdict().then((found) => event.ports[0]?.postMessage(found)))
   // Failed files are stored when the next page asks for them.
-  if (type === keepAdministratorPages)
+  if (type === precacheAdministratorPagesMessage)
     event.waitUntil(
       caches
         .open(administratorsCache)
@@ -89,7 +90,7 @@ async function store(wanted: readonly Entry[]): Promise<void> {
   for (const { url, revision } of wanted) {
     const key = precache.getCacheKeyForURL(url)
     if (key === undefined || stored.has(key)) continue
-    await whenIdle()
+    await whenNoTransfer()
     await cache.put(key, await fetchBuilt(url, revision))
   }
 }

@@ -1,4 +1,4 @@
-import type { JobLost, ToStream } from './protocol/streamedDownloads.ts'
+import type { JobLostMessage, StreamMessage } from './protocol/streamedDownloads.ts'
 import { StreamedDownload } from './streamedDownload.ts'
 
 /**
@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope
 const downloads = new Map<string, StreamedDownload>()
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
-  const message = event.data as ToStream
+  const message = event.data as StreamMessage
   if (message.type === 'download') {
     const [port] = event.ports
     if (!port) return
@@ -28,7 +28,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     downloads.get(message.id)?.abandon()
     downloads.delete(message.id)
   } else if (!downloads.has(message.id)) {
-    event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLost)
+    event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLostMessage)
   }
 })
 

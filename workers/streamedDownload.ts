@@ -1,7 +1,7 @@
-import { PieceTaker } from '../core/open/pieces.ts'
+import { PieceReceiver } from '../core/open/pieces.ts'
 import { detach } from '../core/util/detach.ts'
 import { attachmentHeaders } from './attachmentHeaders.ts'
-import { Pace } from './pace.ts'
+import { RateLimiter } from './rateLimiter.ts'
 
 interface StreamOptions {
   filename: string
@@ -20,15 +20,15 @@ interface StreamOptions {
 export class StreamedDownload {
   /** Resolves when the browser has all of it, or has stopped. */
   readonly ended: Promise<void>
-  readonly #taker: PieceTaker
+  readonly #receiver: PieceReceiver
   readonly #options: StreamOptions
   #hasResponded = false
   #end: () => void = () => undefined
   #breakOff: (reason: unknown) => void = () => undefined
 
-  /** @param port to the worker that opens it, see `givePieces` */
+  /** @param port to the worker that opens it, see `transferPieces` */
   constructor(options: StreamOptions, port: MessagePort) {
-    this.#taker = new PieceTaker(port)
+    this.#receiver = new PieceReceiver(port)
     this.#options = options
     this.ended = new Promise((resolve) => (this.#end = resolve))
   }
@@ -42,14 +42,14 @@ export class StreamedDownload {
 
   async #respond(): Promise<Response> {
     const { filename, paced } = this.#options
-    const total = await Promise.race([this.#taker.total, this.ended])
+    const total = await Promise.race([this.#receiver.total, this.ended])
     if (total === undefined) return Response.error()
     return new Response(this.#stream(paced), { headers: attachmentHeaders(filename, total) })
   }
 
   #stream(paced: boolean): ReadableStream<Uint8Array> {
-    const pieces = this.#taker.pieces()
-    const pace = paced ? new Pace() : null
+    const pieces = this.#receiver.pieces()
+    const limiter = paced ? new RateLimiter() : null
     const spent: Uint8Array<ArrayBuffer>[] = []
     return new ReadableStream<Uint8Array>(
       {
@@ -64,7 +64,7 @@ export class StreamedDownload {
               this.#end()
               return
             }
-            await pace?.take(next.value.length)
+            await limiter?.take(next.value.length)
             controller.enqueue(next.value)
             spent.push(next.value)
             const copied = spent.length > 2 && spent.shift()
@@ -84,7 +84,7 @@ export class StreamedDownload {
   abandon(reason: unknown = new Error('The page broke it off.')): void {
     // At once, and not only on the next pull: a full disk queue may take its time.
     this.#breakOff(reason)
-    this.#taker.leave()
+    this.#receiver.leave()
     this.#end()
   }
 }

@@ -12,7 +12,7 @@ export interface Taken {
 }
 
 const ticksPerSecond = 100
-const lookEvery = 50
+const pollIntervalMs = 50
 
 /** Runs a program to its end, on one core. @throws Error with its words where it fails */
 export async function runOnCore(
@@ -29,7 +29,7 @@ export async function runOnCore(
   child.stderr.on('data', (text: Buffer) => (said += text.toString()))
   // The kernel keeps the peak: the last look has it.
   let memory = 0
-  const look = setInterval(() => (memory = peakOf(child.pid) ?? memory), lookEvery)
+  const look = setInterval(() => (memory = peakOf(child.pid) ?? memory), pollIntervalMs)
   const [status] = (await once(child, 'close')) as [number | null]
   clearInterval(look)
   if (status !== 0) throw new Error(`${command.slice(0, 3).join(' ')} ended with ${status}: ${said}`)

@@ -8,7 +8,7 @@ import type { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
 import { fetchRange, fetchTogether, lookAtLink } from '../../e2e/protocol/recipient.ts'
 import { type FormFile, newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
 import { type Ask, exchange, isCut, Refused } from '../../e2e/protocol/wire.ts'
-import { ByteLine } from './byteLine.ts'
+import { DiscardingConnection } from './discardingConnection.ts'
 import { LeastConnections } from './leastConnections.ts'
 import type { LoadName, LoadOptions } from './options.ts'
 import { LoadRecord } from './record.ts'
@@ -19,7 +19,7 @@ export const partLanes = 2
 const pauseAfterErrorMs = 100
 
 /** What clients work on. */
-export interface Scene {
+export interface LoadContext {
   origins: readonly string[]
   agent: Agent
   ciphertext: Ciphertext
@@ -33,12 +33,12 @@ export interface Scene {
 }
 
 /** The same for one of them, with the folder that it sends to. */
-type ClientScene = Scene & { folder: string }
+type ClientContext = LoadContext & { folder: string }
 
 /** One piece of work of a client. @throws when the time is over, or something goes wrong */
-type Work = (scene: ClientScene, ask: Ask, record: LoadRecord) => Promise<void>
+type Work = (context: ClientContext, ask: Ask, record: LoadRecord) => Promise<void>
 
-const works: Record<LoadName, readonly Work[]> = {
+const worksByLoad: Record<LoadName, readonly Work[]> = {
   forms: [sendSmallFiles],
   parts: [sendLargeFile],
   ranges: [saveLargeFile],
@@ -51,53 +51,53 @@ const works: Record<LoadName, readonly Work[]> = {
  * fewest in progress, as the proxies of `deploy/several` do it: a server that is slower for a while would otherwise
  * hold the clients that the others wait for. No request begins after the time is over; those that have begun end.
  */
-export async function runLoad(name: LoadName, scene: Scene): Promise<LoadRecord> {
+export async function runLoad(name: LoadName, context: LoadContext): Promise<LoadRecord> {
   const record = new LoadRecord()
-  const end = performance.now() + scene.options.seconds * 1000
-  const balancer = new LeastConnections(scene.origins.length)
+  const end = performance.now() + context.options.seconds * 1000
+  const balancer = new LeastConnections(context.origins.length)
   const client = async (n: number) => {
     const visitor = `10.0.${n >> 8}.${n & 255}`
-    const lines = scene.origins.map((origin) => new ByteLine(origin, visitor))
-    const ask = askBalanced({ ...scene, visitor, lines, balancer }, record, end)
-    const work = works[name][n % works[name].length]
-    const folder = scene.folders[n % scene.folders.length] ?? ''
+    const connections = context.origins.map((origin) => new DiscardingConnection(origin, visitor))
+    const ask = askBalanced({ ...context, visitor, connections, balancer }, record, end)
+    const work = worksByLoad[name][n % worksByLoad[name].length]
+    const folder = context.folders[n % context.folders.length] ?? ''
     while (work && performance.now() < end) {
-      await work({ ...scene, folder }, ask, record).catch((error: unknown) => afterFailure(error))
+      await work({ ...context, folder }, ask, record).catch((error: unknown) => afterFailure(error))
     }
-    for (const line of lines) line.close()
+    for (const connection of connections) connection.close()
   }
-  await Promise.all(Array.from({ length: scene.options.clients }, (_, n) => client(n)))
+  await Promise.all(Array.from({ length: context.options.clients }, (_, n) => client(n)))
   return record
 }
 
-class Over extends Error {}
+class TimeOver extends Error {}
 
 /** What servers do wrong is counted where it is asked for. @throws what is wrong here */
 async function afterFailure(error: unknown): Promise<void> {
-  if (error instanceof Over) return
+  if (error instanceof TimeOver) return
   if (!(error instanceof Refused) && !isCut(error)) throw error
   await sleep(pauseAfterErrorMs)
 }
 
-type Way = Pick<Scene, 'origins' | 'agent'> & {
+type ClientConnections = Pick<LoadContext, 'origins' | 'agent'> & {
   visitor: string
-  lines: readonly ByteLine[]
+  connections: readonly DiscardingConnection[]
   balancer: LeastConnections
 }
 
 function askBalanced(
-  { origins, agent, visitor, lines, balancer }: Way,
+  { origins, agent, visitor, connections, balancer }: ClientConnections,
   record: LoadRecord,
   end: number,
 ): Ask {
   return async (request) => {
     const began = performance.now()
-    if (began >= end) throw new Over()
+    if (began >= end) throw new TimeOver()
     const at = balancer.begin()
-    const [origin, line] = [assertDefined(origins[at]), assertDefined(lines[at])]
+    const [origin, connection] = [assertDefined(origins[at]), assertDefined(connections[at])]
     try {
       const answer = await (request.take
-        ? line.exchange(request)
+        ? connection.exchange(request)
         : exchange(origin, request, { agent, visitor }))
       record.answered(request, answer, performance.now() - began)
       return answer
@@ -116,21 +116,21 @@ export const newFile = (content: FormFile['content']): FormFile => ({
   sha256: randomBytes(32).toString('hex'),
 })
 
-async function sendSmallFiles({ folder, ciphertext, options }: ClientScene, ask: Ask, record: LoadRecord) {
+async function sendSmallFiles({ folder, ciphertext, options }: ClientContext, ask: Ask, record: LoadRecord) {
   const { filesPerForm, smallBytes } = options
   const files = Array.from({ length: filesPerForm }, () => newFile(ciphertext.take(sealedSize(smallBytes))))
   const { successful_files } = await sendForm(ask, folder, files, newBatchId())
   record.files += successful_files.length
 }
 
-async function sendLargeFile({ folder, ciphertext, options }: ClientScene, ask: Ask, record: LoadRecord) {
+async function sendLargeFile({ folder, ciphertext, options }: ClientContext, ask: Ask, record: LoadRecord) {
   const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
   const uploadId = await sendParts(ask, folder, parts, partLanes)
   const { successful_files } = await sendForm(ask, folder, [newFile({ uploadId })], newBatchId())
   record.files += successful_files.length
 }
 
-async function saveLargeFile({ link, large, options }: Scene, ask: Ask, record: LoadRecord) {
+async function saveLargeFile({ link, large, options }: LoadContext, ask: Ask, record: LoadRecord) {
   const { files } = await lookAtLink(ask, link)
   const id = large[randomInt(large.length)]
   if (id === undefined || !files.some((file) => file.id === id)) throw new Error('The link has lost a file.')
@@ -142,7 +142,7 @@ async function saveLargeFile({ link, large, options }: Scene, ask: Ask, record: 
   record.files++
 }
 
-async function saveSmallFiles({ link, small }: Scene, ask: Ask, record: LoadRecord) {
+async function saveSmallFiles({ link, small }: LoadContext, ask: Ask, record: LoadRecord) {
   await fetchTogether(ask, link, small, (bytes) => void (record.bytesOut += bytes.length))
   record.files += small.length
 }

@@ -6,7 +6,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
 import { thisMachine } from '../machine.ts'
-import { cache } from '../stand/sampleFiles.ts'
+import { cache } from '../setup/sampleFiles.ts'
 import {
   defaultQuotas,
   limitMachines,

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Kind } from '../../e2e/protocol/wire.ts'
+import type { RequestKind } from '../../e2e/protocol/wire.ts'
 import { commandOn, type Machine } from '../../scripts/machine.ts'
 import type { ProbeReport } from './healthProbe.ts'
-import { runLoad, type Scene } from './loads.ts'
+import { runLoad, type LoadContext } from './loads.ts'
 import { measureMachines, type MachineUse } from './machines.ts'
 import type { LoadName } from './options.ts'
 import { measureProcessor, type ProcessorUse } from './processor.ts'
@@ -21,7 +21,7 @@ export interface LoadSample {
   bytesIn: number
   bytesOut: number
   /** Milliseconds, by kind of request. */
-  times: Partial<Record<Kind, number[]>>
+  times: Partial<Record<RequestKind, number[]>>
   errors: Record<string, number>
   health: ProbeReport
   processor: ProcessorUse
@@ -29,7 +29,7 @@ export interface LoadSample {
   machines: MachineUse[]
 }
 
-type Tools = Pick<Scene, 'agent' | 'ciphertext' | 'options'>
+type Tools = Pick<LoadContext, 'agent' | 'ciphertext' | 'options'>
 
 export async function measureLoad(
   tools: Tools,
@@ -43,7 +43,7 @@ export async function measureLoad(
     ),
   )
   const origins = servers.map(({ origin }) => origin)
-  await settle(machines)
+  await waitUntilIdle(machines)
   probe.begin(origins)
   const usedSince = measureProcessor(servers.map(({ pid }) => pid))
   const machinesSince = measureMachines(machines)
@@ -65,22 +65,22 @@ export async function measureLoad(
   }
 }
 
-const lookMs = 250
-const quietBelow = 0.1
-const mostLooks = 40
+const pollIntervalMs = 250
+const idleBelow = 0.1
+const maxPolls = 40
 
 /**
  * What was sent before is deleted in the background. Waits for ten seconds at most until the machines rest; where there
  * are none, until this one does.
  */
-async function settle(machines: Stand['machines']): Promise<void> {
-  for (let look = 0; look < mostLooks; look++) {
+async function waitUntilIdle(machines: Stand['machines']): Promise<void> {
+  for (let poll = 0; poll < maxPolls; poll++) {
     const usedSince = measureProcessor([])
     const machinesSince = measureMachines(machines)
-    await sleep(lookMs)
+    await sleep(pollIntervalMs)
     const { busy } = usedSince()
     const ofMachines = machinesSince().map(({ used }) => used)
-    if ((ofMachines.length > 0 ? Math.max(...ofMachines) : busy) < quietBelow) return
+    if ((ofMachines.length > 0 ? Math.max(...ofMachines) : busy) < idleBelow) return
   }
 }
 

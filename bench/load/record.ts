@@ -1,4 +1,10 @@
-import { bytesOf, isGood, type Kind, type WireAnswer, type WireRequest } from '../../e2e/protocol/wire.ts'
+import {
+  bytesOf,
+  isGood,
+  type RequestKind,
+  type WireAnswer,
+  type WireRequest,
+} from '../../e2e/protocol/wire.ts'
 
 /** What came of the requests of one measurement. */
 export class LoadRecord {
@@ -8,7 +14,7 @@ export class LoadRecord {
   bytesIn = 0
   bytesOut = 0
   /** Milliseconds until the last byte of a good answer. */
-  readonly times = new Map<Kind, number[]>()
+  readonly times = new Map<RequestKind, number[]>()
   /** How often what went wrong. */
   readonly errors = new Map<string, number>()
 

@@ -1,5 +1,5 @@
 import { GiB } from '../../contract/limits.ts'
-import { kinds } from '../../e2e/protocol/wire.ts'
+import { requestKinds } from '../../e2e/protocol/wire.ts'
 import { columns } from '../report/table.ts'
 import { median, quantile, rounded } from '../statistics.ts'
 import { type MachineUse, machinesNearQuota } from './machines.ts'
@@ -8,7 +8,7 @@ import type { LoadSample } from './measure.ts'
 /** What one load has shown on all stands, for a terminal. Rates are medians of the rounds; times are of all requests. */
 export function loadTable(load: string, samples: readonly LoadSample[]): string {
   const stands = [...new Set(samples.map(({ stand }) => stand))]
-  const rows = stands.map((stand) => standRow(stand, of(samples, stand)))
+  const rows = stands.map((stand) => standRow(stand, samplesOf(samples, stand)))
   const head = [
     '',
     'files/s',
@@ -24,7 +24,8 @@ export function loadTable(load: string, samples: readonly LoadSample[]): string 
   return `${load}\n${columns([head, ...rows])}\n\n${requestTable(stands, samples)}${machineTable(stands, samples)}`
 }
 
-const of = (samples: readonly LoadSample[], stand: string) => samples.filter((one) => one.stand === stand)
+const samplesOf = (samples: readonly LoadSample[], stand: string) =>
+  samples.filter((one) => one.stand === stand)
 
 function standRow(stand: string, samples: readonly LoadSample[]): string[] {
   const middle = (value: (sample: LoadSample) => number) => median(samples.map(value))
@@ -55,8 +56,8 @@ const costUnit = (samples: readonly LoadSample[]) =>
     : { name: 's/GiB', count: ({ bytesIn, bytesOut }: LoadSample) => (bytesIn + bytesOut) / GiB }
 
 function requestTable(stands: readonly string[], samples: readonly LoadSample[]): string {
-  const rows = kinds.flatMap((kind) => {
-    const ofKind = stands.map((stand) => of(samples, stand).flatMap(({ times }) => times[kind] ?? []))
+  const rows = requestKinds.flatMap((kind) => {
+    const ofKind = stands.map((stand) => samplesOf(samples, stand).flatMap(({ times }) => times[kind] ?? []))
     if (ofKind.every((times) => times.length === 0)) return []
     const cells = ofKind.map(
       (times) => `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.99))} (${times.length})`,
@@ -70,7 +71,7 @@ function requestTable(stands: readonly string[], samples: readonly LoadSample[])
 function machineTable(stands: readonly string[], samples: readonly LoadSample[]): string {
   const names = [...new Set(samples.flatMap(({ machines }) => machines.map(({ name }) => name)))]
   if (names.length === 0) return ''
-  const usesOf = (stand: string) => of(samples, stand).flatMap(({ machines }) => machines)
+  const usesOf = (stand: string) => samplesOf(samples, stand).flatMap(({ machines }) => machines)
   const cell = (stand: string, name: string) => {
     const uses = usesOf(stand).filter((one) => one.name === name)
     if (uses.length === 0) return ''

@@ -5,7 +5,7 @@ import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
 import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
 import { newSecret } from '../../e2e/sealing.ts'
 import { TestServer } from '../../e2e/server.ts'
-import { newFile, partBytes, partLanes, type Scene } from './loads.ts'
+import { newFile, partBytes, partLanes, type LoadContext } from './loads.ts'
 import { type LoadMachine, machineOf } from './machines.ts'
 import type { LoadOptions, StandSpec } from './options.ts'
 import { startServices } from '../../scripts/services.ts'
@@ -18,7 +18,7 @@ export interface Stand {
   machines: LoadMachine[]
   api: AdminApi
   /** What is there to be saved. */
-  stored: Pick<Scene, 'link' | 'large' | 'small'>
+  stored: Pick<LoadContext, 'link' | 'large' | 'small'>
 }
 
 /** So many files of each size; more would be read from a disk, which is not what is measured. */
@@ -28,7 +28,10 @@ const smallFiles = 100
 /** Each client is a visitor of its own, as behind a proxy; requests that go well are not logged. */
 const ofAll = { TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
 
-type Tools = Pick<Scene, 'agent' | 'ciphertext'> & { options: LoadOptions; machines: readonly LoadMachine[] }
+type Tools = Pick<LoadContext, 'agent' | 'ciphertext'> & {
+  options: LoadOptions
+  machines: readonly LoadMachine[]
+}
 
 /** Starts all that is asked for. Stands of one kind share their database and store; what they do not use rests. */
 export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close: () => Promise<void> }> {

@@ -25,7 +25,7 @@ export type Role = (typeof roles)[number]
 export type CpuSeconds = Partial<Record<Role, number>>
 
 const ticksPerSecond = 100
-const lookEvery = 250
+const pollIntervalMs = 250
 
 /** What a process of a browser is for, from its command line; null for a page's, where threads tell. */
 export function roleOfProcess(commandLine: string): Role | null {
@@ -73,7 +73,7 @@ export class CpuMeter {
     this.#servers = servers
     this.#before = this.#look(new Map())
     this.#now = this.#before
-    this.#timer = setInterval(() => (this.#now = this.#look(this.#now)), lookEvery)
+    this.#timer = setInterval(() => (this.#now = this.#look(this.#now)), pollIntervalMs)
   }
 
   stop(): CpuSeconds {
@@ -98,7 +98,7 @@ function count(counts: Counts, pid: number, role: Role | null) {
   if (ticks === null) return
   const threads = new Map(counts.get(pid)?.threads)
   if (role === null) {
-    for (const name of readdirOr(`/proc/${pid}/task`)) {
+    for (const name of readdirOrEmpty(`/proc/${pid}/task`)) {
       const tid = Number(name)
       const used = ticksOf(`/proc/${pid}/task/${tid}/stat`)
       const known = threads.get(tid)?.role ?? roleOfThread(nameOf(pid, tid), tid === pid)
@@ -136,17 +136,18 @@ export const secondsOfProcess = (pid: number): number => (ticksOf(`/proc/${pid}/
 
 /** User and system time of a process or thread; null when it has gone. */
 function ticksOf(path: string): number | null {
-  const stat = readOr(path)
+  const stat = readOrEmpty(path)
   if (stat === '') return null
   // The name in parentheses may hold anything; the fields after it begin with the third.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
 
-const commandLineOf = (pid: number) => readOr(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
-const nameOf = (pid: number, tid: number) => readOr(`/proc/${pid}/task/${tid}/comm`).trim()
+const commandLineOf = (pid: number) => readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+const nameOf = (pid: number, tid: number) => readOrEmpty(`/proc/${pid}/task/${tid}/comm`).trim()
 
-function readOr(path: string): string {
+/** Content of a file; empty if it is missing, such as that of a process which has ended. */
+export function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -154,7 +155,7 @@ function readOr(path: string): string {
   }
 }
 
-function readdirOr(path: string): string[] {
+function readdirOrEmpty(path: string): string[] {
   try {
     return readdirSync(path)
   } catch {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { readOrEmpty } from './cpu.ts'
 
 /** The kernel's number of the state LISTEN in /proc/net/tcp. */
 const listen = '0A'
@@ -8,7 +9,7 @@ const listen = '0A'
  * @throws Error where nobody does
  */
 export function processListeningOn(port: number): number {
-  const inodes = ['tcp', 'tcp6'].flatMap((name) => listeningInodes(readOr(`/proc/net/${name}`), port))
+  const inodes = ['tcp', 'tcp6'].flatMap((name) => listeningInodes(readOrEmpty(`/proc/net/${name}`), port))
   const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`))
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name) && openFiles(name).some((file) => sockets.has(file))) return Number(name)
@@ -36,13 +37,5 @@ function openFiles(pid: string): string[] {
     })
   } catch {
     return [] // ended, or another user's
-  }
-}
-
-function readOr(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return '' // without IPv6
   }
 }

@@ -51,10 +51,10 @@ export async function alternate(watched: Watched, sides: Side[], rounds: number)
 /** The product beside its reference, which the first round begins with: all samples, and those of each by rounds. */
 export async function compare(watched: Watched, product: Side, reference: Side, rounds: number) {
   const samples = await alternate(watched, [reference, product], rounds)
-  return { samples, product: of(samples, product), reference: of(samples, reference) }
+  return { samples, product: samplesOf(samples, product), reference: samplesOf(samples, reference) }
 }
 
-export const of = (samples: Sample[], { name, bytes, files }: Side): Sample[] =>
+export const samplesOf = (samples: Sample[], { name, bytes, files }: Side): Sample[] =>
   samples.filter((one) => one.side === name && one.bytes === bytes && one.files === files)
 
 /** Once, with memory. `prepare` ends at the idle state over which growth is counted. */
@@ -67,7 +67,7 @@ async function measure(
   { round, curve, memory = false }: { round: number; curve: boolean; memory?: boolean },
 ): Promise<Sample> {
   const attempt = await side.prepare()
-  await settle()
+  await flushToDisk()
   const load = rounded(loadavg()[0] ?? 0)
   const { browser, server, plainServer } = watched
   const servers = [server, plainServer]
@@ -95,7 +95,7 @@ async function measure(
 }
 
 /** What an earlier run has left to be written would slow the next one down; what others write is not waited for. */
-async function settle(): Promise<void> {
+async function flushToDisk(): Promise<void> {
   const written = promisify(execFile)('sync').catch(() => undefined)
   await Promise.race([written, sleep(3000)])
 }

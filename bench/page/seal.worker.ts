@@ -24,7 +24,7 @@ const thread = {
     const large = await LargeFile.open(ports, file, head, null)
     const made: Promise<void>[] = []
     for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {
-      const part = large.make(n, { mark: null, isWanted: true, isNew: true })
+      const part = large.make(n, { checkpoint: null, isWanted: true, isNew: true })
       made.push(part.then(() => large.dropPart(n)))
       // Four are ordered ahead: none waits for the page.
       await made.at(-4)

@@ -1,12 +1,12 @@
 import type { Figure } from '../results.ts'
-import { kindOf, verdictTexts } from '../targets.ts'
+import { figureKindOf, verdictTexts } from '../targets.ts'
 import { escape } from './escape.ts'
 import { valueText, withUnit } from './text.ts'
 
 /** A figure on a track of its own: the value with its spread, first bar and goal as marks. */
 export function bullet(figure: Figure): string {
   const { id, value, low, high, verdict, smaller, rounds } = figure
-  const { label, unit, better, bar, goal } = kindOf(id)
+  const { label, unit, better, bar, goal } = figureKindOf(id)
   if (verdict === null || bar === undefined || goal === undefined) return ''
   const top = Math.max(high, bar, goal) * 1.12
   const percent = (at: number) => `${((Math.max(0, at) / top) * 100).toFixed(2)}%`

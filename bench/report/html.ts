@@ -2,9 +2,9 @@ import type { PastRun } from '../history.ts'
 import { type Role, roles } from '../measure/cpu.ts'
 import { figuresOf, type Result, type Run, type Sample, type Timeline } from '../results.ts'
 import { bytesText } from '../sizes.ts'
-import { pageStateTexts } from '../stand/uploadPage.ts'
+import { pageStateTexts } from '../setup/uploadPage.ts'
 import { median, rounded } from '../statistics.ts'
-import { type FigureId, kindOf, type Verdict } from '../targets.ts'
+import { type FigureId, figureKindOf, type Verdict } from '../targets.ts'
 import { bullet } from './bullet.ts'
 import { chart, type Line } from './charts.ts'
 import { escape } from './escape.ts'
@@ -97,7 +97,7 @@ function memory(run: Run): string {
     const [followedRun] = followed(result)
     const { seconds = [], browserMB, serverMB } = followedRun?.timeline ?? {}
     if (!browserMB || !serverMB) return ''
-    const kind = kindOf(result.scenario as FigureId)
+    const kind = figureKindOf(result.scenario as FigureId)
     const lines: Line[] = [
       { name: 'browser', tone: 'product', points: points(seconds, browserMB) },
       { name: 'server', tone: 'reference', points: points(seconds, serverMB) },
@@ -164,7 +164,7 @@ function processor(run: Run): string {
     )
   const body = groups.map(
     ({ title, unit, sides }) =>
-      `<h3>${escape(`${title} (${unit})`)}</h3>${sides.map((side) => road(side, unit, mostOf(unit))).join('')}`,
+      `<h3>${escape(`${title} (${unit})`)}</h3>${sides.map((side) => processorBars(side, unit, mostOf(unit))).join('')}`,
   )
   const key = roles.map((role) => `<li><i style="background:${colours[role]}"></i>${role}</li>`).join('')
   return section(
@@ -177,7 +177,11 @@ function processor(run: Run): string {
 const total = (samples: Sample[], unit: CostUnit): number =>
   processorCost(samples, roles, unit).reduce((sum, { cost }) => sum + cost, 0)
 
-function road({ name, samples }: { name: string; samples: Sample[] }, unit: CostUnit, most: number): string {
+function processorBars(
+  { name, samples }: { name: string; samples: Sample[] },
+  unit: CostUnit,
+  most: number,
+): string {
   const width = (cost: number) => `${((cost / most) * 100).toFixed(2)}%`
   const bars = processorCost(samples, roles, unit).map(
     ({ role, cost }) =>
@@ -211,9 +215,9 @@ function mainThread(run: Run): string {
 function trend(past: PastRun[]): string {
   const ids = [...new Set(past.flatMap(({ figures }) => Object.keys(figures) as FigureId[]))]
   const charts = ids
-    .filter((id) => kindOf(id).bar !== undefined)
+    .filter((id) => figureKindOf(id).bar !== undefined)
     .map((id) => {
-      const { label, unit, bar, goal } = kindOf(id)
+      const { label, unit, bar, goal } = figureKindOf(id)
       const line = past.flatMap(({ at, commit, figures }, x) => {
         const figure = figures[id]
         if (!figure) return []

@@ -1,13 +1,13 @@
 import { roles } from '../measure/cpu.ts'
 import { figuresOf, type Result, type Run } from '../results.ts'
-import { pageStateTexts } from '../stand/uploadPage.ts'
+import { pageStateTexts } from '../setup/uploadPage.ts'
 import { median, rounded } from '../statistics.ts'
-import { kindOf, verdictTexts } from '../targets.ts'
+import { figureKindOf, verdictTexts } from '../targets.ts'
 import { bySide, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
 
 /** What a terminal shows at the end. */
 export const table = (run: Run): string =>
-  [headline(run), figures(run), ...run.results.map(roads).filter((text) => text !== '')].join('\n\n')
+  [headline(run), figures(run), ...run.results.map(sidesTable).filter((text) => text !== '')].join('\n\n')
 
 const headline = ({ machine: { commit }, browser, pages, level }: Run): string =>
   [`Commit ${commit ?? 'unknown'}`, browser, `level ${level}`, pageStateTexts[pages]].join(', ')
@@ -15,7 +15,7 @@ const headline = ({ machine: { commit }, browser, pages, level }: Run): string =
 function figures(run: Run): string {
   const head = ['', 'value', 'spread', 'first bar', 'goal', 'reached']
   const rows = figuresOf(run).map(({ id, value, low, high, verdict, smaller }) => {
-    const { label, unit, bar, goal } = kindOf(id)
+    const { label, unit, bar, goal } = figureKindOf(id)
     const reached = verdict === null ? '' : verdictTexts[verdict]
     return [
       label,
@@ -33,7 +33,7 @@ function figures(run: Run): string {
 }
 
 /** Each side of a scenario: how fast, who used the processor, what held up the main thread. */
-function roads({ scenario, size, samples, note, error }: Result): string {
+function sidesTable({ scenario, size, samples, note, error }: Result): string {
   const title = `${scenario} (${size})`
   if (error !== null) return `${title}: FAILED, ${error}`
   if (note !== null) return `${title}: ${note}`

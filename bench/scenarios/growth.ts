@@ -1,5 +1,5 @@
 import { GiB, MiB } from '../../contract/limits.ts'
-import { alternate, of, type Side } from '../measure/rounds.ts'
+import { alternate, samplesOf, type Side } from '../measure/rounds.ts'
 import type { GrowthCurve, Sample } from '../results.ts'
 import { bytesText, filesText } from '../sizes.ts'
 import { summarize } from '../statistics.ts'
@@ -13,10 +13,10 @@ const usualFiles = 1000
 export const growthBytes: Scenario = {
   name: 'growth-bytes',
   what: 'cost of a byte from 64 MiB on, up and down; the ratio is that of the largest size to 256 MiB',
-  run: async (stand, { growthBytes: sizes, rounds }) => {
-    const up = sizes.map((bytes) => sealedUpload(stand, bytes))
-    const down = sizes.map((bytes) => openedDownload(stand, bytes))
-    const samples = await alternate(stand.watched, [...up, ...down], rounds)
+  run: async (setup, { growthBytes: sizes, rounds }) => {
+    const up = sizes.map((bytes) => sealedUpload(setup, bytes))
+    const down = sizes.map((bytes) => openedDownload(setup, bytes))
+    const samples = await alternate(setup.watched, [...up, ...down], rounds)
     const at = sizes.at(-1) ?? 0
     const cost = ({ seconds, bytes }: Sample) => seconds / (bytes / GiB)
     const values = (sides: Side[]) =>
@@ -41,9 +41,9 @@ export const growthBytes: Scenario = {
 export const growthFiles: Scenario = {
   name: 'growth-files',
   what: 'cost of a small file from 100 files on, dropped to stored; the ratio is that of the most to 1 000',
-  run: async (stand, { growthFiles: counts, rounds }) => {
-    const sides = counts.map((files) => droppedFolder(stand, files))
-    const samples = await alternate(stand.watched, sides, rounds)
+  run: async (setup, { growthFiles: counts, rounds }) => {
+    const sides = counts.map((files) => droppedFolder(setup, files))
+    const samples = await alternate(setup.watched, sides, rounds)
     const at = counts.at(-1) ?? 0
     const cost = ({ seconds, files }: Sample) => (seconds * 1000) / files
     const usual = sides.find((side) => side.files === usualFiles)
@@ -66,8 +66,8 @@ function ratiosTo(
 ): number[] {
   // With no size beyond the usual one there is nothing to compare.
   if (!usual || !largest || usual === largest) return []
-  const base = of(samples, usual).map(cost)
-  return of(samples, largest).map((sample, round) => cost(sample) / (base[round] ?? NaN))
+  const base = samplesOf(samples, usual).map(cost)
+  return samplesOf(samples, largest).map((sample, round) => cost(sample) / (base[round] ?? NaN))
 }
 
 function curve(
@@ -78,7 +78,7 @@ function curve(
   cost: Cost,
 ): GrowthCurve {
   const points = sides.map((side) => {
-    const { median, low, high } = summarize(of(samples, side).map(cost))
+    const { median, low, high } = summarize(samplesOf(samples, side).map(cost))
     return { x: side[counting], y: median, low, high }
   })
   return { name, of: counting, points }

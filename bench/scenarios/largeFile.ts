@@ -6,11 +6,11 @@ import { openedDownload, plainDownload, plainUpload, sealedUpload } from './side
 export const upload: Scenario = {
   name: 'upload',
   what: 'one file, hashed, sealed and stored, beside an XHR PUT of it to the same machine',
-  run: async (stand, { fileBytes, rounds }) => {
+  run: async (setup, { fileBytes, rounds }) => {
     const { samples, product, reference } = await compare(
-      stand.watched,
-      sealedUpload(stand, fileBytes),
-      plainUpload(stand, fileBytes),
+      setup.watched,
+      sealedUpload(setup, fileBytes),
+      plainUpload(setup, fileBytes),
       rounds,
     )
     return {
@@ -28,11 +28,11 @@ export const upload: Scenario = {
 export const download: Scenario = {
   name: 'download',
   what: "one file, opened, verified and saved, beside the browser's own download of a plain file",
-  run: async (stand, { fileBytes, rounds }) => {
+  run: async (setup, { fileBytes, rounds }) => {
     const { samples, product, reference } = await compare(
-      stand.watched,
-      openedDownload(stand, fileBytes),
-      plainDownload(stand, fileBytes),
+      setup.watched,
+      openedDownload(setup, fileBytes),
+      plainDownload(setup, fileBytes),
       rounds,
     )
     return {

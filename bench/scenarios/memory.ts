@@ -3,8 +3,8 @@ import { MiB } from '../../contract/limits.ts'
 import { type Side, watchMemory } from '../measure/rounds.ts'
 import type { Outcome, Sample } from '../results.ts'
 import { bytesText, filesText, photoBytes } from '../sizes.ts'
-import { largeFile } from '../stand/sampleFiles.ts'
-import type { Stand } from '../stand/stand.ts'
+import { largeFile } from '../setup/sampleFiles.ts'
+import type { Setup } from '../setup/setup.ts'
 import type { FigureId } from '../targets.ts'
 import { type Scenario, timedOutside } from './scenario.ts'
 import { droppedFolder, openedDownload, queuedFolder, savedArchive } from './sides.ts'
@@ -22,14 +22,14 @@ const untilIdle = 3000
 export const memoryUpload: Scenario = {
   name: 'memory-upload',
   what: 'memory of browser and server during an upload of one file',
-  run: (stand, { memoryFileBytes: bytes }) =>
-    grown(stand, 'memory-upload', bytes, bytesText(bytes), {
+  run: (setup, { memoryFileBytes: bytes }) =>
+    grown(setup, 'memory-upload', bytes, bytesText(bytes), {
       name: 'upload',
       bytes,
       files: 1,
       prepare: async () => {
-        const { link, remove } = await stand.newFolder()
-        const tab = await stand.browser.openUpload(link)
+        const { link, remove } = await setup.newFolder()
+        const tab = await setup.browser.openUpload(link)
         const file = await largeFile(bytes)
         await tab.watchTasks()
         return {
@@ -50,31 +50,31 @@ export const memoryUpload: Scenario = {
 export const memoryPhotos: Scenario = {
   name: 'memory-photos',
   what: 'memory of browser and server during an upload of a folder of files of 5 MiB',
-  run: (stand, { photos: files }) =>
-    grown(stand, 'memory-photos', files, filesText(files), droppedFolder(stand, files, photoBytes)),
+  run: (setup, { photos: files }) =>
+    grown(setup, 'memory-photos', files, filesText(files), droppedFolder(setup, files, photoBytes)),
 }
 
 export const memoryDownload: Scenario = {
   name: 'memory-download',
   what: 'memory of browser and server during a download of one file',
-  run: (stand, { memoryFileBytes: bytes }) =>
-    grown(stand, 'memory-download', bytes, bytesText(bytes), openedDownload(stand, bytes)),
+  run: (setup, { memoryFileBytes: bytes }) =>
+    grown(setup, 'memory-download', bytes, bytesText(bytes), openedDownload(setup, bytes)),
 }
 
 export const memoryZip: Scenario = {
   name: 'memory-zip',
   what: 'memory of browser and server while large files are saved as one ZIP',
-  run: async (stand, { memoryArchiveBytes: bytes }) => {
+  run: async (setup, { memoryArchiveBytes: bytes }) => {
     // Two thirds and a third: with 6.5 GiB, one entry and the archive as a whole need ZIP64.
     const large = Math.round(bytes / 1.5 / MiB) * MiB
     const sizes = [large, bytes - large]
-    const { url } = await stand.linkOfFiles(sizes)
+    const { url } = await setup.linkOfFiles(sizes)
     return grown(
-      stand,
+      setup,
       'memory-zip',
       bytes,
       bytesText(bytes),
-      savedArchive(() => stand.browser.openDownload(url), { bytes, files: sizes.length }),
+      savedArchive(() => setup.browser.openDownload(url), { bytes, files: sizes.length }),
     )
   },
 }
@@ -83,11 +83,11 @@ export const memoryZipFiles: Scenario = {
   name: 'memory-zip-files',
   what: 'memory of browser and server while all files of a folder are opened and saved as one ZIP by its owner',
   browsers: ['chromium'],
-  run: async (stand, { archivedFiles: files }) => {
-    const { title, bytes, remove } = await stand.folderOfTinyFiles(files)
-    const archive = savedArchive(() => stand.chromium.openFolder(title), { bytes, files })
+  run: async (setup, { archivedFiles: files }) => {
+    const { title, bytes, remove } = await setup.folderOfTinyFiles(files)
+    const archive = savedArchive(() => setup.chromium.openFolder(title), { bytes, files })
     try {
-      return await grown(stand, 'memory-zip-files', files, filesText(files), archive)
+      return await grown(setup, 'memory-zip-files', files, filesText(files), archive)
     } finally {
       await remove()
     }
@@ -98,11 +98,11 @@ export const memoryQueue: Scenario = {
   name: 'memory-queue',
   what: 'memory of the browser from the drop of a folder until all its files stand in the queue',
   browsers: ['chromium'],
-  run: (stand, { queuedFiles: files }) =>
-    grown(stand, 'memory-queue', files, filesText(files), queuedFolder(stand, files)),
+  run: (setup, { queuedFiles: files }) =>
+    grown(setup, 'memory-queue', files, filesText(files), queuedFolder(setup, files)),
 }
 
-async function grown(stand: Stand, id: FigureId, at: number, size: string, side: Side): Promise<Outcome> {
+async function grown(setup: Setup, id: FigureId, at: number, size: string, side: Side): Promise<Outcome> {
   const settled: Side = {
     ...side,
     prepare: async () => {
@@ -111,7 +111,7 @@ async function grown(stand: Stand, id: FigureId, at: number, size: string, side:
       return attempt
     },
   }
-  const sample = await watchMemory(stand.watched, settled)
+  const sample = await watchMemory(setup.watched, settled)
   return {
     size,
     samples: [sample],

@@ -1,8 +1,8 @@
 import type { Attempt } from '../measure/rounds.ts'
 import type { Outcome, Sample } from '../results.ts'
 import type { Sizes } from '../sizes.ts'
-import type { BrowserName } from '../stand/browser.ts'
-import type { Stand } from '../stand/stand.ts'
+import type { BrowserName } from '../setup/browser.ts'
+import type { Setup } from '../setup/setup.ts'
 
 /** Something that is measured, by name. */
 export interface Scenario {
@@ -11,7 +11,7 @@ export interface Scenario {
   what: string
   /** All, unless it needs one. */
   browsers?: BrowserName[]
-  run: (stand: Stand, sizes: Sizes) => Promise<Outcome>
+  run: (setup: Setup, sizes: Sizes) => Promise<Outcome>
 }
 
 /** How many times as fast as its reference, round by round. */

@@ -8,8 +8,8 @@ export const script: Scenario = {
   name: 'script',
   what: 'what an upload page loads as script before a file is chosen, as it is sent',
   browsers: ['chromium'],
-  run: async (stand) => {
-    const { link, remove } = await stand.newFolder()
+  run: async (setup) => {
+    const { link, remove } = await setup.newFolder()
     const browser = await chromium.launch(launchOptions)
     try {
       // A service worker fetches the whole application in the background: not what somebody waits for.

@@ -1,35 +1,35 @@
 import { compare, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
-import { largeFile } from '../stand/sampleFiles.ts'
-import type { Stand } from '../stand/stand.ts'
+import { largeFile } from '../setup/sampleFiles.ts'
+import type { Setup } from '../setup/setup.ts'
 import { cpuRatios, rates, type Scenario, speedRatios } from './scenario.ts'
 
 /** Something that the sealing page does with files, timed by the page itself. */
 const inThePage = (
-  stand: Stand,
+  setup: Setup,
   side: { name: string; call: string; bytes: number; files: number },
 ): Side => ({
   ...side,
   bytes: side.bytes * side.files,
   prepare: async () => {
-    const tab = await stand.browser.openPage(stand.page('sealing'))
+    const tab = await setup.browser.openPage(setup.page('sealing'))
     const file = await largeFile(side.bytes)
     await tab.choose(Array.from({ length: side.files }, () => file))
     return { run: () => tab.evaluate<number>(`sealing.${side.call}()`), end: tab.close }
   },
 })
 
-const oneWorker = (stand: Stand, bytes: number): Side =>
-  inThePage(stand, { name: 'one worker', call: 'withOneWorker', bytes, files: 1 })
+const oneWorker = (setup: Setup, bytes: number): Side =>
+  inThePage(setup, { name: 'one worker', call: 'withOneWorker', bytes, files: 1 })
 
 export const seal: Scenario = {
   name: 'seal',
   what: 'hash and seal alone, as a worker of the product does, beside SHA-256 in WebAssembly alone',
-  run: async (stand, { sealBytes, rounds }) => {
+  run: async (setup, { sealBytes, rounds }) => {
     const { samples, product, reference } = await compare(
-      stand.watched,
-      oneWorker(stand, sealBytes),
-      inThePage(stand, { name: 'SHA-256 alone', call: 'hashAlone', bytes: sealBytes, files: 1 }),
+      setup.watched,
+      oneWorker(setup, sealBytes),
+      inThePage(setup, { name: 'SHA-256 alone', call: 'hashAlone', bytes: sealBytes, files: 1 }),
       rounds,
     )
     return {
@@ -49,14 +49,14 @@ const poolFiles = 8
 export const sealPool: Scenario = {
   name: 'seal-pool',
   what: "hash and seal of 8 files in the product's pool, beside one worker's figure × cores",
-  run: async (stand, { poolFileBytes, rounds }) => {
+  run: async (setup, { poolFileBytes, rounds }) => {
     const { samples, product, reference } = await compare(
-      stand.watched,
-      inThePage(stand, { name: 'pool', call: 'withPool', bytes: poolFileBytes, files: poolFiles }),
-      oneWorker(stand, poolFileBytes),
+      setup.watched,
+      inThePage(setup, { name: 'pool', call: 'withPool', bytes: poolFileBytes, files: poolFiles }),
+      oneWorker(setup, poolFileBytes),
       rounds,
     )
-    const tab = await stand.browser.openPage(stand.page('sealing'))
+    const tab = await setup.browser.openPage(setup.page('sealing'))
     const cores = await tab.evaluate<number>('sealing.cores()')
     await tab.close()
     const alone = rates(reference)

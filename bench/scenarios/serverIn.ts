@@ -7,7 +7,7 @@ import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
 import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
 import { compare, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
-import type { Stand } from '../stand/stand.ts'
+import type { Setup } from '../setup/setup.ts'
 import { cpuRatios, rates, type Scenario, speedRatios, timedOutside } from './scenario.ts'
 
 const partBytes = 64 * sealedChunkBytes
@@ -19,13 +19,13 @@ type Bytes = Uint8Array<ArrayBuffer>
 export const serverIn: Scenario = {
   name: 'server-in',
   what: 'ciphertext into the server in parts, confirmed, beside one raw PUT that is piped to a file',
-  run: async (stand, { fileBytes, rounds }) => {
+  run: async (setup, { fileBytes, rounds }) => {
     const part = new Uint8Array(randomBytes(partBytes))
     const parts = Math.ceil(fileBytes / partBytes)
     const { samples, product, reference } = await compare(
-      stand.watched,
-      partsIn(stand, part, parts),
-      rawPut(stand, part, parts),
+      setup.watched,
+      partsIn(setup, part, parts),
+      rawPut(setup, part, parts),
       rounds,
     )
     return {
@@ -40,13 +40,13 @@ export const serverIn: Scenario = {
   },
 }
 
-const partsIn = (stand: Stand, part: Bytes, count: number): Side => ({
+const partsIn = (setup: Setup, part: Bytes, count: number): Side => ({
   name: 'parts, confirmed',
   bytes: part.length * count,
   files: 1,
   prepare: async () => {
-    const { folder, remove } = await stand.newFolder()
-    const ask: Ask = (one) => exchange(stand.server.origin, one, { agent })
+    const { folder, remove } = await setup.newFolder()
+    const ask: Ask = (one) => exchange(setup.server.origin, one, { agent })
     return {
       run: timedOutside(async () => {
         const parts = { partSize: part.length, pieces: Array.from({ length: count }, () => part) }
@@ -59,13 +59,13 @@ const partsIn = (stand: Stand, part: Bytes, count: number): Side => ({
   },
 })
 
-const rawPut = (stand: Stand, part: Bytes, parts: number): Side => ({
+const rawPut = (setup: Setup, part: Bytes, parts: number): Side => ({
   name: 'raw PUT',
   bytes: part.length * parts,
   files: 1,
   prepare: () =>
     Promise.resolve({
-      run: timedOutside(() => put(`${stand.plain.origin}/upload`, part, parts)),
+      run: timedOutside(() => put(`${setup.plain.origin}/upload`, part, parts)),
       end: () => Promise.resolve(),
     }),
 })

@@ -1,7 +1,7 @@
 import { adminPassword } from '../../e2e/server.ts'
-import { alternate, of, type Side } from '../measure/rounds.ts'
+import { alternate, samplesOf, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
-import type { Stand } from '../stand/stand.ts'
+import type { Setup } from '../setup/setup.ts'
 import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
 import { savedArchive } from './sides.ts'
 
@@ -14,20 +14,22 @@ export const several: Scenario = {
   name: 'several',
   what: 'a folder of several people beside one of one person: first rows, verified names, the archive of all',
   browsers: ['chromium'],
-  run: async (stand, { sharedFiles: files, rounds }) => {
-    const own = await stand.folderOfTinyFiles(files)
-    const shared = await stand.sharedFolderOfTinyFiles(files)
+  run: async (setup, { sharedFiles: files, rounds }) => {
+    const own = await setup.folderOfTinyFiles(files)
+    const shared = await setup.sharedFolderOfTinyFiles(files)
     const pairs = [rows, names, archive].map((side) => ({
-      shared: side(stand, shared, files, 'several'),
-      own: side(stand, own, files, 'one'),
+      shared: side(setup, shared, files, 'several'),
+      own: side(setup, own, files, 'one'),
     }))
     const samples = await alternate(
-      stand.watched,
+      setup.watched,
       pairs.flatMap((pair) => [pair.own, pair.shared]),
       rounds,
     )
     await Promise.all([own.remove(), shared.remove()])
-    const ratios = pairs.map((pair) => speedRatios(of(samples, pair.own), of(samples, pair.shared)))
+    const ratios = pairs.map((pair) =>
+      speedRatios(samplesOf(samples, pair.own), samplesOf(samples, pair.shared)),
+    )
     const [rowsRatio = [], namesRatio = [], archiveRatio = []] = ratios
     return {
       size: filesText(files),
@@ -42,12 +44,12 @@ export const several: Scenario = {
 }
 
 /** From the click on the folder until a row of it is there. */
-const rows = (stand: Stand, { title }: ManyFiles, files: number, people: string): Side => ({
+const rows = (setup: Setup, { title }: ManyFiles, files: number, people: string): Side => ({
   name: `rows, ${people}`,
   bytes: 0,
   files,
   prepare: async () => {
-    const page = await stand.chromium.openDashboard()
+    const page = await setup.chromium.openDashboard()
     const link = page.locator(`a ::-p-text(${title})`)
     await link.wait()
     return {
@@ -61,12 +63,12 @@ const rows = (stand: Stand, { title }: ManyFiles, files: number, people: string)
 })
 
 /** From the password until the names of all files are verified: key, folder and manifests are opened. */
-const names = (stand: Stand, { title }: ManyFiles, files: number, people: string): Side => ({
+const names = (setup: Setup, { title }: ManyFiles, files: number, people: string): Side => ({
   name: `names, ${people}`,
   bytes: 0,
   files,
   prepare: async () => {
-    const { page, unlock } = await stand.chromium.openLockedFolder(title)
+    const { page, unlock } = await setup.chromium.openLockedFolder(title)
     return {
       run: timedOutside(async () => {
         await unlock(adminPassword)
@@ -80,7 +82,7 @@ const names = (stand: Stand, { title }: ManyFiles, files: number, people: string
   },
 })
 
-const archive = (stand: Stand, { title, bytes }: ManyFiles, files: number, people: string): Side => ({
-  ...savedArchive(() => stand.chromium.openFolder(title), { bytes, files }),
+const archive = (setup: Setup, { title, bytes }: ManyFiles, files: number, people: string): Side => ({
+  ...savedArchive(() => setup.chromium.openFolder(title), { bytes, files }),
   name: `archive, ${people}`,
 })

@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256OfFile } from '../../e2e/sampleFiles.ts'
 import type { Side } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
-import type { DownloadTab, SavedFile, UploadTab } from '../stand/browser.ts'
-import { folderOfFiles, largeFile, nameInFolder } from '../stand/sampleFiles.ts'
-import type { Stand } from '../stand/stand.ts'
+import type { DownloadTab, SavedFile, UploadTab } from '../setup/browser.ts'
+import { folderOfFiles, largeFile, nameInFolder } from '../setup/sampleFiles.ts'
+import type { Setup } from '../setup/setup.ts'
 import { timedOutside } from './scenario.ts'
 
 /** The roads that several scenarios take, the product's and the plain ones beside them. */
 
 /** One file, from the click on 'Upload' until the page says that it is stored. */
-export const sealedUpload = (stand: Stand, bytes: number): Side => ({
+export const sealedUpload = (setup: Setup, bytes: number): Side => ({
   name: 'sealed upload',
   bytes,
   files: 1,
   prepare: async () => {
-    const { link, remove } = await stand.newFolder()
-    const tab = await stand.browser.openUpload(link)
+    const { link, remove } = await setup.newFolder()
+    const tab = await setup.browser.openUpload(link)
     await tab.queue({ file: await largeFile(bytes) })
     await tab.watchTasks()
     return {
@@ -33,25 +33,25 @@ export const sealedUpload = (stand: Stand, bytes: number): Side => ({
 })
 
 /** The same file in one XMLHttpRequest. */
-export const plainUpload = (stand: Stand, bytes: number): Side => ({
+export const plainUpload = (setup: Setup, bytes: number): Side => ({
   name: 'plain XHR PUT',
   bytes,
   files: 1,
   prepare: async () => {
-    const tab = await stand.browser.openPage(stand.page('plain'))
+    const tab = await setup.browser.openPage(setup.page('plain'))
     await tab.choose([await largeFile(bytes)])
     return { run: timedOutside(() => tab.evaluate('plain.putOne()')), end: tab.close }
   },
 })
 
 /** One file through the recipient's page, from the click until it lies on the disk; its hash is compared. */
-export const openedDownload = (stand: Stand, bytes: number): Side => ({
+export const openedDownload = (setup: Setup, bytes: number): Side => ({
   name: 'opened download',
   bytes,
   files: 1,
   prepare: async () => {
-    const { url } = await stand.linkOfFile(bytes)
-    const tab = await stand.browser.openDownload(url)
+    const { url } = await setup.linkOfFile(bytes)
+    const tab = await setup.browser.openDownload(url)
     await tab.watchTasks()
     const original = await largeFile(bytes)
     let file: SavedFile | undefined
@@ -69,12 +69,12 @@ export const openedDownload = (stand: Stand, bytes: number): Side => ({
 })
 
 /** A plain file of that size, saved by the browser alone; it stands for so many. */
-export const plainDownload = (stand: Stand, bytes: number, files = 1): Side => ({
+export const plainDownload = (setup: Setup, bytes: number, files = 1): Side => ({
   name: "browser's own download",
   bytes,
   files,
   prepare: async () => {
-    const tab = await stand.browser.openPage(stand.page('plain'))
+    const tab = await setup.browser.openPage(setup.page('plain'))
     await tab.evaluate(`plain.linkTo('/${basename(await largeFile(bytes))}')`)
     let file: SavedFile | undefined
     return {
@@ -88,15 +88,15 @@ export const plainDownload = (stand: Stand, bytes: number, files = 1): Side => (
 })
 
 /** A folder of files, dropped on the page; from the drop until all are stored. */
-export const droppedFolder = (stand: Stand, files: number, fileBytes = smallFileBytes): Side =>
-  folderOnThePage(stand, { files, fileBytes }, 'sealed upload', (tab) => tab.send(files))
+export const droppedFolder = (setup: Setup, files: number, fileBytes = smallFileBytes): Side =>
+  folderOnThePage(setup, { files, fileBytes }, 'sealed upload', (tab) => tab.send(files))
 
 /** The same folder, from the drop until all stand in the queue and the page is at rest. */
-export const queuedFolder = (stand: Stand, files: number): Side =>
-  folderOnThePage(stand, { files, fileBytes: smallFileBytes }, 'files in the queue', () => sleep(2000))
+export const queuedFolder = (setup: Setup, files: number): Side =>
+  folderOnThePage(setup, { files, fileBytes: smallFileBytes }, 'files in the queue', () => sleep(2000))
 
 const folderOnThePage = (
-  stand: Stand,
+  setup: Setup,
   { files, fileBytes }: { files: number; fileBytes: number },
   name: string,
   afterDrop: (tab: UploadTab) => Promise<unknown>,
@@ -105,8 +105,8 @@ const folderOnThePage = (
   bytes: files * fileBytes,
   files,
   prepare: async () => {
-    const { link, remove } = await stand.newFolder()
-    const tab = await stand.browser.openUpload(link)
+    const { link, remove } = await setup.newFolder()
+    const tab = await setup.browser.openUpload(link)
     const folder = folderOfFiles(files, fileBytes)
     await tab.watchTasks()
     return {
@@ -124,12 +124,12 @@ const folderOnThePage = (
 })
 
 /** The same files as they are, in the browser's own forms. */
-export const plainForms = (stand: Stand, files: number, fileBytes: number): Side => ({
+export const plainForms = (setup: Setup, files: number, fileBytes: number): Side => ({
   name: 'plain forms',
   bytes: files * fileBytes,
   files,
   prepare: async () => {
-    const tab = await stand.browser.openPage(stand.page('plain'))
+    const tab = await setup.browser.openPage(setup.page('plain'))
     const folder = folderOfFiles(files, fileBytes)
     await tab.choose(Array.from({ length: files }, (_, index) => join(folder, nameInFolder(index))))
     return { run: timedOutside(() => tab.evaluate('plain.putForms()')), end: tab.close }

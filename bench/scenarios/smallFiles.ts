@@ -1,21 +1,21 @@
 import { compare } from '../measure/rounds.ts'
 import { filesText, photoBytes, smallFileBytes } from '../sizes.ts'
-import type { Stand } from '../stand/stand.ts'
+import type { Setup } from '../setup/setup.ts'
 import { cpuRatios, filesASecond, rates, type Scenario, speedRatios } from './scenario.ts'
 import { droppedFolder, plainDownload, plainForms, savedArchive } from './sides.ts'
 
 /** A folder of so many files, dropped to stored, beside the same files in plain forms. */
-async function droppedBesideForms(stand: Stand, rounds: number, files: number, fileBytes: number) {
-  const sealed = droppedFolder(stand, files, fileBytes)
-  const compared = await compare(stand.watched, sealed, plainForms(stand, files, fileBytes), rounds)
+async function droppedBesideForms(setup: Setup, rounds: number, files: number, fileBytes: number) {
+  const sealed = droppedFolder(setup, files, fileBytes)
+  const compared = await compare(setup.watched, sealed, plainForms(setup, files, fileBytes), rounds)
   return { ...compared, size: filesText(files) }
 }
 
 export const manyUpload: Scenario = {
   name: 'many-upload',
   what: 'a folder of files of 8 KiB, dropped to stored, beside the same files in plain forms',
-  run: async (stand, { droppedFiles, rounds }) => {
-    const dropped = await droppedBesideForms(stand, rounds, droppedFiles, smallFileBytes)
+  run: async (setup, { droppedFiles, rounds }) => {
+    const dropped = await droppedBesideForms(setup, rounds, droppedFiles, smallFileBytes)
     const { size, samples, product, reference } = dropped
     return {
       size,
@@ -32,8 +32,8 @@ export const manyUpload: Scenario = {
 export const photoUpload: Scenario = {
   name: 'photo-upload',
   what: 'a folder of files of 5 MiB, dropped to stored, beside the same files in plain forms',
-  run: async (stand, { photos, rounds }) => {
-    const dropped = await droppedBesideForms(stand, rounds, photos, photoBytes)
+  run: async (setup, { photos, rounds }) => {
+    const dropped = await droppedBesideForms(setup, rounds, photos, photoBytes)
     const { size, samples, product, reference } = dropped
     return {
       size,
@@ -49,13 +49,13 @@ export const photoUpload: Scenario = {
 export const manyZip: Scenario = {
   name: 'many-zip',
   what: 'files of 8 KiB, opened and saved as one ZIP, beside a plain file as large as all of them',
-  run: async (stand, { zippedFiles, rounds }) => {
+  run: async (setup, { zippedFiles, rounds }) => {
     const bytes = zippedFiles * smallFileBytes
-    const { url } = await stand.linkOfSmallFiles(zippedFiles)
+    const { url } = await setup.linkOfSmallFiles(zippedFiles)
     const { samples, product, reference } = await compare(
-      stand.watched,
-      savedArchive(() => stand.browser.openDownload(url), { bytes, files: zippedFiles }),
-      plainDownload(stand, bytes, zippedFiles),
+      setup.watched,
+      savedArchive(() => setup.browser.openDownload(url), { bytes, files: zippedFiles }),
+      plainDownload(setup, bytes, zippedFiles),
       rounds,
     )
     return {

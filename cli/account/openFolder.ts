@@ -7,18 +7,17 @@ import { faultText } from '../../i18n/errorText.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import { openSharedFolder } from '../../core/trust/openFolder.ts'
-import { type OwnFolderStanding, ownStanding } from '../../core/trust/ownFolders.ts'
+import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
-import { requireNewest, secretsOfOwn, secretsOfShared, trustedHead } from '../../core/trust/ownerSecrets.ts'
+import {
+  requireNewest,
+  ownFolderSecrets,
+  sharedFolderSecrets,
+  trustedHead,
+} from '../../core/trust/ownerSecrets.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
-import {
-  alarmText,
-  contactsText,
-  invitationText,
-  type StandingText,
-  unsureText,
-} from '../../i18n/standingTexts.ts'
+import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import type { AccountCalls } from './calls.ts'
 
@@ -26,7 +25,7 @@ import type { AccountCalls } from './calls.ts'
 export interface OpenedFolder {
   readonly decryptionKeys: DecryptionKey[]
   /** Proofs of origin count if it is 'known'. */
-  readonly standing: OwnFolderStanding['type']
+  readonly trust: OwnFolderTrust['type']
   readonly isShared: boolean
   /** Sentences for people. */
   readonly warnings: readonly string[]
@@ -57,27 +56,27 @@ export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Prom
 async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
   const decryptionKeys = await ownDecryptionKeys(folder.id, [key])
   const newestKeys = () => ({
-    owner: assertDefined(secretsOfOwn([key])[0]),
+    owner: assertDefined(ownFolderSecrets([key])[0]),
     recipientSpki: key.publicKeySpki,
   })
   try {
-    const standing = ownStanding((await readContacts(key, ports)).own, folder)
+    const trust = ownFolderTrust((await readContacts(key, ports)).own, folder)
     const warnings =
-      standing.type === 'renamed'
+      trust.type === 'renamed'
         ? [
-            `This folder was called ${shownText(standing.before)} when you last knew it, and the server shows it as ${shownText(folder.title)}. If you did not rename it, these are files that were sent for another folder. Answer for it in the browser; until then nothing counts as confirmed.`,
+            `This folder was called ${shownText(trust.before)} when you last knew it, and the server shows it as ${shownText(folder.title)}. If you did not rename it, these are files that were sent for another folder. Answer for it in the browser; until then nothing counts as confirmed.`,
           ]
-        : standing.type === 'returned'
+        : trust.type === 'returned'
           ? [
               'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
             ]
           : []
-    return { decryptionKeys, standing: standing.type, isShared: false, warnings, newestKeys }
+    return { decryptionKeys, trust: trust.type, isShared: false, warnings, newestKeys }
   } catch (error) {
     if (!(error instanceof ContactsAlarm)) throw error
     return {
       decryptionKeys,
-      standing: 'unbelieved',
+      trust: 'unbelieved',
       isShared: false,
       warnings: [sentences(contactsText(error.problem))],
       newestKeys,
@@ -94,20 +93,16 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
     // Without a session the user's id is unknown.
     const me = { user: 0, fp: key.fingerprint, privateKey: key.privateKey }
     const claimed = { id, title, folder: several.folder }
-    const judged = await openSharedFolder(claimed, () => calls.getRoster(id), { me, contacts, memory })
-    const { standing, closed } = judged
-    if (standing.type === 'alarm') throw refused(alarmText(standing.alarm))
+    const shared = await openSharedFolder(claimed, () => calls.getRoster(id), { me, contacts, memory })
+    const { trust, closed } = shared
+    if (trust.type === 'alarm') throw refused(alarmText(trust.alarm))
     const asks =
-      standing.type === 'trusted'
+      trust.type === 'trusted'
         ? []
-        : [
-            standing.type === 'invitation'
-              ? invitationText(standing.signer, title)
-              : unsureText(standing.signer),
-          ]
+        : [trust.type === 'invitation' ? invitationText(trust.signer, title) : unsureText(trust.signer)]
     return {
-      decryptionKeys: await sharedDecryptionKeys(judged),
-      standing: standing.type === 'trusted' ? 'known' : 'untrusted',
+      decryptionKeys: await sharedDecryptionKeys(shared),
+      trust: trust.type === 'trusted' ? 'known' : 'untrusted',
       isShared: true,
       warnings: [
         ...asks.map(
@@ -116,8 +111,8 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
       ],
       newestKeys: () => ({
-        owner: assertDefined(secretsOfShared(judged)[0]),
-        recipientSpki: requireNewest(judged.generations, trustedHead(judged).gen).publicKeySpki,
+        owner: assertDefined(sharedFolderSecrets(shared)[0]),
+        recipientSpki: requireNewest(shared.generations, trustedHead(shared).gen).publicKeySpki,
       }),
     }
   } catch (error) {
@@ -125,7 +120,7 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
   }
 }
 
-const sentences = ({ title, body }: StandingText): string => [`${title}.`, ...body].join(' ')
+const sentences = ({ title, body }: TrustText): string => [`${title}.`, ...body].join(' ')
 
-const refused = (text: StandingText): CommandError =>
+const refused = (text: TrustText): CommandError =>
   refusedError(`${sentences(text)} Look at it in the browser.`)

@@ -1,6 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
-import { archiveEntries } from '../../core/keys/opened.ts'
+import { archiveEntries } from '../../core/keys/openedFile.ts'
 import { ArchiveNames, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
 import { count } from '../words.ts'

@@ -4,8 +4,8 @@ import { MiB } from '../../contract/limits.ts'
 import { totalLength } from '../../core/crypto/index.ts'
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
-import { openedChunks } from '../../core/open/openedChunks.ts'
-import type { Opening } from '../../core/open/opening.ts'
+import { openChunks } from '../../core/open/openChunks.ts'
+import type { OpeningContext } from '../../core/open/openingContext.ts'
 import {
   findTarget,
   type FolderView,
@@ -13,7 +13,7 @@ import {
   nextTarget,
   type TargetPath,
 } from '../../core/open/targetPath.ts'
-import { type Opened, readAhead } from '../../core/open/readAhead.ts'
+import { type OpenedEntry, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isDiskFull } from '../platform/diskErrors.ts'
 import { ourFolders } from './ourFolders.ts'
@@ -52,10 +52,10 @@ interface SavingListener {
 export async function saveToDisk(
   { tree, partials, view = tree }: { tree: TargetFolder; partials: PartialFiles; view?: FolderView },
   entries: readonly ArchiveEntry[],
-  baseOpening: Opening,
+  baseOpening: OpeningContext,
   listener: SavingListener,
 ): Promise<void> {
-  const opening: Opening = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
+  const opening: OpeningContext = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
   /** Index by file id: a server may list a file twice. */
@@ -151,7 +151,7 @@ async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) 
 async function reportFailure(
   entry: Missing,
   partial: PartialFile,
-  { signal }: Opening,
+  { signal }: OpeningContext,
   listener: SavingListener,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -173,8 +173,8 @@ const isOtherContent = ({ code }: Fault): boolean => code === 'content-mismatch'
 /** Writes chunk by chunk; starts over once if existing data turns out to be different. */
 async function writeLarge(
   partial: PartialFile,
-  item: Exclude<Opened<Missing>, { whole: unknown }>,
-  opening: Opening,
+  item: Exclude<OpenedEntry<Missing>, { whole: unknown }>,
+  opening: OpeningContext,
   listener: SavingListener,
 ): Promise<void> {
   const write = async (pieces: AsyncIterable<Bytes>) => {
@@ -194,7 +194,7 @@ async function writeLarge(
     if (resumedBytes > 0) listener.onBytes(-resumedBytes)
     if (!canRestart) throw error
     await partial.restart()
-    await write(openedChunks(item.entry, opening))
+    await write(openChunks(item.entry, opening))
   }
 }
 

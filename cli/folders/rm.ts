@@ -2,7 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
-import { someNames } from '../../i18n/format.ts'
+import { formatNames } from '../../i18n/format.ts'
 import { withAccount } from '../account/account.ts'
 import type { Rights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
@@ -62,6 +62,6 @@ export async function rm(context: Context): Promise<ExitCode> {
 /** @throws CommandError 'refused' */
 async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
   const names = files.map((file) => shownText(listedFile(file).file))
-  const question = `Delete ${count(files.length, 'file')} for good (${someNames(names, maxFilesNamed)})?`
+  const question = `Delete ${count(files.length, 'file')} for good (${formatNames(names, maxFilesNamed)})?`
   await confirm(terminal, question, 'Nothing was deleted.')
 }

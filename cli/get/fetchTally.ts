@@ -1,8 +1,8 @@
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { isTemporary } from '../../core/faults/retries.ts'
-import { concernsAll } from '../../core/open/afterFault.ts'
-import type { OpenedSharedFile } from '../../core/keys/shared.ts'
+import { affectsAllFiles } from '../../core/open/afterFault.ts'
+import type { OpenedSharedFile } from '../../core/keys/sharedFiles.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes } from '../exitCodes.ts'
@@ -62,7 +62,7 @@ export class FetchTally {
 
   fail(file: OpenedSharedFile, why: Fault): void {
     this.failed++
-    if (concernsAll(why)) this.isRefused = true
+    if (affectsAllFiles(why)) this.isRefused = true
     this.#report.emit({ event: 'failed', ...reportedFile(file), why })
   }
 
@@ -83,6 +83,6 @@ export function throwFetchError(error: unknown, diskFullHint: string): never {
   const { fault } = error
   const hint = fault.code === 'device-full' ? ` ${diskFullHint}` : ''
   // A file that fails is no refusal, nor is a disk.
-  const exitCode = concernsAll(fault) || isTemporary(fault) ? exitCodeOf(fault) : exitCodes.someFailed
+  const exitCode = affectsAllFiles(fault) || isTemporary(fault) ? exitCodeOf(fault) : exitCodes.someFailed
   throw new CommandError(exitCode, `${faultText(fault)}${hint}`, { cause: error })
 }

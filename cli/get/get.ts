@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
-import type { OpenedSharedFile } from '../../core/keys/shared.ts'
+import type { OpenedSharedFile } from '../../core/keys/sharedFiles.ts'
 import type { Context } from '../context.ts'
 import { checkedAddress } from '../emailGate.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
@@ -53,8 +53,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const files = selectOnly(opened.files, only, filePathOf).filter(
       (file) => !isExcluded(namesAndPaths(filePathOf(file))),
     )
-    const isIncomplete = only === undefined && opened.notOffered > 0
-    if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.notOffered) })
+    const isIncomplete = only === undefined && opened.missingFiles > 0
+    if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.missingFiles) })
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.emit({ event: 'failed', ...reportedFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)

@@ -4,7 +4,7 @@ import {
   requestDownloadCode,
   verifyDownloadCode,
   type LinkUses,
-  type LinkWords,
+  type SenderText,
   type SharedFile,
   sharedFile,
   verifyDownloadPassword,
@@ -21,11 +21,11 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { linkFaultOf } from '../../core/faults/faultOf.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import {
-  notOffered,
+  countMissingFiles,
   type OpenedSharedFile,
   openSharedFiles,
   type UnopenedSharedFile,
-} from '../../core/keys/shared.ts'
+} from '../../core/keys/sharedFiles.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { passEmailGate } from '../emailGate.ts'
@@ -46,9 +46,9 @@ export interface OpenedLink {
   readonly linkToken: string
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
   /** Number of files that the link names but the server does not offer. */
-  readonly notOffered: number
+  readonly missingFiles: number
   /** The sender's name, title and message, as the server says. */
-  readonly senderText: LinkWords
+  readonly senderText: SenderText
   /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
@@ -75,7 +75,7 @@ interface Contents {
   readonly files: readonly SharedFile[]
   readonly keys: LinkFragment
   readonly keyStrings: Readonly<Record<string, string>>
-  readonly senderText: LinkWords
+  readonly senderText: SenderText
 }
 
 type Status = CallResponse<typeof getDownloadStatus>
@@ -142,7 +142,7 @@ async function openVisit(
     server,
     linkToken,
     files: await openSharedFiles(files, { keys, keyStrings }, { linkToken, ...ports }),
-    notOffered: notOffered(keys, files),
+    missingFiles: countMissingFiles(keys, files),
     senderText,
     uses: status.uses,
     isUseCounted: status.uses !== null && (status.requires_password || status.uses.until !== null),

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { FaultError } from '../../core/faults/fault.ts'
-import { archiveEntries } from '../../core/keys/opened.ts'
+import { archiveEntries } from '../../core/keys/openedFile.ts'
 import { openingWorker, type Sink } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
@@ -84,16 +84,16 @@ async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
   blockerHandler.signal.addEventListener('abort', cancel)
   let bytes = 0
   const leftOut = new Set<number>()
-  worker.onNews((news) => {
-    if (news.type === 'ready') tally.begin()
-    else if (news.type === 'left-out') {
-      leftOut.add(news.entry)
-      tally.fail(assertDefined(files[news.entry]), news.fault)
-    } else if (news.type === 'blocker') blockerHandler.onBlocker(news.blocker)
-    else if (news.type === 'progressed') {
-      blockerHandler.onBytes(news.bytes - bytes)
-      tally.add(news.bytes - bytes)
-      bytes = news.bytes
+  worker.onEvent((event) => {
+    if (event.type === 'ready') tally.begin()
+    else if (event.type === 'left-out') {
+      leftOut.add(event.entry)
+      tally.fail(assertDefined(files[event.entry]), event.fault)
+    } else if (event.type === 'blocker') blockerHandler.onBlocker(event.blocker)
+    else if (event.type === 'progressed') {
+      blockerHandler.onBytes(event.bytes - bytes)
+      tally.add(event.bytes - bytes)
+      bytes = event.bytes
     }
   })
   try {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import type { EndedFile } from '../../core/ports.ts'
+import type { CompletedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { tryLockFolder } from './folderLock.ts'
@@ -42,7 +42,7 @@ const fileRecord: z.ZodType<FileRecord> = z.object({
   sealedParts: z.int(),
   marks: z.record(z.string(), z.string()),
 })
-const endedFiles: z.ZodType<EndedFile[]> = z.array(
+const endedFiles: z.ZodType<CompletedFile[]> = z.array(
   z.object({ index: z.int(), fileId: z.int(), sha256: z.string() }),
 )
 
@@ -64,7 +64,7 @@ export class BatchFolder implements BatchStore {
   readonly batchId: string
   /** The records when the folder was opened. */
   readonly records: ReadonlyMap<number, FileRecord>
-  readonly ended: readonly EndedFile[]
+  readonly ended: readonly CompletedFile[]
   readonly #path: string
   readonly #release: () => Promise<void>
   /** Indexes of files with a record on the disk. */
@@ -138,7 +138,7 @@ export class BatchFolder implements BatchStore {
     return this.#removeRecords([index])
   }
 
-  async writeEnded(files: readonly EndedFile[]): Promise<void> {
+  async writeCompleted(files: readonly CompletedFile[]): Promise<void> {
     const [first] = files
     if (!first) return
     await this.#write(`ended-${first.index}.json`, files)
@@ -222,7 +222,7 @@ async function isYoung(path: string, head: null | undefined): Promise<boolean> {
 interface StoredBatch {
   readonly head: StoredBatchHead
   readonly records: ReadonlyMap<number, FileRecord>
-  readonly ended: readonly EndedFile[]
+  readonly ended: readonly CompletedFile[]
   /** Indexes of files with a record, valid or not. */
   readonly recorded: readonly number[]
 }
@@ -231,7 +231,7 @@ async function read(path: string): Promise<StoredBatch | null> {
   const head = await readHead(path)
   if (!head) return null
   const records = new Map<number, FileRecord>()
-  const ended: EndedFile[] = []
+  const ended: CompletedFile[] = []
   const recorded: number[] = []
   for (const name of await readdir(path)) {
     const index = recordName.exec(name)?.[1]

@@ -2,7 +2,7 @@ import { KiB } from '../../contract/limits.ts'
 import { totalLength } from '../../core/crypto/index.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../../core/ports.ts'
 import { detach } from '../../core/util/detach.ts'
-import { SpareMemory } from '../../core/util/spareMemory.ts'
+import { BufferPool } from '../../core/util/bufferPool.ts'
 import type { ServerClient } from './serverClient.ts'
 
 /** Pieces of at least this size are sent from their own memory; smaller ones are copied, which costs less. */
@@ -11,7 +11,7 @@ const largeBytes = 64 * KiB
 /** Request bodies in reused memory; large pieces are not copied. */
 export class NodeBodies implements Bodies {
   readonly #server: ServerClient
-  readonly #memory = new SpareMemory()
+  readonly #memory = new BufferPool()
   readonly #underWay = new Set<AbortController>()
 
   constructor(server: ServerClient) {

@@ -2,7 +2,7 @@ import { type Call, type CallBody, type CallResponse, callUrl } from '../../cont
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
-import { askBuilds } from '../../core/util/otherBuild.ts'
+import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import type { RawResponse } from '../../core/ports.ts'
 import { isGood, noResponse } from '../../core/util/rawResponse.ts'
 import type { Exchange, ServerClient } from './serverClient.ts'
@@ -62,7 +62,7 @@ export const exchangeJson = (
   body: unknown,
   signal?: AbortSignal,
 ): Promise<RawResponse> =>
-  askBuilds(
+  retryOlderBuilds(
     () => server.exchange({ ...head, ...jsonOf(body), signal: withTimeout(signal) }),
     (raw) => (isGood(raw) ? undefined : faultOfRaw(raw)),
     signal,

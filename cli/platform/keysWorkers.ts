@@ -1,5 +1,5 @@
 import { keysWorker } from '../../core/keys/keysWorker.ts'
-import type { KeysWorkers } from '../../core/keys/shares.ts'
+import type { KeysWorkers } from '../../core/keys/splitAcrossWorkers.ts'
 
 /** Concurrent shares of work: Web Crypto has its own threads, and thousands of keys take memory. */
 const sharesAtOnce = 2

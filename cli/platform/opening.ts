@@ -3,9 +3,9 @@ import { type ReadableByteStreamController, ReadableStream } from 'node:stream/w
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
 import type { Blockers } from '../../core/open/blockers.ts'
-import type { Opening } from '../../core/open/opening.ts'
+import type { OpeningContext } from '../../core/open/openingContext.ts'
 import type { OpeningPorts } from '../../core/ports.ts'
-import { SpareMemory } from '../../core/util/spareMemory.ts'
+import { BufferPool } from '../../core/util/bufferPool.ts'
 import { nodeHash } from './hash.ts'
 import type { Rate } from './rate.ts'
 import type { ServerClient } from './serverClient.ts'
@@ -20,9 +20,13 @@ export const nodeOpeningPorts = (server: ServerClient): OpeningPorts => ({
 })
 
 /** Context of a job that compares SHA-256 only of small files, and of those without a content root. */
-export const openingContext = (server: ServerClient, blockers: Blockers, signal: AbortSignal): Opening => ({
+export const openingContext = (
+  server: ServerClient,
+  blockers: Blockers,
+  signal: AbortSignal,
+): OpeningContext => ({
   ...nodeOpeningPorts(server),
-  ...{ blockers, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
+  ...{ blockers, signal, memory: new BufferPool(), paced: false, compareSha256: false },
 })
 
 /** A smaller and faster `fetch`, without redirects and encodings. */

@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
-import { beyondBounds } from '../../contract/jsonBounds.ts'
+import { exceededBound } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
 import { totalLength } from '../../core/crypto/index.ts'
 import type { Bytes, RawResponse } from '../../core/ports.ts'
@@ -279,7 +279,7 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
   // An HTML page is no JSON, and is shown as the response of something else.
   const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
   const bounds = { depth: maxJsonDepth, values: maxResponseValues }
-  if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined) throw new BeyondBounds()
+  if ('[{'.includes(first) && exceededBound(text, bounds) !== undefined) throw new BeyondBounds()
   return text.toString('utf8')
 }
 

@@ -11,7 +11,7 @@ import { isTemporary } from '../../core/faults/retries.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
-import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own.ts'
+import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import type { FolderView } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { ArchiveNames } from '../../core/download/safeNames.ts'
@@ -336,7 +336,7 @@ class Round {
   #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#failures.drop(record.id)
-    const mark = originMark(origin ?? undefined, record, this.#folder.standing)
+    const mark = originMark(origin ?? undefined, record, this.#folder.trust)
     if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (isLate)

@@ -1,5 +1,5 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
-import { formatBytes, formatDuration, formatNumber, formatRate, someNames } from '../../i18n/format.ts'
+import { formatBytes, formatDuration, formatNumber, formatRate, formatNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ReportEvent, Reporter } from '../report.ts'
 import { count } from '../words.ts'
@@ -36,14 +36,14 @@ const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
 /** ', may be used by 1 visitor, is for a@example.org' */
 function limitsText({ max_downloads: max, allowed_emails: people }: Event<'shared'>): string {
   const uses = max === null ? '' : `, may be used by ${count(max, 'visitor')}`
-  return people === null ? uses : `${uses}, is for ${someNames(people.map(shownText), namesInLine)}`
+  return people === null ? uses : `${uses}, is for ${formatNames(people.map(shownText), namesInLine)}`
 }
 
 /** 'expires 2026-12-01T10:00Z, used by 1 of 3, with a password: a.txt, b.txt' */
 function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: Event<'link'>): string {
   const { has_password, names } = link
   const uses = max === null ? '' : `, used by ${formatNumber(used)} of ${formatNumber(max)}`
-  const files = someNames(names.slice(0, namesInLine + 1).map(shownText), namesInLine)
+  const files = formatNames(names.slice(0, namesInLine + 1).map(shownText), namesInLine)
   const more = names.length > namesInLine ? ` (${formatNumber(names.length)} files)` : ''
   return `${endText({ expires })}${uses}${has_password ? ', with a password' : ''}: ${files}${more}`
 }

@@ -1,6 +1,6 @@
 import { randomBytes, type SealedAnswers, toBase64Url } from '../../core/crypto/index.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
-import type { EndedFile, UploadJournal } from '../../core/ports.ts'
+import type { CompletedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
@@ -29,9 +29,9 @@ export interface SendBatch {
 
 /** Stores nothing: uploads can be resumed within this process only. */
 export const noJournal: UploadJournal = {
-  keep: () => Promise.resolve('memory'),
-  drop: () => Promise.resolve(),
-  ended: () => Promise.resolve(),
+  writeRecord: () => Promise.resolve('memory'),
+  removeRecord: () => Promise.resolve(),
+  writeCompleted: () => Promise.resolve(),
 }
 
 export const newBatchId = (): string => toBase64Url(randomBytes(16))
@@ -88,7 +88,7 @@ function storedBatch(folder: BatchFolder, files: readonly SentFile[]): SendBatch
   }
 }
 
-function receivedOf(files: readonly StoredBatchFile[], ended: readonly EndedFile[]): ReceivedFile[] {
+function receivedOf(files: readonly StoredBatchFile[], ended: readonly CompletedFile[]): ReceivedFile[] {
   return [...ended]
     .sort((a, b) => a.index - b.index)
     .flatMap(({ index, fileId, sha256 }) => {

@@ -2,7 +2,7 @@ import { getRecipientKey } from '../../contract/schemas/uploads.ts'
 import { readFingerprintWords, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import { checkedRecipient, type Recipient } from '../../core/upload/recipient.ts'
+import { verifyRecipient, type Recipient } from '../../core/upload/recipient.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
@@ -32,7 +32,7 @@ export async function fetchRecipient(
     retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {
-    const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
+    const recipient = await verifyRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
     return asWanted(recipient, wanted)
   } catch (error) {
     throw error instanceof CommandError ? error : refusedError(refusal(error, wanted), { cause: error })

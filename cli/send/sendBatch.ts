@@ -124,7 +124,7 @@ function portsOf(
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
     clock: clockOf(),
-    head: { recipient, batchId, checkTypes, originKey, answers },
+    settings: { recipient, batchId, checkTypes, originKey, answers },
     file: (planIndex) => at(batch, planIndex).file,
     manifestEntry: (planIndex) => {
       const { name, folder, index } = at(batch, planIndex)

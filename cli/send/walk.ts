@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { nameKey, numberedName, sameName } from '../../contract/names.ts'
+import { nameKey, numberedName, normalizedName } from '../../contract/names.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import type { Context } from '../context.ts'
@@ -163,7 +163,7 @@ function freeName(name: string, taken: Set<string>): string {
   return free
 }
 
-const sentKey = (name: string) => nameKey(sameName(name))
+const sentKey = (name: string) => nameKey(normalizedName(name))
 
 const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : 1)
 

@@ -11,9 +11,9 @@ import {
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
-import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own.ts'
+import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
-import { someNames } from '../../i18n/format.ts'
+import { formatNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { pinKey, trustMemory } from '../account/memory.ts'
@@ -244,7 +244,7 @@ function withNumbers(error: unknown, folder: FolderAddress, { received }: SentBa
 const maxNamed = 5
 
 const named = (files: readonly OwnFile[]): string =>
-  someNames(
+  formatNames(
     files.map(({ name }) => shownText(name)),
     maxNamed,
   )

@@ -1,4 +1,4 @@
-import { listName } from '../../contract/integrityFiles.ts'
+import { integrityFile } from '../../contract/integrityFiles.ts'
 import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
@@ -14,7 +14,7 @@ export async function explainByVersion(
   report: Context['report'],
   signal: AbortSignal,
 ): Promise<void> {
-  const wanted = { path: `/${listName}`, encoding: acceptedEncodings[0] }
+  const wanted = { path: `/${integrityFile}`, encoding: acceptedEncodings[0] }
   const served = await fetchServed(client, wanted, signal).catch(() => null)
   const claimed = served?.status === 200 && served.body ? claimOf(served.body) : null
   if (claimed === null || claimed.build === list.build) return

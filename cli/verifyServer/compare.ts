@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IntegrityList, ServedFile } from '../../contract/schemas/integrity.ts'
-import { type Circumstances, headerDifferences } from '../../core/integrity/headers.ts'
+import { type HeaderContext, headerDifferences } from '../../core/integrity/headers.ts'
 import { manifestPath, withoutBranding } from '../../core/integrity/webManifest.ts'
 import type { Served } from './fetchServed.ts'
 
-export interface Comparison extends Circumstances {
+export interface Comparison extends HeaderContext {
   readonly list: IntegrityList
 }
 

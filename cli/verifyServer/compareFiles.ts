@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { takesToken } from '../../contract/integrityFiles.ts'
+import { isTokenPath } from '../../contract/integrityFiles.ts'
 import type { ServedFile } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
@@ -66,7 +66,7 @@ function reportFile(report: Context['report'], { path, language, sha256 }: Serve
 
 /** Followed by what real addresses have there, so that none tells that this is a comparison. */
 function withToken(path: string): string {
-  if (!takesToken(path)) return path
+  if (!isTokenPath(path)) return path
   const isFolder = path.startsWith('/folders/')
   return `${path}${isFolder ? randomInt(1, maxFolderId) : randomBytes(16).toString('base64url')}`
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { MiB } from '../../contract/limits.ts'
 import { releaseKey } from '../../contract/releaseKey.ts'
 import { verifyMinisign } from '../../core/crypto/index.ts'
-import { listName } from '../../contract/integrityFiles.ts'
+import { integrityFile } from '../../contract/integrityFiles.ts'
 import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
@@ -26,7 +26,7 @@ export interface TrustedList {
  */
 export async function readList(context: Pick<Context, 'options'>): Promise<TrustedList> {
   const given = textOption(context, 'list')
-  const path = given ?? packedFile(listName)
+  const path = given ?? packedFile(integrityFile)
   if (path === null) throw usageError('No list is packed with this program: name one by --list.')
   const text = await readText(path, maxIntegrityListBytes)
   const signedAs = await checkSignature(context, text, path, given === undefined)

@@ -71,5 +71,5 @@ export const finding = (
   remedies?: Remedies,
 ): Finding => ({ check, severity, says: [says].flat(), ...(remedies && { remedies }) })
 
-export const isSound = (findings: readonly Finding[]): boolean =>
+export const hasNoProblem = (findings: readonly Finding[]): boolean =>
   findings.every(({ severity }) => severity !== 'problem')

@@ -184,7 +184,7 @@ function timeOuts({ waits }: PathFacts): Finding | undefined {
     'time-outs',
     isBad ? 'problem' : 'warning',
     [...cut.map((one) => ({ name: 'cutOff', ...one }) as const), { name: isBad ? 'cutLoses' : 'cutCosts' }],
-    remedies.together(cut.map(({ who }) => remedies.waits[who])),
+    remedies.mergeRemedies(cut.map(({ who }) => remedies.waits[who])),
   )
 }
 

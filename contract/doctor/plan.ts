@@ -12,13 +12,13 @@ export const probeSeconds = { whole: 65, quick: 15 } as const
 const bodySizes = [maxProbeBytes, 16 * MiB, 6 * MiB, MiB] as const
 
 /** First half of a body that pauses in the middle: larger than any proxy's buffer. */
-export const halfBytes = 256 * KiB
+export const firstHalfBytes = 256 * KiB
 /** Duration of that pause for the buffering test, in milliseconds. */
-export const halfMs = 2000
+export const halfPauseMs = 2000
 
 /** A response in pieces, each smaller than any buffer. */
-export const turns = { pieces: 5, piece_bytes: 64, turn_ms: 500 } as const
-export const turnsMs = (turns.pieces - 1) * turns.turn_ms
+export const slowResponse = { pieces: 5, piece_bytes: 64, turn_ms: 500 } as const
+export const slowResponseMs = (slowResponse.pieces - 1) * slowResponse.turn_ms
 
 const [start, end] = [1000, probeRangeBytes / 2]
 export const rangeHeader = `bytes=${start}-${end}`

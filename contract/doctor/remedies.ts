@@ -120,7 +120,7 @@ export const certificate: Remedies = {
 const plain = (address: string) => address.replace(/^::ffff:/i, '')
 
 /** Merges remedies: lines for one place follow its comment. */
-export function together(all: readonly Remedies[]): Remedies {
+export function mergeRemedies(all: readonly Remedies[]): Remedies {
   const kinds = [...new Set(all.flatMap((one) => Object.keys(one)))] as (keyof Remedies)[]
   return Object.fromEntries(kinds.map((kind) => [kind, byPlace(all.flatMap((one) => one[kind] ?? []))]))
 }

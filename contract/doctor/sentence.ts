@@ -77,7 +77,7 @@ export type Clock = 'device' | 'machine' | 'database' | 'store' | 'provider'
 type Values = Readonly<Record<string, string | number>>
 
 /** @param say formats a text of `findings` with its values */
-export function spoken(
+export function formatSentence(
   sentences: readonly Sentence[],
   say: (name: Sentence['name'], values: Values) => string,
   between = ' ',
@@ -87,7 +87,7 @@ export function spoken(
       name,
       Object.fromEntries(
         Object.entries(values as Readonly<Record<string, string | number | readonly Sentence[]>>).map(
-          ([key, value]) => [key, typeof value === 'object' ? spoken(value, say, ', ') : value],
+          ([key, value]) => [key, typeof value === 'object' ? formatSentence(value, say, ', ') : value],
         ),
       ),
     )

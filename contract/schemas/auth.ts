@@ -9,12 +9,12 @@ import {
   password,
   plainLine,
   publicKeySpki,
-  removable,
+  blankAsNull,
   sealedPrivateKey,
   verificationCode,
 } from './fields.ts'
 import { maxDisplayNameLength, maxUsernameLength, minUsernameLength, sealedKeyBytes } from '../limits.ts'
-import { movedWithKey } from './sharing.ts'
+import { keyPairAttachments } from './sharing.ts'
 import { z } from './zod.ts'
 
 export const user = z.object({
@@ -52,7 +52,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-const displayName = removable(plainLine(maxDisplayNameLength)).describe('Null or a blank text removes it.')
+const displayName = blankAsNull(plainLine(maxDisplayNameLength)).describe('Null or a blank text removes it.')
 
 const userResponse = z.object({ user })
 const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)
@@ -172,7 +172,7 @@ export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({
     public_key_spki: publicKeySpki.min(1).optional(),
     in_force: publicKeySpki.min(1).optional(),
-    ...movedWithKey.shape,
+    ...keyPairAttachments.shape,
   }),
   response: userResponse,
 })

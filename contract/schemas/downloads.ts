@@ -2,7 +2,7 @@ import { defineCall } from '../call.ts'
 import { dateTime } from './dateTime.ts'
 import {
   base64,
-  drawnLinkToken,
+  clientLinkToken,
   emailAddress,
   verificationCode,
   id,
@@ -17,7 +17,7 @@ import {
   pathNumber,
   plainLine,
   plainLines,
-  removable,
+  blankAsNull,
 } from './fields.ts'
 import {
   linkedFileBytes,
@@ -75,8 +75,8 @@ const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 /** People that may use a link, by the addresses at which they get a code. */
 const allowedEmails = z.array(emailAddress).min(1).max(maxAllowedEmails)
 
-const title = removable(plainLine(maxLinkTitleLength))
-const linkMessage = removable(plainLines(maxLinkMessageLength))
+const title = blankAsNull(plainLine(maxLinkTitleLength))
+const linkMessage = blankAsNull(plainLines(maxLinkMessageLength))
 
 /** Commitments of a link's files: `linkFilesBytes` of core/crypto/FORMAT.md, 10, in base64. */
 const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
@@ -115,7 +115,7 @@ export const createDownloadLink = defineCall('createDownloadLink', {
       .describe(
         'JSON map of the id of every file to its key string: part2, or `part1:part2` with a password (core/crypto/FORMAT.md, 6).',
       ),
-    link_token: drawnLinkToken
+    link_token: clientLinkToken
       .optional()
       .describe(
         'Drawn by the browser, so that it can be sealed; the server draws one for clients that send none.',
@@ -200,7 +200,7 @@ export type LinkUses = z.output<typeof linkUses>
  * names of files do; the message, as sizes and hashes, not before the link's password. A link for named people gives
  * none of it before both gates.
  */
-const linkWords = z.object({
+const senderText = z.object({
   owner_name: z
     .string()
     .optional()
@@ -213,7 +213,7 @@ const linkWords = z.object({
     .optional()
     .describe("The link's message, not before its password. Absent: it has none."),
 })
-export type LinkWords = z.output<typeof linkWords>
+export type SenderText = z.output<typeof senderText>
 
 export const getDownloadStatus = defineCall('getDownloadStatus', {
   params: linkTokenParams,
@@ -231,7 +231,7 @@ export const getDownloadStatus = defineCall('getDownloadStatus', {
       .describe('Null without a password, and for a link whose password was sent as it is.'),
     uses: linkUses.nullable().describe('Null: any number of visitors may use it.'),
     expiration_date: isoTime.nullable(),
-    ...linkWords.shape,
+    ...senderText.shape,
     files: z.array(listedFile),
     reencrypted_keys: reencryptedKeys.nullable().describe('For links without a password.'),
   }),
@@ -243,7 +243,7 @@ export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
     requires_email: z
       .boolean()
       .describe('The password is right; files and keys come with this call again, once a code was entered.'),
-    ...linkWords.shape,
+    ...senderText.shape,
     reencrypted_keys: reencryptedKeys,
     files: z.array(sharedFile),
   }),

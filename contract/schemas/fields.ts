@@ -24,7 +24,7 @@ export const idParams = z.object({ id: pathNumber })
 /** Random token of at least 128 bits, base64url without padding. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
 /** An id that the browser generates: 128 bits in canonical base64url. */
-export const drawnLinkToken = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
+export const clientLinkToken = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
 export const linkTokenParams = z.object({ link_token: linkToken })
 
 /** Id of an upload in parts: 128 random bits. */
@@ -86,7 +86,7 @@ export const plainLines = (max: number) =>
     .max(max, tooLong(max))
 
 /** An optional text of people: null or a blank one removes it. */
-export const removable = <Text extends z.ZodType<string, string>>(text: Text) =>
+export const blankAsNull = <Text extends z.ZodType<string, string>>(text: Text) =>
   text.transform((typed) => (typed === '' ? null : typed)).nullable()
 
 /** Response of a call that only confirms. */

@@ -4,7 +4,7 @@ import { z } from './zod.ts'
 /** integrity.json: what a build sends to browsers, so that anybody can compare a server with it. */
 
 const served = z.strictObject({
-  /** See `takesToken`. */
+  /** See `isTokenPath`. */
   path: z.string().regex(/^\/[!-~]*$/),
   /** Accept-Language that it is sent for; absent if it is the same for all. */
   language: z.enum(languages).optional(),

@@ -108,7 +108,7 @@ export const setContacts = defineCall('setContacts', {
 })
 
 /** Data bound to a person's key pair, replaced in the transaction that installs another. */
-export const movedWithKey = z.object({
+export const keyPairAttachments = z.object({
   contacts: setContacts.body.optional(),
   rosters: z
     .array(rosterChange.extend({ folder_id: id }))

@@ -153,7 +153,7 @@ export {
   importSigningKey,
   isBroken,
   publicKeysByFingerprint,
-  rereadRoster,
+  readStoredRoster,
   type Roster,
   signStatement,
   statementHash,

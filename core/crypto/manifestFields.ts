@@ -1,4 +1,4 @@
-import { sameName } from '../../contract/names.ts'
+import { normalizedName } from '../../contract/names.ts'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { maxPlainSize } from '../../contract/sealedSize.ts'
 import { hasContentRoot } from './contentRoot.ts'
@@ -130,4 +130,5 @@ export function compareWithServer(manifest: Manifest, server: ServerRecord): Man
 }
 
 /** True if the shown name or path is the sent one, apart from harmless changes by forms. */
-export const isShownAsSent = (sent: string, shown: string): boolean => sameName(sent) === sameName(shown)
+export const isShownAsSent = (sent: string, shown: string): boolean =>
+  normalizedName(sent) === normalizedName(shown)

@@ -98,7 +98,9 @@ export async function verifyRoster(
 }
 
 /** Reads a chain that this device verified and stored, without its keys; empty if it is none. */
-export async function rereadRoster(chain: readonly SignedStatement[]): Promise<readonly VerifiedStatement[]> {
+export async function readStoredRoster(
+  chain: readonly SignedStatement[],
+): Promise<readonly VerifiedStatement[]> {
   let head: RosterHead | null = null
   const statements: VerifiedStatement[] = []
   for (const signed of chain) {

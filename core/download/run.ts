@@ -1,7 +1,8 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
-import { beginning, step } from './step.ts'
-import type { SinkName, SinkEvent, SavingEffect, SavingInput, SavingState } from './types.ts'
+import { serialized } from '../util/serialized.ts'
+import { initialState, step } from './step.ts'
+import type { SinkName, SinkEvent, DownloadEffect, DownloadInput, DownloadState } from './types.ts'
 
 /** A sink that can save the download, and its opening thread. */
 export interface OpenedSink {
@@ -21,7 +22,7 @@ export interface OpenedSink {
 }
 
 /** Platform ports of one download. */
-export interface SavingPorts {
+export interface DownloadPorts {
   /** In order of preference. */
   readonly sinks: readonly SinkName[]
   readonly noSink: Fault
@@ -31,24 +32,24 @@ export interface SavingPorts {
 }
 
 /** Controls of a running download. */
-export interface RunningSaving {
+export interface RunningDownload {
   /** The missing input was given: the password, a press, or the same person has signed in. */
   readonly resume: () => void
   readonly cancel: () => void
   /** Resolves with the last state, which has its `end`. Never rejects. */
-  readonly ended: Promise<SavingState>
+  readonly ended: Promise<DownloadState>
 }
 
 /** Carries out the machine's effects. @param onState gets each changed state, and the last one */
-export function runSaving(ports: SavingPorts, onState: (state: SavingState) => void): RunningSaving {
-  let state = beginning(ports.sinks, ports.noSink)
+export function runDownload(ports: DownloadPorts, onState: (state: DownloadState) => void): RunningDownload {
+  let state = initialState(ports.sinks, ports.noSink)
   let openedSink: OpenedSink | null = null
   /** Number of the current sink: events of earlier ones are ignored. */
   let sink = 0
-  let end: (state: SavingState) => void
-  const ended = new Promise<SavingState>((resolve) => (end = resolve))
+  let end: (state: DownloadState) => void
+  const ended = new Promise<DownloadState>((resolve) => (end = resolve))
 
-  const take = serialized((next: SavingInput) => {
+  const take = serialized((next: DownloadInput) => {
     const after = step(state, next)
     ;({ state } = after)
     for (const effect of after.effects) {
@@ -63,7 +64,7 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
     offNetwork()
     end(state)
   })
-  const input = (what: Omitted<SavingInput, 'now'>) => take({ ...what, now: ports.clock.now() })
+  const input = (what: Omitted<DownloadInput, 'now'>) => take({ ...what, now: ports.clock.now() })
   /** An unexpected error ends the download and is logged to the console. */
   const failUnexpectedly = (error: unknown) => {
     console.error('A download met what nobody expects:', error)
@@ -92,7 +93,7 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
 
   const handOver = async (from: OpenedSink) => {
     const current = sink
-    let outcome: Omitted<SavingInput, 'now'>
+    let outcome: Omitted<DownloadInput, 'now'>
     try {
       outcome = { type: (await from.handOver()) === 'declined' ? 'cancel' : 'handed-over' }
     } catch (error) {
@@ -104,9 +105,9 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
     if (current === sink) input(outcome)
   }
 
-  const carryOut = (effect: SavingEffect) => {
+  const carryOut = (effect: DownloadEffect) => {
     switch (effect.do) {
-      case 'take-sink':
+      case 'open-sink':
         void openSink(effect.sink)
         return
       case 'open':
@@ -118,7 +119,7 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
       case 'hand-over':
         if (openedSink) void handOver(openedSink)
         return
-      case 'go-on':
+      case 'resume':
         openedSink?.resume()
         return
       case 'leave': {
@@ -128,29 +129,13 @@ export function runSaving(ports: SavingPorts, onState: (state: SavingState) => v
         left?.leave()
         return
       }
-      case 'tell':
+      case 'emit':
         onState(effect.state)
     }
   }
 
   input({ type: 'begin' })
-  return { resume: () => input({ type: 'go-on' }), cancel: () => input({ type: 'cancel' }), ended }
-}
-
-/** Handles one item at a time: handling may cause the next one synchronously. */
-function serialized<T>(take: (one: T) => void): (one: T) => void {
-  const waiting: T[] = []
-  let isTaking = false
-  return (one) => {
-    waiting.push(one)
-    if (isTaking) return
-    isTaking = true
-    try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) take(next)
-    } finally {
-      isTaking = false
-    }
-  }
+  return { resume: () => input({ type: 'resume' }), cancel: () => input({ type: 'cancel' }), ended }
 }
 
 /** Distributes Omit over the members of a union. */

@@ -1,4 +1,4 @@
-import { composed, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
+import { toNfc, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
 import { withoutHidden } from '../../contract/shownText.ts'
 
 /**
@@ -57,7 +57,7 @@ export function shorten(name: string, bytes: number): string {
 
 /** A file or folder name that is valid, and shown unchanged, on Windows, macOS and Linux. */
 export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes): string {
-  let safe = withoutHidden(composed(name)).replace(forbidden, '_').trimStart()
+  let safe = withoutHidden(toNfc(name)).replace(forbidden, '_').trimStart()
   safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
   if (safe === '') return '_'
   return reserved.test(safe) ? `_${safe}` : safe
@@ -72,13 +72,13 @@ function inertSegment(segment: string): string {
 }
 
 /** Adds a number to the name, within its maximum length. */
-export function numbered(name: string, n: number, maxBytes = diskLimits.segmentBytes): string {
+export function addNumber(name: string, n: number, maxBytes = diskLimits.segmentBytes): string {
   const suffix = ` (${n})`.length
   return numberedName(shorten(name, maxBytes - suffix), n, maxExtensionLength)
 }
 
 /** Assigns names in one folder that are unique even case-insensitively. */
-export class FreeNames {
+export class UniqueNames {
   /** Next number to try by lower-cased name: a thousand equal names must not cost a million look-ups. */
   readonly #taken = new Map<string, number>()
   readonly #isTaken: (name: string) => boolean
@@ -130,7 +130,7 @@ export class ArchiveNames {
   readonly changed: ChangedName[] = []
   readonly #isInert: boolean
   readonly #limits: NameLimits
-  readonly #free: FreeNames
+  readonly #free: UniqueNames
   /** Assigned folders by parent folder and original name. */
   #folders = new Map<string, string>()
   /** Assigned paths by original directory, which many files share. */
@@ -139,7 +139,7 @@ export class ArchiveNames {
   constructor({ isInert = false, isTaken, limits = portableLimits }: NamesOptions = {}) {
     this.#isInert = isInert
     this.#limits = limits
-    this.#free = new FreeNames(isTaken)
+    this.#free = new UniqueNames(isTaken)
   }
 
   /** @param path directory part, '/'-separated, '.' for the root */
@@ -149,11 +149,11 @@ export class ArchiveNames {
     const { segmentBytes, pathLength } = this.#limits
     const most = Math.max(minFileBytes, Math.min(segmentBytes, pathLength - folder.length))
     const safe = this.#segment(name, most)
-    const added = this.#free.claim(folder + safe, (n) => folder + numbered(safe, n, segmentBytes))
+    const added = this.#free.claim(folder + safe, (n) => folder + addNumber(safe, n, segmentBytes))
     if (this.#isInert && [...path.split('/'), name].some(isActing)) this.madeInert.push(added)
     const from = path === '.' ? name : `${path}/${name}`
     // Another Unicode spelling of the same name is no difference to readers.
-    if (added !== from && added !== composed(from)) this.changed.push({ from, to: added })
+    if (added !== from && added !== toNfc(from)) this.changed.push({ from, to: added })
     return added
   }
 
@@ -182,7 +182,7 @@ export class ArchiveNames {
     if (known !== undefined) return known
     const { segmentBytes } = this.#limits
     const segment = this.#segment(name, Math.min(segmentBytes, this.#roomFor(parent)))
-    const claimed = this.#free.claim(parent + segment, (n) => parent + numbered(segment, n, segmentBytes))
+    const claimed = this.#free.claim(parent + segment, (n) => parent + addNumber(segment, n, segmentBytes))
     const path = `${claimed}/`
     this.#folders.set(key, path)
     return path

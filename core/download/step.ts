@@ -1,16 +1,23 @@
 import { type Fault, fault } from '../faults/fault.ts'
-import type { SinkName, SinkEvent, SavingEffect, SavingEnd, SavingInput, SavingState } from './types.ts'
+import type {
+  SinkName,
+  SinkEvent,
+  DownloadEffect,
+  DownloadEnd,
+  DownloadInput,
+  DownloadState,
+} from './types.ts'
 
 /** Time limit for the browser to start using a sink, in milliseconds. */
-export const startMs = 20_000
+export const startTimeoutMs = 20_000
 
-interface SavingStep {
-  state: SavingState
-  effects: readonly SavingEffect[]
+interface DownloadStep {
+  state: DownloadState
+  effects: readonly DownloadEffect[]
 }
 
 /** @param sinks in order of preference @param noSink the fault if no sink works */
-export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingState => ({
+export const initialState = (sinks: readonly SinkName[], noSink: Fault): DownloadState => ({
   sinks,
   noSink,
   stage: 'sink',
@@ -24,15 +31,15 @@ export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingStat
 })
 
 /** Applies an input, and returns the effects to carry out in order. Inputs after the end change nothing. */
-export function step(before: SavingState, input: SavingInput): SavingStep {
+export function step(before: DownloadState, input: DownloadInput): DownloadStep {
   if (before.stage === 'ended') return { state: before, effects: [] }
   const { state, effects } = change(before, input)
   return state === before
     ? { state, effects }
-    : { state, effects: [...effects, { do: 'tell', state } satisfies SavingEffect] }
+    : { state, effects: [...effects, { do: 'emit', state } satisfies DownloadEffect] }
 }
 
-function change(state: SavingState, input: SavingInput): SavingStep {
+function change(state: DownloadState, input: DownloadInput): DownloadStep {
   switch (input.type) {
     case 'begin':
       return openSink(state)
@@ -44,7 +51,7 @@ function change(state: SavingState, input: SavingInput): SavingStep {
       if (state.stage !== 'sink') return same(state)
       if (!input.isOpen) return nextSink(state)
       return { state: withDeadline({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
-    case 'go-on':
+    case 'resume':
       return state.blocker === null ? same(state) : resume(state, input.now)
     case 'network-back':
       // While a person is asked for something, the network is not the problem.
@@ -61,7 +68,7 @@ function change(state: SavingState, input: SavingInput): SavingStep {
   }
 }
 
-function whileHandingOver(state: SavingState, event: SinkEvent): SavingStep {
+function whileHandingOver(state: DownloadState, event: SinkEvent): DownloadStep {
   if (event.type === 'aborted') return stopped(state)
   if (event.type === 'failed') return ended(state, { type: 'failed', fault: event.fault, entry: event.entry })
   return same(
@@ -71,7 +78,7 @@ function whileHandingOver(state: SavingState, event: SinkEvent): SavingStep {
   )
 }
 
-function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingStep {
+function applyEvent(state: DownloadState, event: SinkEvent, now: number): DownloadStep {
   switch (event.type) {
     case 'ready':
       return { state: { ...state, total: event.total }, effects: [{ do: 'show', total: event.total }] }
@@ -99,39 +106,39 @@ function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingSt
   }
 }
 
-const same = (state: SavingState): SavingStep => ({ state, effects: [] })
+const same = (state: DownloadState): DownloadStep => ({ state, effects: [] })
 
-function openSink(state: SavingState): SavingStep {
+function openSink(state: DownloadState): DownloadStep {
   const [sink] = state.sinks
   if (sink === undefined) return ended(state, { type: 'failed', fault: state.noSink, entry: null })
-  return { state, effects: [{ do: 'take-sink', sink }] }
+  return { state, effects: [{ do: 'open-sink', sink }] }
 }
 
 /** Tries the next sink; the current one has saved nothing. */
-function nextSink({ sinks, noSink }: SavingState): SavingStep {
-  const { state, effects } = openSink(beginning(sinks.slice(1), noSink))
+function nextSink({ sinks, noSink }: DownloadState): DownloadStep {
+  const { state, effects } = openSink(initialState(sinks.slice(1), noSink))
   return { state, effects: state.stage === 'ended' ? effects : [{ do: 'leave' }, ...effects] }
 }
 
-const resume = (state: SavingState, now: number): SavingStep => ({
+const resume = (state: DownloadState, now: number): DownloadStep => ({
   state: withDeadline({ ...state, blocker: null }, now),
-  effects: [{ do: 'go-on' }],
+  effects: [{ do: 'resume' }],
 })
 
 /** The browser has started using the sink. */
-const started = (state: SavingState): SavingState =>
+const started = (state: DownloadState): DownloadState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 
 /** Stops the time limit while something blocks the download. A folder has none, since it is compared first. */
-const withDeadline = (state: SavingState, now: number): SavingState => {
+const withDeadline = (state: DownloadState, now: number): DownloadState => {
   if (state.stage !== 'starting') return state
-  return { ...state, startBy: state.blocker === null && !isToFolder(state) ? now + startMs : null }
+  return { ...state, startBy: state.blocker === null && !isToFolder(state) ? now + startTimeoutMs : null }
 }
 
-const isToFolder = ({ sinks }: SavingState): boolean => sinks[0] === 'folder'
+const isToFolder = ({ sinks }: DownloadState): boolean => sinks[0] === 'folder'
 
 /** A folder has no announced length: missing files were left out. */
-function opened(state: SavingState, bytes: number): SavingStep {
+function opened(state: DownloadState, bytes: number): DownloadStep {
   if (!isToFolder(state) && bytes !== state.total)
     return ended(state, { type: 'failed', fault: fault('incomplete'), entry: null })
   return {
@@ -140,10 +147,10 @@ function opened(state: SavingState, bytes: number): SavingStep {
   }
 }
 
-const stopped = (state: SavingState): SavingStep =>
+const stopped = (state: DownloadState): DownloadStep =>
   ended(state, { type: 'failed', fault: fault('browser-stopped'), entry: null })
 
-const ended = (state: SavingState, end: SavingEnd): SavingStep => ({
+const ended = (state: DownloadState, end: DownloadEnd): DownloadStep => ({
   state: { ...state, stage: 'ended', startBy: null, blocker: null, end },
   effects: [{ do: 'leave' }],
 })

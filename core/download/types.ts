@@ -1,7 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import type { LeftOut, Blocker, OpeningEnd, OpeningNews } from '../open/job.ts'
-
-export type { LeftOut } from '../open/job.ts'
+import type { LeftOutFile, Blocker, OpeningEnd, OpeningEvent } from '../open/job.ts'
 
 /**
  * [Note: A download step by step]
@@ -11,15 +9,15 @@ export type { LeftOut } from '../open/job.ts'
 export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder' | 'share'
 
 /** Reason why a download waits. 'user-activation': browsers share files only shortly after a press of a person. */
-export type SavingBlocker = Blocker | 'user-activation'
+export type DownloadBlocker = Blocker | 'user-activation'
 
-export type SavingEnd =
+export type DownloadEnd =
   | { readonly type: 'saved'; readonly bytes: number }
   | { readonly type: 'cancelled' }
   /** `entry` is the index of the file that failed; null if none. */
   | { readonly type: 'failed'; readonly fault: Fault; readonly entry: number | null }
 
-export interface SavingState {
+export interface DownloadState {
   /** Sinks to try; the first one is in use. */
   readonly sinks: readonly SinkName[]
   /** The fault if no sink works. */
@@ -32,34 +30,34 @@ export interface SavingState {
   /** Exact size of the download in bytes; null until known. */
   readonly total: number | null
   readonly filesDone: number
-  readonly leftOut: readonly LeftOut[]
-  readonly blocker: SavingBlocker | null
-  readonly end: SavingEnd | null
+  readonly leftOut: readonly LeftOutFile[]
+  readonly blocker: DownloadBlocker | null
+  readonly end: DownloadEnd | null
 }
 
 /** Events of a sink and its opening thread. */
 export type SinkEvent =
-  | OpeningNews
+  | OpeningEvent
   | OpeningEnd
-  /** The opened file is handed over by the next 'go-on'. */
+  /** The opened file is handed over by the next 'resume'. */
   | { readonly type: 'blocker'; readonly blocker: 'user-activation' }
   /** 'not-started': the sink did not start. 'died': its thread has ended unexpectedly. */
   | { readonly type: 'not-started' | 'died' }
 
-export type SavingInput = { readonly now: number } & (
-  | { type: 'begin' | 'cancel' | 'go-on' | 'network-back' | 'time' }
+export type DownloadInput = { readonly now: number } & (
+  | { type: 'begin' | 'cancel' | 'resume' | 'network-back' | 'time' }
   /** 'sink': whether the sink could be opened. 'handed-over': everything is in place. */
   | { type: 'sink'; isOpen: boolean }
   | { type: 'handed-over' }
   | SinkEvent
 )
 
-export type SavingEffect =
-  | { do: 'take-sink'; sink: SinkName }
+export type DownloadEffect =
+  | { do: 'open-sink'; sink: SinkName }
   | { do: 'open' }
   | { do: 'show'; total: number }
   | { do: 'hand-over' }
-  | { do: 'go-on' }
+  | { do: 'resume' }
   /** Releases the sink and its thread at once, and discards unsaved data. */
   | { do: 'leave' }
-  | { do: 'tell'; state: SavingState }
+  | { do: 'emit'; state: DownloadState }

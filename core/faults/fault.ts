@@ -62,7 +62,7 @@ type EngineCode =
   | 'folder-key-closed'
   /** The server has no public key of a named person: `values.name`. */
   | 'person-key-missing'
-  /** The folder's alarm or standing forbids it. */
+  /** The folder's alarm, or that it is not trusted, forbids it. */
   | 'folder-not-trusted'
   /** A folder of one person is listed in place of a known shared one. */
   | 'folder-in-place'

@@ -11,7 +11,7 @@ export function faultOf(thrown: unknown): Fault {
   if (isCryptoError(thrown)) return fault(thrown.code)
   if (isFault(thrown)) return thrown
   if (!(thrown instanceof Error)) return fault('unexpected')
-  if (isPartMissing(thrown)) return fault('part-missing')
+  if (isModuleLoadError(thrown)) return fault('part-missing')
   return fault('unexpected', { said: withoutSecrets(thrown.message) })
 }
 
@@ -29,9 +29,9 @@ const isFault = (thrown: unknown): thrown is Fault =>
   typeof thrown.code === 'string'
 
 /** True if a part of the application could not be loaded, by the messages of each browser. */
-export const isPartMissing = (error: unknown): boolean =>
+export const isModuleLoadError = (error: unknown): boolean =>
   error instanceof Error &&
-  (/dynamically imported module|module script failed/i.test(error.message) || isPartMissing(error.cause))
+  (/dynamically imported module|module script failed/i.test(error.message) || isModuleLoadError(error.cause))
 
 /** Converts the outcome of a promise to a value. */
 export const settled = <T>(work: Promise<T>): Promise<Settled<T>> =>

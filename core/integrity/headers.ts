@@ -1,11 +1,11 @@
 /** Headers that carry a response. They depend on the moment or on proxies. */
-const carrying = [
+const transportHeaders = [
   ...['accept-ranges', 'age', 'alt-svc', 'connection', 'content-encoding', 'content-length', 'date', 'etag'],
   ...['keep-alive', 'last-modified', 'server', 'transfer-encoding', 'vary', 'via'],
 ]
 
 /** Headers by which proxies and content delivery networks say how a response came: browsers do nothing by them. */
-const informative = [
+const diagnosticHeaders = [
   ...['cache-status', 'server-timing', 'x-request-id', 'x-timer', 'x-served-by'],
   ...[
     'x-cache',
@@ -23,12 +23,12 @@ const informative = [
  * Headers that are not compared, as browsers take no permission from them. All others are: one that is not listed could
  * loosen what the policy forbids, store something in the browser or make it report to others.
  */
-export const uncomparedHeaders: ReadonlySet<string> = new Set([...carrying, ...informative])
+export const uncomparedHeaders: ReadonlySet<string> = new Set([...transportHeaders, ...diagnosticHeaders])
 
 /** Stands in listed policies where a server names the object store that pages may send to, or nothing. */
 export const storePlaceholder = 'https://store.invalid'
 
-export interface Circumstances {
+export interface HeaderContext {
   /** True if the response came by https. */
   readonly isSecure: boolean
   /** Origin of the object store that pages may send to, besides their server. */
@@ -43,7 +43,7 @@ export interface Circumstances {
 export function headerDifferences(
   listed: Readonly<Record<string, string>>,
   served: ReadonlyMap<string, string>,
-  { isSecure, store }: Circumstances,
+  { isSecure, store }: HeaderContext,
 ): string[] {
   const expected = new Map(Object.entries(listed))
   // A promise for later connections, which servers without TLS cannot make.

@@ -1,4 +1,4 @@
-import { listName, maxServedBytes, signatureName } from '../../contract/integrityFiles.ts'
+import { integrityFile, integritySignatureFile, maxServedBytes } from '../../contract/integrityFiles.ts'
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
 import { type Bytes, concat, toHex } from '../crypto/bytes.ts'
 import { SignatureError, verifyMinisign } from '../crypto/minisign.ts'
@@ -32,7 +32,10 @@ const scriptPath = '/serviceWorker.js'
 /** Compares the next version, as far as the browser has it, with the list of a release. */
 export async function updateVerdict({ key, installed, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
   try {
-    const [content, signature] = await Promise.all([fetch(`/${listName}`), fetch(`/${signatureName}`)])
+    const [content, signature] = await Promise.all([
+      fetch(`/${integrityFile}`),
+      fetch(`/${integritySignatureFile}`),
+    ])
     if (content.status === 404 || signature.status === 404) return { state: 'unsigned' }
     if (!content.ok || !signature.ok) return { state: 'unknown' }
     const bytes = await bodyOf(content)

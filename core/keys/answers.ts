@@ -1,7 +1,7 @@
 import type { AnswersPage } from '../../contract/schemas/folders.ts'
 import type { Answer, DecryptionKey } from '../crypto/index.ts'
 import type { KeysWorker, OpenedAnswers, SealedBatch, UnopenedAnswers } from './keysWorker.ts'
-import { splitAcrossWorkers, type KeysWorkers } from './shares.ts'
+import { splitAcrossWorkers, type KeysWorkers } from './splitAcrossWorkers.ts'
 
 export interface OwnAnswersOptions {
   workers: KeysWorkers

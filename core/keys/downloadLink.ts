@@ -12,7 +12,7 @@ export interface LinkAddress {
 }
 
 /** Splits a copied link, or its end. @returns the token, if any, and the fragment without '#' */
-export function splitPasted(text: string): { linkToken: string | null; fragment: string } {
+export function splitPastedLink(text: string): { linkToken: string | null; fragment: string } {
   const bare = text.replace(/\s+/g, '')
   const at = bare.indexOf(downloadPath)
   if (at < 0) return { linkToken: null, fragment: bare.replace(/^(?:#|%23)/, '') }

@@ -47,7 +47,7 @@ export interface LinkedFile extends StoredFile {
 }
 
 /** A file with its raw key, from a link's fragment. */
-interface BareFile extends StoredFile {
+interface FileWithRawKey extends StoredFile {
   readonly rawKey: Bytes
 }
 
@@ -64,7 +64,7 @@ export interface OpenedKey {
 /** The key of a folder's own file. */
 export interface OwnOpenedKey extends OpenedKey {
   /** Index of the decryption key that opened it. */
-  readonly opener: number
+  readonly keyIndex: number
 }
 
 export interface UnopenedKey {
@@ -74,7 +74,7 @@ export interface UnopenedKey {
 }
 
 /** The commitment to a file's key, without the key. */
-export interface KnownKey {
+export interface KeyCommitment {
   readonly ok: true
   readonly id: number
   /** kc */
@@ -122,14 +122,14 @@ export const keysWorker = {
     decryptionKeys: DecryptionKey[],
     files: WrappedFile[],
   ): Promise<(OwnOpenedKey | UnopenedKey)[]> {
-    return inOneBuffer(await openedWithAny(decryptionKeys, files))
+    return copyToOneBuffer(await openedWithAny(decryptionKeys, files))
   },
 
   /** Returns commitments without keys. */
   async commitOwn(
     decryptionKeys: DecryptionKey[],
     files: WrappedFile[],
-  ): Promise<(KnownKey | UnopenedKey)[]> {
+  ): Promise<(KeyCommitment | UnopenedKey)[]> {
     const opened = await openedWithAny(decryptionKeys, files)
     return Promise.all(
       opened.map(async (key) => {
@@ -144,12 +144,12 @@ export const keysWorker = {
   async openLinked(linkMaster: Bytes, files: LinkedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
     const master = asLinkMaster(linkMaster)
     const keyOf = ({ id, part2B64 }: LinkedFile) => openLinkFileKey(master, id, part2B64)
-    return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+    return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
   },
 
-  async openBare(files: BareFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
-    const keyOf = ({ rawKey }: BareFile) => asFileKey(rawKey)
-    return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+  async openWithRawKeys(files: FileWithRawKey[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    const keyOf = ({ rawKey }: FileWithRawKey) => asFileKey(rawKey)
+    return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
   },
 
   /** Seals keys for a new link. */
@@ -176,7 +176,7 @@ export const keysWorker = {
   },
 
   /** Wraps keys to another public key. @param recipientKey from `importRecipientKey` */
-  wrapAnew(recipientKey: CryptoKey, files: Pick<OpenedKey, 'id' | 'rawKey'>[]): Promise<WrappedKey[]> {
+  rewrapKeys(recipientKey: CryptoKey, files: Pick<OpenedKey, 'id' | 'rawKey'>[]): Promise<WrappedKey[]> {
     return Promise.all(
       files.map(async ({ id, rawKey }) => ({
         id,
@@ -222,10 +222,10 @@ const openedWithAny = (
   Promise.all(
     files.map(async (file) => {
       let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }
-      for (const [opener, { privateKey, origin }] of decryptionKeys.entries()) {
+      for (const [keyIndex, { privateKey, origin }] of decryptionKeys.entries()) {
         const keyOf = ({ encryptedKeyB64 }: WrappedFile) => unwrapFileKey(privateKey, encryptedKeyB64)
         const key = await opened(file, keyOf, origin)
-        if (key.ok) return { ...key, opener }
+        if (key.ok) return { ...key, keyIndex }
         if (key.fault.code !== 'wrong-key') return key
         last = key
       }
@@ -251,7 +251,7 @@ async function answersWithAny(
 }
 
 /** Copies keys and IVs into one buffer: separate buffers take ten times the memory. */
-function inOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {
+function copyToOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {
   const buffer = new Uint8Array(
     keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),
   )

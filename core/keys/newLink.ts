@@ -15,8 +15,8 @@ import {
   sealLinkMaster,
   toBase64,
 } from '../crypto/index.ts'
-import type { OpenedFile } from './opened.ts'
-import { type ShareOptions, splitAcrossWorkers } from './shares.ts'
+import type { OpenedFile } from './openedFile.ts'
+import { type SplitOptions, splitAcrossWorkers } from './splitAcrossWorkers.ts'
 
 /** A link whose keys are sealed, and which the server does not know yet. */
 export interface SealedLink {
@@ -39,7 +39,7 @@ export interface SealedLink {
 export async function sealNewLink(
   files: readonly Pick<OpenedFile, 'source'>[],
   { owner, password }: { owner: OwnerSecret; password: string | null },
-  options: ShareOptions,
+  options: SplitOptions,
 ): Promise<SealedLink> {
   const linkMaster = generateLinkMaster()
   try {

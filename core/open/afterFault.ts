@@ -3,7 +3,7 @@ import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../fa
 import type { Blocker } from './job.ts'
 
 /** Failures of one file since the last chunk that verified. */
-export interface Cut {
+export interface FailureStreak {
   readonly failures: number
   /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
@@ -13,7 +13,12 @@ export interface Cut {
   readonly removalRequests: number
 }
 
-export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, removalRequests: 0 }
+export const noFailures: FailureStreak = {
+  failures: 0,
+  failingSince: null,
+  damagedAt: null,
+  removalRequests: 0,
+}
 
 type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */
@@ -52,16 +57,16 @@ interface FaultContext {
 
 /** Decides what follows a failure: a lost connection is retried without limit, a failing server for `giveUpAfterMsOf`. */
 export function afterFault(
-  before: Cut,
+  before: FailureStreak,
   what: Fault,
   { chunk, now, random }: FaultContext,
-): [Cut, AfterFault] {
+): [FailureStreak, AfterFault] {
   const blocker = blockerOf(what)
   if (blocker) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.
     const after = before.removalRequests === 0 ? 0 : backoff(before.removalRequests, random)
     return [
-      { ...noCut, removalRequests: before.removalRequests + 1 },
+      { ...noFailures, removalRequests: before.removalRequests + 1 },
       { do: 'wait', blocker, after },
     ]
   }
@@ -75,11 +80,11 @@ export function afterFault(
   if (!isTemporary(what)) return [before, { do: 'fail', fault: what }]
   const failures = before.failures + 1
   const since = failingSince(what, before.failingSince, now)
-  const cut: Cut = { ...before, failures, failingSince: since }
-  if (since !== null && now - since > giveUpAfterMsOf(what)) return [cut, { do: 'fail', fault: what }]
+  const streak: FailureStreak = { ...before, failures, failingSince: since }
+  if (since !== null && now - since > giveUpAfterMsOf(what)) return [streak, { do: 'fail', fault: what }]
   const asked = Math.min(maxRetryAfterMs, (what.after ?? 0) * 1000)
   return [
-    cut,
+    streak,
     {
       do: 'again',
       after: Math.max(asked, backoff(failures, random)),
@@ -106,5 +111,5 @@ const codesOfAll: readonly FaultCode[] = [
 ]
 
 /** True if the remaining files need not be requested. */
-export const concernsAll = ({ code, status }: Fault): boolean =>
+export const affectsAllFiles = ({ code, status }: Fault): boolean =>
   codesOfAll.includes(code) || (status !== null && refusalsOfAll.includes(status))

@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import { pause } from '../util/pause.ts'
-import { afterFault, type Cut, blockerOf, noCut } from './afterFault.ts'
+import { afterFault, type FailureStreak, blockerOf, noFailures } from './afterFault.ts'
 import type { Blocker } from './job.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
@@ -35,7 +35,7 @@ export class Blockers {
   }
 
   /** Resolves when it is time to retry, with null after `resume`. @throws the signal's reason */
-  async rest(milliseconds: number | null, signal: AbortSignal): Promise<void> {
+  async wait(milliseconds: number | null, signal: AbortSignal): Promise<void> {
     await pause(milliseconds, signal, this.#wakes)
   }
 
@@ -49,10 +49,10 @@ export class Blockers {
 }
 
 /** Retries of one request, for one file or several together. */
-export class Attempts {
+export class RetryLoop {
   readonly #blockers: Blockers
   readonly #signal: AbortSignal
-  #cut: Cut = noCut
+  #streak: FailureStreak = noFailures
   /** Number of removals at the last request. */
   #removals: number
 
@@ -63,7 +63,7 @@ export class Attempts {
   }
 
   /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
-  async after(what: Fault, chunk: number): Promise<void> {
+  async wait(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the blocker was removed.
     const isLate = blockerOf(what) !== null && this.#removals !== this.#blockers.removals
     if (!isLate) await this.#retryOrFail(what, chunk)
@@ -71,31 +71,31 @@ export class Attempts {
   }
 
   async #retryOrFail(what: Fault, chunk: number): Promise<void> {
-    const [cut, next] = afterFault(this.#cut, what, {
+    const [streak, next] = afterFault(this.#streak, what, {
       chunk,
       now: performance.now(),
       random: Math.random(),
     })
-    this.#cut = cut
+    this.#streak = streak
     if (next.do === 'fail') {
       this.end()
       throw new FaultError(next.fault)
     }
     if (next.do === 'again') {
       if (next.blocker) this.#blockers.set(this, next.blocker)
-      await this.#blockers.rest(next.after, this.#signal)
+      await this.#blockers.wait(next.after, this.#signal)
       return
     }
     this.#blockers.set(this, next.blocker)
-    await this.#blockers.rest(null, this.#signal)
+    await this.#blockers.wait(null, this.#signal)
     // Not shortened by `resume`: other files may report the same blocker again.
     if (next.after > 0) await pause(next.after, this.#signal)
   }
 
   /** A chunk has verified. */
-  gained(): void {
-    if (this.#cut.failures > 0) this.#blockers.set(this, null)
-    this.#cut = noCut
+  reset(): void {
+    if (this.#streak.failures > 0) this.#blockers.set(this, null)
+    this.#streak = noFailures
   }
 
   /** Reports that nothing blocks the file any more. */

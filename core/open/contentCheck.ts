@@ -1,17 +1,17 @@
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { type Bytes, ContentRoot, contentHashHex, contentRootB64u } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { inBatches, sideBySide } from '../util/flow.ts'
+import { inBatches, mapConcurrently } from '../util/asyncIterables.ts'
 import { localHash } from '../util/hash.ts'
-import type { MarkedHash, OpeningPorts } from '../ports.ts'
+import type { CheckpointHash, OpeningPorts } from '../ports.ts'
 import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
 
 /** Chunks are hashed in batches, since each message has a cost; and the number of batches in flight. */
-const chunksTogether = 4
-const togetherWithHash = 5
+const chunksPerBatch = 4
+const batchesInFlight = 5
 
 /** Files up to this size are hashed faster here than by starting a hashing thread. */
-const hashedHereBytes = 16 * MiB
+const maxLocalHashBytes = 16 * MiB
 
 /** Properties that a file's content is compared with. */
 type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
@@ -19,7 +19,7 @@ type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
 /** A hashing thread is needed for the SHA-256 of large files only, if it is compared. */
 export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
 
-type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
+type PlaintextHash = Pick<CheckpointHash, 'update' | 'digestHex' | 'drop'>
 
 /** Compares passing content with its root; without one, or as well (`comparesSha256`), with its SHA-256. */
 interface ContentCheck {
@@ -50,8 +50,8 @@ export async function contentCheck(
         yield* passed
         return
       }
-      const batches = inBatches(passed, chunksTogether, () => 1)
-      for await (const some of sideBySide(batches, togetherWithHash, (batch) => hash.update(batch)))
+      const batches = inBatches(passed, chunksPerBatch, () => 1)
+      for await (const some of mapConcurrently(batches, batchesInFlight, (batch) => hash.update(batch)))
         yield* some
     },
     async compare() {
@@ -69,7 +69,7 @@ export async function isContentOf({ root, sha256 }: RecordedContent, bytes: Byte
 
 async function sha256Of(size: number, beginHash: CheckOptions['beginHash']): Promise<PlaintextHash> {
   if (size <= chunkBytes) return wholeHash()
-  return size <= hashedHereBytes ? localHash() : beginHash()
+  return size <= maxLocalHashBytes ? localHash() : beginHash()
 }
 
 /** Hash of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */

@@ -64,21 +64,21 @@ export type OpenJob = (
 /** Reason why an opening waits, which a person or the network removes. */
 export type Blocker = 'network' | 'link-password' | 'sign-in'
 
-export interface LeftOut {
+export interface LeftOutFile {
   /** Index of a file that was left out of the archive or folder. */
   readonly entry: number
   readonly fault: Fault
 }
 
 /** Progress events of a job. */
-export type OpeningNews =
+export type OpeningEvent =
   /** The download is known and can be saved. `total` is its size in bytes. */
   | { readonly type: 'ready'; readonly total: number }
   | { readonly type: 'progressed'; readonly bytes: number; readonly filesDone: number }
   /** All bytes of a single file were received; the last of them are still to be opened and compared. */
   | { readonly type: 'arrived' }
   /** A file failed before its first byte: the archive continues without it. */
-  | ({ readonly type: 'left-out' } & LeftOut)
+  | ({ readonly type: 'left-out' } & LeftOutFile)
   | { readonly type: 'blocker'; readonly blocker: Blocker | null }
 
 /** Result of a job. */

@@ -3,12 +3,12 @@ import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import { Throttle } from '../util/throttle.ts'
 import type { Bytes, OpeningPorts } from '../ports.ts'
-import { SpareMemory } from '../util/spareMemory.ts'
+import { BufferPool } from '../util/bufferPool.ts'
 import { saveToPickedFolder, type PickedFolder } from './saveToPickedFolder.ts'
-import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob } from './job.ts'
+import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob } from './job.ts'
 import { Blockers } from './blockers.ts'
-import { piecesOfFile } from './openedChunks.ts'
-import { EntryError, type Opening } from './opening.ts'
+import { piecesOfFile } from './openChunks.ts'
+import { EntryError, type OpeningContext } from './openingContext.ts'
 import { readAhead } from './readAhead.ts'
 import { zipLength, zipStream } from './zipStream.ts'
 
@@ -20,23 +20,24 @@ const reportInterval = 250
 
 /** Destination of opened bytes. */
 export type Sink =
-  | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, how: PutHow): Promise<void> }
+  /** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
+  | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, options: PutOptions): Promise<void> }
   /** Saves every entry of an archive as a file of its own. */
   | { readonly kind: 'folder'; readonly folder: PickedFolder }
 
-/** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
-interface PutHow {
+/** How `put` passes on its pieces. */
+export interface PutOptions {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
-  /** Called when the receiver stops. */
+  /** Called when the receiver wants no more. */
   readonly onReceiverGone: () => void
 }
 
 /** Functions of a thread that opens one job, directly in Node or behind Comlink; faults are values. */
 export interface OpeningWorker<T> {
   /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
-  onNews(listener: (news: OpeningNews) => unknown): void
+  onEvent(listener: (event: OpeningEvent) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
   /** Opens a job, and resolves once its events are delivered. Never rejects. @param target of the platform */
@@ -53,11 +54,11 @@ interface OpeningWorkerPorts<T> extends OpeningPorts {
 export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): OpeningWorker<T> {
   const entries: ArchiveEntry[] = []
   const abort = new AbortController()
-  let listener: (news: OpeningNews) => unknown = () => undefined
+  let listener: (event: OpeningEvent) => unknown = () => undefined
   // Events and the result leave the thread on different ways, in no fixed order: the result waits.
   let delivered: Promise<unknown> = Promise.resolve()
-  const notify = (news: OpeningNews) => {
-    delivered = Promise.allSettled([delivered, listener(news)])
+  const notify = (event: OpeningEvent) => {
+    delivered = Promise.allSettled([delivered, listener(event)])
   }
   const blockers = new Blockers((blocker) => notify({ type: 'blocker', blocker }))
 
@@ -65,8 +66,8 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     const { signal } = abort
     const { paced, compareSha256 } = job
     const onVerified = (bytes: number) => progress.add(bytes)
-    const memory = new SpareMemory()
-    const opening: Opening = { ...ports, signal, blockers, memory, paced, compareSha256, onVerified }
+    const memory = new BufferPool()
+    const opening: OpeningContext = { ...ports, signal, blockers, memory, paced, compareSha256, onVerified }
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =
       job.kind === 'file'
@@ -77,29 +78,33 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     await to.put(whole(pieces, total, progress), { total, signal, onReceiverGone })
   }
 
-  async function putIntoFolder(folder: PickedFolder, opening: Opening, progress: Progress): Promise<void> {
+  async function putIntoFolder(
+    folder: PickedFolder,
+    opening: OpeningContext,
+    progress: Progress,
+  ): Promise<void> {
     notify({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
     progress.begin()
     const saved = await saveToPickedFolder(folder, entries, opening, {
       onLeftOut: (leftOut) => notify({ type: 'left-out', ...leftOut }),
-      onThere: (bytes) => progress.add(bytes),
+      onExisting: (bytes) => progress.add(bytes),
       onFile: () => progress.fileDone(),
     })
     if (saved === 0 && entries.length > 0) throw new FaultError(fault('none-opened'))
   }
 
-  function piecesOfArchive(opening: Opening, progress: Progress) {
+  function piecesOfArchive(opening: OpeningContext, progress: Progress) {
     const total = zipLength(entries)
     const pieces = zipStream(total, readAhead(entries, opening), {
       onLeftOut: ({ index, fault: what }) => notify({ type: 'left-out', entry: index, fault: what }),
-      onBeside: (bytes) => progress.add(bytes),
+      onOverhead: (bytes) => progress.add(bytes),
       onWritten: () => progress.fileDone(),
     })
     return { total, pieces }
   }
 
   return {
-    onNews: (newListener) => void (listener = newListener),
+    onEvent: (newListener) => void (listener = newListener),
     take: (some) => void entries.push(...some),
     async open(job, target) {
       const progress = new Progress((bytes, filesDone) => notify({ type: 'progressed', bytes, filesDone }))

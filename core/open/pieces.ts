@@ -1,41 +1,34 @@
 import { MiB } from '../../contract/limits.ts'
-import { inBatches } from '../util/flow.ts'
+import { inBatches } from '../util/asyncIterables.ts'
 import type { Bytes } from '../ports.ts'
+import type { PutOptions } from './openingWorker.ts'
 
 /**
  * [Note: Pieces through a port]
  * One thread opens a download; another one, a service worker or the page, saves its pieces. Their buffers are
  * transferred, not copied. Each message has a cost on both sides, so small pieces travel together; and the
- * giver sends only as many messages as the taker has requested, never more than a few, so that a slow disk
+ * sender sends only as many messages as the receiver has requested, never more than a few, so that a slow disk
  * slows down the network. Nothing is opened before the first request.
  */
 const bytesTogether = MiB
 const messagesAhead = 4
 
 /** 'broken': no more will follow, and the pieces are incomplete. */
-type FromGiver = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
+type SenderMessage = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
 /** 'more': requests another message. 'all': every piece is saved. 'left': no more are wanted. */
-type FromTaker = 'more' | 'all' | 'left'
-
-interface GiveOptions {
-  /** Length of all pieces, in bytes. */
-  readonly total: number
-  readonly signal: AbortSignal
-  /** Called when the other side wants no more. */
-  readonly onReceiverGone: () => void
-}
+type ReceiverMessage = 'more' | 'all' | 'left'
 
 /** Transfers all pieces; the other side hears of failures. @throws errors of `pieces` */
-export async function givePieces(
+export async function transferPieces(
   port: MessagePort,
   pieces: AsyncIterable<Bytes>,
-  { total, signal, onReceiverGone }: GiveOptions,
+  { total, signal, onReceiverGone }: PutOptions,
 ): Promise<void> {
-  const post = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
+  const post = (message: SenderMessage, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   let credit = 0
   let isComplete = false
   let wake: () => void = () => undefined
-  port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
+  port.onmessage = ({ data }: MessageEvent<ReceiverMessage>) => {
     if (data === 'more') credit++
     else if (data === 'all') isComplete = true
     else onReceiverGone()
@@ -72,32 +65,32 @@ export async function givePieces(
 /** Copies a view of a larger buffer, since a transfer takes all of it. */
 const ownBuffer = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
-/** The receiving end of `givePieces`. */
-export class PieceTaker {
-  /** The announced length of all pieces, in bytes; undefined if the giver breaks off before. */
+/** The receiving end of `transferPieces`. */
+export class PieceReceiver {
+  /** The announced length of all pieces, in bytes; undefined if the sender breaks off before. */
   readonly total: Promise<number | undefined>
   readonly #port: MessagePort
-  readonly #arrived: Exclude<FromGiver, { total: number }>[] = []
+  readonly #arrived: Exclude<SenderMessage, { total: number }>[] = []
   #wake: () => void = () => undefined
 
   constructor(port: MessagePort) {
     this.#port = port
     this.total = new Promise((resolve) => {
-      const onMessage = (data: FromGiver) => {
+      const onMessage = (data: SenderMessage) => {
         if (typeof data === 'object' && 'total' in data) resolve(data.total)
         else this.#arrived.push(data)
         if (data === 'broken') resolve(undefined)
         this.#wake()
       }
-      port.onmessage = ({ data }: MessageEvent<FromGiver>) => onMessage(data)
-      // The giver is gone; not reported by every browser.
+      port.onmessage = ({ data }: MessageEvent<SenderMessage>) => onMessage(data)
+      // The sender is gone; not reported by every browser.
       port.addEventListener('close', () => onMessage('broken'))
     })
   }
 
   /**
    * Yields all pieces. The caller asks for the next one once the others are saved.
-   * @throws Error if the giver breaks off, or the length is not `total`
+   * @throws Error if the sender breaks off, or the length is not `total`
    */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
     for (let ahead = 0; ahead < messagesAhead; ahead++) this.#post('more')
@@ -120,19 +113,19 @@ export class PieceTaker {
     }
   }
 
-  /** Notifies the giver that no more are wanted. */
+  /** Notifies the sender that no more are wanted. */
   leave(): void {
     this.#postLast('left')
     this.#arrived.splice(0, Infinity, 'broken')
     this.#wake()
   }
 
-  #postLast(message: FromTaker) {
+  #postLast(message: ReceiverMessage) {
     this.#post(message)
     this.#port.close()
   }
 
-  #post(message: FromTaker) {
+  #post(message: ReceiverMessage) {
     this.#port.postMessage(message)
   }
 }

@@ -2,11 +2,11 @@ import { KiB, maxFilesTogether, MiB } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { concernsAll } from './afterFault.ts'
+import { affectsAllFiles } from './afterFault.ts'
 import type { ArchiveEntry } from './job.ts'
-import { type ExistingChunks, openedChunks } from './openedChunks.ts'
-import { openedTogether } from './openedWhole.ts'
-import { EntryError, type Opening } from './opening.ts'
+import { type ExistingChunks, openChunks } from './openChunks.ts'
+import { openTogether } from './openTogether.ts'
+import { EntryError, type OpeningContext } from './openingContext.ts'
 
 /** Files up to this size are verified as a whole before any byte is passed on. */
 const wholeUpToBytes = 8 * MiB
@@ -20,8 +20,8 @@ const unitsAhead = 5
 const bytesAhead = 32 * MiB
 
 /** State of an archive's file before its first byte is written. */
-export type Opened<E extends ArchiveEntry = ArchiveEntry> = { index: number; entry: E } & Became
-type Became =
+export type OpenedEntry<E extends ArchiveEntry = ArchiveEntry> = { index: number; entry: E } & OpenedContent
+type OpenedContent =
   /** The whole file, verified. */
   | { whole: Bytes[] }
   /** Its first chunk has verified; the iteration throws if a later one does not. */
@@ -45,23 +45,28 @@ interface Unit<E> {
  */
 export async function* readAhead<E extends ArchiveEntry>(
   entries: readonly E[],
-  opening: Opening,
+  opening: OpeningContext,
   existingOf: (entry: E) => ExistingChunks | undefined = () => undefined,
-): AsyncGenerator<Opened<E>, void, void> {
+): AsyncGenerator<OpenedEntry<E>, void, void> {
   const units = unitsOf(entries)
   const begun = new Map<Unit<E>, Promise<Bytes[]>[]>()
-  let held = 0
+  let bufferedBytes = 0
   let next = 0
   let refusedAll: Fault | null = null
 
   const beginAhead = () => {
     for (; next < units.length && begun.size < unitsAhead; next++) {
       const unit = units[next]
-      if (!unit || unit.bytes > wholeUpToBytes || (held > 0 && held + unit.bytes > bytesAhead)) return
-      const files = openedTogether(unit.entries, opening)
+      if (
+        !unit ||
+        unit.bytes > wholeUpToBytes ||
+        (bufferedBytes > 0 && bufferedBytes + unit.bytes > bytesAhead)
+      )
+        return
+      const files = openTogether(unit.entries, opening)
       for (const file of files) void markHandled(file)
       begun.set(unit, files)
-      held += unit.bytes
+      bufferedBytes += unit.bytes
     }
   }
 
@@ -76,27 +81,27 @@ export async function* readAhead<E extends ArchiveEntry>(
       const whole = files?.[offset]
       try {
         if (refusedAll) yield { ...item, fault: refusedAll }
-        else if (whole) yield { ...item, whole: asAnnounced(await whole, entry) }
+        else if (whole) yield { ...item, whole: requireAnnouncedLength(await whole, entry) }
         else yield { ...item, pieces: await openInPieces(item, opening, existingOf(entry)) }
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
-        if (concernsAll(error.fault)) refusedAll = error.fault
+        if (affectsAllFiles(error.fault)) refusedAll = error.fault
         yield { ...item, fault: error.fault }
       }
     }
-    if (begun.delete(unit)) held -= unit.bytes
+    if (begun.delete(unit)) bufferedBytes -= unit.bytes
   }
 }
 
 /** Opens a file in pieces and waits for the first one. */
 async function openInPieces(
   { index, entry }: { index: number; entry: ArchiveEntry },
-  opening: Opening,
+  opening: OpeningContext,
   existing: ExistingChunks | undefined,
 ) {
-  const pieces = openedChunks(entry, opening, { existing })
+  const pieces = openChunks(entry, opening, { existing })
   const first = await pieces.next()
-  const begin = asAnnounced(first.done ? [] : [first.value], entry)
+  const begin = requireAnnouncedLength(first.done ? [] : [first.value], entry)
   return (async function* () {
     try {
       yield* begin
@@ -108,7 +113,7 @@ async function openInPieces(
 }
 
 /** A file of another program, in one piece, has more bytes than a record that counts chunks says. */
-function asAnnounced(pieces: Bytes[], { size }: ArchiveEntry): Bytes[] {
+function requireAnnouncedLength(pieces: Bytes[], { size }: ArchiveEntry): Bytes[] {
   const [first] = pieces
   if (!first || first.length <= size) return pieces
   throw new FaultError(fault('other-length'))

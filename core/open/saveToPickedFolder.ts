@@ -1,9 +1,9 @@
 import { FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
-import type { ArchiveEntry, LeftOut } from './job.ts'
-import { EntryError, type Opening } from './opening.ts'
+import type { ArchiveEntry, LeftOutFile } from './job.ts'
+import { EntryError, type OpeningContext } from './openingContext.ts'
 import { findTarget, type FolderView, targetName, nextTarget, type TargetPath } from './targetPath.ts'
-import { type Opened, readAhead } from './readAhead.ts'
+import { type OpenedEntry, readAhead } from './readAhead.ts'
 
 /** A folder to save files to. Subfolders are created with their first file. */
 export interface PickedFolder extends FolderView {
@@ -19,9 +19,9 @@ export interface NewFile {
 }
 
 interface FolderListener {
-  onLeftOut: (leftOut: LeftOut) => void
+  onLeftOut: (leftOut: LeftOutFile) => void
   /** Called with a number of bytes that were in the folder already. */
-  onThere: (bytes: number) => void
+  onExisting: (bytes: number) => void
   /** Called when another file is complete. */
   onFile: () => void
 }
@@ -40,7 +40,7 @@ interface FolderListener {
 export async function saveToPickedFolder(
   folder: PickedFolder,
   entries: readonly ArchiveEntry[],
-  opening: Opening,
+  opening: OpeningContext,
   listener: FolderListener,
 ): Promise<number> {
   const taken = new Set<string>()
@@ -49,7 +49,7 @@ export async function saveToPickedFolder(
     const { target, isThere } = await findTarget(folder, taken, entry, opening)
     if (!isThere) missing.push({ ...entry, index, target })
     else {
-      listener.onThere(entry.size)
+      listener.onExisting(entry.size)
       listener.onFile()
     }
   }
@@ -88,7 +88,7 @@ async function create(folder: PickedFolder, taken: Set<string>, target: TargetPa
 
 async function write(
   file: NewFile,
-  item: Exclude<Opened, { fault: unknown }>,
+  item: Exclude<OpenedEntry, { fault: unknown }>,
   signal: AbortSignal,
 ): Promise<void> {
   try {

@@ -5,10 +5,10 @@ import { faultOfResponse } from '../faults/faultOfResponse.ts'
 import { isTemporaryStatus } from '../faults/retries.ts'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
-import type { Opening } from './opening.ts'
+import type { OpeningContext } from './openingContext.ts'
 
 /** A request without a byte for so many milliseconds is aborted and retried. */
-const stallLimit = 60_000
+const stallTimeoutMs = 60_000
 
 /** Maximum number of bytes read of a refusal, which may be anything. */
 export const maxRefusalBytes = 8 * KiB
@@ -33,7 +33,7 @@ export class SealedBody {
   #etag: string | undefined
 
   /** @param total size in bytes */
-  constructor(url: string, total: number, opening: Fetching & Pick<Opening, 'paced'>) {
+  constructor(url: string, total: number, opening: Fetching & Pick<OpeningContext, 'paced'>) {
     this.#url = url
     this.#total = total
     this.#from = opening
@@ -105,12 +105,12 @@ interface Block {
 /** A reader with a time limit, to be cancelled. Locked at once: Node consumes unread responses. */
 export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
-  const readInTime: ReadInto = (view) =>
-    inTime(read(view)).catch((error: unknown) => {
+  const readWithTimeout: ReadInto = (view) =>
+    withTimeout(read(view)).catch((error: unknown) => {
       // Any error in the middle of a response is a connection error.
       throw error instanceof FaultError ? error : unanswered(error)
     })
-  return { read: readInTime, cancel: () => void reader.cancel().catch(() => undefined) }
+  return { read: readWithTimeout, cancel: () => void reader.cancel().catch(() => undefined) }
 }
 
 function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReader, 'cancel'>, ReadInto] {
@@ -124,12 +124,12 @@ function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReade
   }
 }
 
-type Fetching = Pick<Opening, 'get' | 'signal'>
+type Fetching = Pick<OpeningContext, 'get' | 'signal'>
 
 /** @throws FaultError if there is no response or a temporary failure; or the signal's reason */
 export async function fetchSealed(url: string, { get, signal }: Fetching, range?: string): Promise<Response> {
   const stall = new AbortController()
-  const timer = setTimeout(() => stall.abort(), stallLimit)
+  const timer = setTimeout(() => stall.abort(), stallTimeoutMs)
   let response: Response
   try {
     const either = AbortSignal.any([signal, stall.signal])
@@ -159,7 +159,9 @@ async function detailsOf({ status, body }: Response): Promise<unknown> {
   try {
     // Bytes that were not requested, perhaps of a whole file.
     if (status < 400) return null
-    const bytes = await inTime(readFully(read, maxRefusalBytes + 1, new ArrayBuffer(maxRefusalBytes + 1)))
+    const bytes = await withTimeout(
+      readFully(read, maxRefusalBytes + 1, new ArrayBuffer(maxRefusalBytes + 1)),
+    )
     return bytes.length > maxRefusalBytes ? null : JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return null
@@ -171,10 +173,10 @@ async function detailsOf({ status, body }: Response): Promise<unknown> {
 const unanswered = (cause?: unknown) => new FaultError(fault('unanswered'), { cause })
 
 /** Rejects after a time limit. Time between two reads does not count. */
-async function inTime<T>(read: Promise<T>): Promise<T> {
+async function withTimeout<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unanswered()), stallLimit)
+    timer = setTimeout(() => reject(unanswered()), stallTimeoutMs)
   })
   try {
     return await Promise.race([read, stalled])

@@ -3,10 +3,10 @@ import { nameKey } from '../../contract/names.ts'
 import { FaultError } from '../faults/fault.ts'
 import { localHash } from '../util/hash.ts'
 import type { Bytes } from '../ports.ts'
-import { numbered } from '../download/safeNames.ts'
+import { addNumber } from '../download/safeNames.ts'
 import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import type { ArchiveEntry } from './job.ts'
-import type { Opening } from './opening.ts'
+import type { OpeningContext } from './openingContext.ts'
 
 /** Read size for existing files, in whole chunks. */
 const readBytes = MiB
@@ -30,7 +30,7 @@ export interface TargetPath {
   n: number
 }
 
-export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? wanted : numbered(wanted, n))
+export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? wanted : addNumber(wanted, n))
 
 const keyOf = (target: TargetPath): string => nameKey([...target.path, targetName(target)].join('/'))
 
@@ -39,7 +39,7 @@ export async function findTarget(
   folder: FolderView,
   taken: Set<string>,
   entry: ArchiveEntry,
-  { signal, compareSha256 }: Pick<Opening, 'signal' | 'compareSha256'>,
+  { signal, compareSha256 }: Pick<OpeningContext, 'signal' | 'compareSha256'>,
 ): Promise<{ target: TargetPath; isThere: boolean }> {
   const path = entry.name.split('/')
   const wanted = path.splice(-1).join('')
@@ -70,7 +70,7 @@ export function nextTarget(taken: Set<string>, target: TargetPath): TargetPath {
 async function hasContent(
   file: ExistingFile,
   entry: ArchiveEntry,
-  { signal, ...options }: CheckOptions & Pick<Opening, 'signal'>,
+  { signal, ...options }: CheckOptions & Pick<OpeningContext, 'signal'>,
 ): Promise<boolean> {
   const check = await contentCheck(entry, options)
   const passed = check.pass(chunksOf(file, signal))

@@ -5,7 +5,7 @@ import { utf8 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
 import type { ArchiveEntry } from './job.ts'
-import type { Opened } from './readAhead.ts'
+import type { OpenedEntry } from './readAhead.ts'
 import {
   archiveLength,
   descriptor,
@@ -60,9 +60,9 @@ const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, siz
 
 interface ZipListener {
   /** Called if a file failed before its first byte. */
-  onLeftOut: (item: Extract<Opened, { fault: unknown }>) => void
+  onLeftOut: (item: Extract<OpenedEntry, { fault: unknown }>) => void
   /** Called before so many bytes that are not file content. */
-  onBeside: (bytes: number) => void
+  onOverhead: (bytes: number) => void
   /** Called when an entry is complete. */
   onWritten: () => void
 }
@@ -70,15 +70,15 @@ interface ZipListener {
 /** A stored ZIP of the files that open. @param announced `zipLength` of all @throws FaultError */
 export async function* zipStream(
   announced: number,
-  opened: AsyncIterable<Opened>,
-  { onLeftOut, onBeside, onWritten }: ZipListener,
+  opened: AsyncIterable<OpenedEntry>,
+  { onLeftOut, onOverhead, onWritten }: ZipListener,
 ): AsyncGenerator<Bytes, void, void> {
   const now = Date.now()
   const records = new Records()
   const checksum = await createCRC32()
   let offset = 0
-  const beside = (bytes: Bytes): Bytes => {
-    onBeside(bytes.length)
+  const overhead = (bytes: Bytes): Bytes => {
+    onOverhead(bytes.length)
     return bytes
   }
   for await (const item of opened) {
@@ -94,7 +94,7 @@ export async function* zipStream(
     header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
     writeHead(header, entry)
     setVersion(header, [4], isBig(entry))
-    yield beside(header)
+    yield overhead(header)
     checksum.init()
     let left = size
     for await (const piece of 'whole' in item ? item.whole : item.pieces) {
@@ -104,16 +104,16 @@ export async function* zipStream(
     }
     if (left !== 0) throw new FaultError(fault('incomplete'))
     const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
-    yield beside(descriptor(ended))
+    yield overhead(descriptor(ended))
     records.add(zip.subarray(entryBytes(emptyOf(entry))), ended, offset)
     offset += entryBytes(entry)
     onWritten()
   }
   if (records.count === 0) throw new FaultError(fault('none-opened'))
   const directory = writeDirectory(announced, records)
-  for (const gap of zeros(directory.offset - offset)) yield beside(gap)
-  for (const block of records.blocks()) yield beside(block)
-  yield beside(endRecords(directory))
+  for (const gap of zeros(directory.offset - offset)) yield overhead(gap)
+  for (const block of records.blocks()) yield overhead(block)
+  yield overhead(endRecords(directory))
 }
 
 /** An archive of one empty file. */

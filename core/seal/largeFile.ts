@@ -10,9 +10,17 @@ import {
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
-import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
+import type {
+  Bodies,
+  Body,
+  FileSettings,
+  MakePartOptions,
+  CheckpointHash,
+  SealingPorts,
+  Source,
+} from '../ports.ts'
 import { newKey, type JournaledKey, sealedFields, unpackKey } from './sealingKey.ts'
-import { filledBody, type PositionedChunk } from './filledBody.ts'
+import { fillBody, type PositionedChunk } from './fillBody.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
@@ -28,8 +36,8 @@ type Range = readonly [start: number, end: number]
  * digested by the platform, for the content root, then the slice is hashed. Key and IV are used for this
  * content only.
  *
- * [Note: Marks]
- * The mark (checkpoint) of a part is the state of the plaintext's hash after it; after the last part, the
+ * [Note: Checkpoints]
+ * The checkpoint of a part is the state of the plaintext's hash after it; after the last part, the
  * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
  * content piece by piece: they are computed again while earlier parts are read again. With a stored
  * `SealingKey` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
@@ -41,11 +49,11 @@ export class LargeFile {
   readonly packedKey: unknown
   readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
-  readonly #head: FileHead
+  readonly #settings: FileSettings
   readonly #partBytes: number
   readonly #slices: Slices
   readonly #sealer: ChunkSealer
-  readonly #hash: MarkedHash
+  readonly #hash: CheckpointHash
   readonly #root: ContentRoot | null
   /** Sealed parts that may not be on the server. */
   readonly #parts = new Map<number, Body>()
@@ -59,15 +67,15 @@ export class LargeFile {
     bodies: Bodies,
     source: Source,
     { sealingKey, packedKey }: JournaledKey,
-    head: FileHead,
-    hash: MarkedHash,
+    settings: FileSettings,
+    hash: CheckpointHash,
   ) {
     const { key, manifestKey, size } = sealingKey
     this.#bodies = bodies
     this.packedKey = packedKey
     this.#sealingKey = sealingKey
-    this.#head = head
-    this.#partBytes = head.partChunks * chunkBytes
+    this.#settings = settings
+    this.#partBytes = settings.partChunks * chunkBytes
     this.#slices = new Slices(source, this.#partBytes)
     this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
@@ -78,15 +86,15 @@ export class LargeFile {
   static async open<F>(
     ports: SealingPorts<F>,
     file: F,
-    head: FileHead,
+    settings: FileSettings,
     packedKey: unknown,
   ): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
       packedKey === null
-        ? await newKey(source, head, ports.vault)
+        ? await newKey(source, settings, ports.vault)
         : await unpackKey(source, packedKey, ports.vault)
-    return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
+    return new LargeFile(ports.bodies, source, opened, settings, await ports.beginHash())
   }
 
   /**
@@ -94,17 +102,17 @@ export class LargeFile {
    * before it is made, while that one's checkpoint is still being computed.
    * @throws FaultError 'file-changed', 'not-as-sealed'; Error if it is not the next part
    */
-  async make(n: number, as: MakeAs): Promise<{ mark: string }> {
+  async make(n: number, as: MakePartOptions): Promise<{ checkpoint: string }> {
     const made = this.#previous.then(async () => {
       const range = this.#next(n)
       if (!as.isNew) return this.#readAgain(n, range, as)
       await this.#store(n, range, this.#sealedSlices(range))
-      return { mark: this.#checkpoint() }
+      return { checkpoint: this.#checkpoint() }
     })
     // After a failure all later parts fail alike.
     this.#previous = made
-    const { mark } = await made
-    return { mark: await mark }
+    const { checkpoint } = await made
+    return { checkpoint: await checkpoint }
   }
 
   /** @throws Error if there is no such part */
@@ -134,14 +142,14 @@ export class LargeFile {
     checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    const { manifestEntry, answers } = this.#head
-    this.#fields ??= sealedFields(this.#sealingKey, this.#head, contentOf(checkpoint))
-    const head = {
+    const { manifestEntry, answers } = this.#settings
+    this.#fields ??= sealedFields(this.#sealingKey, this.#settings, contentOf(checkpoint))
+    const formHead = {
       batchId: manifestEntry.batch,
       sealedTo: this.#sealingKey.sealedTo,
       answersB64: answers?.sealedB64,
     }
-    const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
+    const form = new UploadForm(formHead, [{ manifestEntry, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofParts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }
@@ -162,8 +170,8 @@ export class LargeFile {
   async #readAgain(
     n: number,
     range: Range,
-    { mark: checkpoint, isWanted }: MakeAs,
-  ): Promise<{ mark: Promise<string> }> {
+    { checkpoint, isWanted }: MakePartOptions,
+  ): Promise<{ checkpoint: Promise<string> }> {
     const slices: Slice[] = []
     while (this.#slices.position < range[1]) {
       const { start, bytes } = await this.#nextSlice()
@@ -174,9 +182,9 @@ export class LargeFile {
     }
     const checkpointHere = this.#checkpoint()
     if (checkpoint === null ? isWanted : (await checkpointHere) !== checkpoint) throw notAsSealed()
-    if (!isWanted) return { mark: checkpointHere }
+    if (!isWanted) return { checkpoint: checkpointHere }
     await this.#store(n, range, this.#sealedAgain(slices, range))
-    return { mark: checkpointHere }
+    return { checkpoint: checkpointHere }
   }
 
   *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PositionedChunk, void, void> {
@@ -215,7 +223,7 @@ export class LargeFile {
     [start, end]: Range,
     chunks: Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,
   ): Promise<void> {
-    const buffer = await filledBody(this.#bodies, sealedSize(end - start), () => chunks)
+    const buffer = await fillBody(this.#bodies, sealedSize(end - start), () => chunks)
     const part = await buffer.close()
     this.#parts.set(n, part)
     if (!this.#isOver) return
@@ -225,7 +233,7 @@ export class LargeFile {
 
   /** Checkpoint of all slices so far. */
   #checkpoint(): Promise<string> {
-    return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.mark())
+    return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.checkpoint())
   }
 
   async #finalCheckpoint(): Promise<string> {

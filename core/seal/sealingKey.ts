@@ -8,7 +8,7 @@ import {
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import type { Content } from '../upload/finalCheckpoint.ts'
-import type { BatchHead, FileHead, KeyVault, Source } from '../ports.ts'
+import type { BatchSettings, FileSettings, KeyVault, Source } from '../ports.ts'
 import { checkType } from './mimeCheck.ts'
 import type { SealingKey } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
@@ -30,7 +30,7 @@ export async function unpackKey(source: Source, packedKey: unknown, vault: KeyVa
 /** @throws FaultError 'type-mismatch', 'file-changed' */
 export async function newKey(
   source: Source,
-  { recipient, checkTypes }: BatchHead,
+  { recipient, checkTypes }: BatchSettings,
   vault: KeyVault,
 ): Promise<JournaledKey> {
   if (checkTypes) await checkType(source)
@@ -48,7 +48,7 @@ export async function newKey(
 /** Seals a file's manifest, and returns it with the other form fields of the file. */
 export async function sealedFields(
   key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified'>,
-  { manifestEntry, originKey, answers }: Pick<FileHead, 'manifestEntry' | 'originKey' | 'answers'>,
+  { manifestEntry, originKey, answers }: Pick<FileSettings, 'manifestEntry' | 'originKey' | 'answers'>,
   { hash, root }: Content,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified: mtime } = key

@@ -1,6 +1,6 @@
 import { settled } from '../faults/faultOf.ts'
 import { Throttle } from '../util/throttle.ts'
-import type { Body, SealingWorker, SealingPorts, SendHow } from '../ports.ts'
+import type { Body, SealingWorker, SealingPorts, ConfirmOptions } from '../ports.ts'
 import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'
 import type { UnitId, RequestKind } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
@@ -20,7 +20,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
   let stops = 0
-  let onProgress: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
+  let onProgress: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFile> => {
     const found = units.get(unit)
@@ -30,15 +30,15 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
 
   async function toSend(
     unit: UnitId,
-    what: RequestKind,
-    { isLast, uploadId, finalCheckpoint }: SendHow,
+    kind: RequestKind,
+    { isLast, uploadId, finalCheckpoint }: ConfirmOptions,
   ): Promise<ToSend> {
     const found = units.get(unit)
     if (found instanceof SmallFiles) return found.form(isLast)
     const file = await largeFile(unit)
-    if (typeof what === 'number') {
-      const dropTaken = (isTaken: boolean) => isTaken && file.dropPart(what)
-      return { body: file.part(what), contentType: 'application/octet-stream', onResponse: dropTaken }
+    if (typeof kind === 'number') {
+      const dropTaken = (isTaken: boolean) => isTaken && file.dropPart(kind)
+      return { body: file.part(kind), contentType: 'application/octet-stream', onResponse: dropTaken }
     }
     if (uploadId === null || finalCheckpoint === null) throw new Error('Nothing is there to be confirmed.')
     const { body, contentType } = await file.confirmation(uploadId, finalCheckpoint, isLast)
@@ -48,23 +48,23 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   return {
     onProgress: (listener) => void (onProgress = listener),
 
-    seal(unit, files, head) {
-      const small = new SmallFiles(ports, head)
+    seal(unit, files, settings) {
+      const small = new SmallFiles(ports, settings)
       units.set(unit, small)
       return settled(small.seal(files))
     },
 
-    open(unit, file, head, packedKey) {
-      const opening = LargeFile.open(ports, file, head, packedKey)
+    open(unit, file, settings, packedKey) {
+      const opening = LargeFile.open(ports, file, settings, packedKey)
       units.set(unit, opening)
       return settled(opening.then((large) => ({ packedKey: large.packedKey })))
     },
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
 
-    async send(unit, what, request, how) {
+    async send(unit, kind, request, how) {
       const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
-      const { body, contentType, onResponse } = await toSend(unit, what, how)
+      const { body, contentType, onResponse } = await toSend(unit, kind, how)
       // The unit may have been stopped or dropped meanwhile.
       if (stops !== stopsAtStart || units.get(unit) !== unitAtStart) {
         onResponse?.(false)
@@ -72,7 +72,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       }
       const rate = new Throttle(reportIntervalMs)
       const response = await body.send({ ...request, contentType }, (bytes) => {
-        if (rate.tryPass(performance.now())) onProgress(unit, what, bytes)
+        if (rate.tryPass(performance.now())) onProgress(unit, kind, bytes)
       })
       onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
       return response

@@ -15,9 +15,9 @@ import {
 } from '../crypto/index.ts'
 import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
 import { settled } from '../faults/faultOf.ts'
-import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
+import type { BatchSettings, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
-import { type PositionedChunk, filledBody } from './filledBody.ts'
+import { type PositionedChunk, fillBody } from './fillBody.ts'
 import { checkType } from './mimeCheck.ts'
 import { sealedFields } from './sealingKey.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
@@ -36,15 +36,15 @@ const concurrency = 16
 /** Small files of one form. All are read and hashed first: then the length of the form is known. */
 export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
-  readonly #head: BatchHead
+  readonly #settings: BatchSettings
   /** The form with sealed files, without its end. */
   #filled: { form: UploadForm; buffer: BodyBuffer; bytes: number } | undefined
   #closed: { body: Body; contentType: string; isLast: boolean } | undefined
   #isOver = false
 
-  constructor(ports: SealingPorts<F>, head: BatchHead) {
+  constructor(ports: SealingPorts<F>, settings: BatchSettings) {
     this.#ports = ports
-    this.#head = head
+    this.#settings = settings
   }
 
   /** Seals the files. @returns one outcome a file, in order: one that cannot be read fails by itself */
@@ -96,7 +96,7 @@ export class SmallFiles<F> {
   async #read({ file, manifestEntry }: SmallFile<F>): Promise<ReadFile> {
     if (this.#isOver) throw new Error('The files are dropped.')
     const source = this.#ports.source(file)
-    if (this.#head.checkTypes) await checkType(source)
+    if (this.#settings.checkTypes) await checkType(source)
     const bytes = await source.whole()
     if (bytes.length !== source.size) throw new FaultError(fault('file-changed'))
     const { key, rawKey, iv } = await generateFileKey()
@@ -104,27 +104,27 @@ export class SmallFiles<F> {
     const [hash, root, encryptedKeyB64] = await Promise.all([
       contentHashHex(bytes),
       hasContentRoot(size) ? contentRootB64u(bytes) : undefined,
-      wrapFileKey(this.#head.recipient, rawKey),
+      wrapFileKey(this.#settings.recipient, rawKey),
     ])
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
     const { lastModified } = source
     const sealingKey = { manifestKey, encryptedKeyB64, size, lastModified }
-    const fields = await sealedFields(sealingKey, { ...this.#head, manifestEntry }, { hash, root })
+    const fields = await sealedFields(sealingKey, { ...this.#settings, manifestEntry }, { hash, root })
     const sealer = chunkSealer({ key, iv, plainSize: size })
     return { manifestEntry, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
 
   /** Writes text and sealed bytes to their positions; plaintext is freed once sealed. */
   async #fill(files: readonly ReadFile[]): Promise<void> {
-    const { recipient, batchId, answers } = this.#head
+    const { recipient, batchId, answers } = this.#settings
     const sealedTo = await recipientFingerprint(recipient)
     const form = new UploadForm({ batchId, sealedTo, answersB64: answers?.sealedB64 }, files)
     const sizes = [...form.texts.map(({ length }) => length), ...files.map((file) => file.sealedBytes)]
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     const withEnd = bytes + utf8(form.end(true)).length
     const chunks = (buffer: BodyBuffer) => this.#chunks(form, files, buffer)
-    const buffer = await filledBody(this.#ports.bodies, withEnd, chunks, concurrency)
+    const buffer = await fillBody(this.#ports.bodies, withEnd, chunks, concurrency)
     if (this.#isOver) buffer.drop()
     else this.#filled = { form, buffer, bytes }
   }

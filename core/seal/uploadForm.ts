@@ -1,4 +1,4 @@
-import { formSpelling } from '../../contract/names.ts'
+import { escapeFormName } from '../../contract/names.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
 import { type Bytes, utf8 } from '../crypto/index.ts'
@@ -53,7 +53,7 @@ export class UploadForm {
       text += this.#field(uploadForm.fileManifests, fields.manifestB64)
       text += this.#field(uploadForm.batchIndexes, String(manifestEntry.index))
       text += this.#head(
-        `${uploadForm.files}"; filename="${formSpelling(manifestEntry.name)}`,
+        `${uploadForm.files}"; filename="${escapeFormName(manifestEntry.name)}`,
         uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
       if (uploadId === undefined) {

@@ -15,11 +15,11 @@ interface ContactsPorts {
 const maxTries = 5
 
 /** A person's contacts, stored sealed by the server. One instance for each unlocked key. */
-export class ContactsKeeper {
+export class ContactsStore {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
   /** Queue that serializes reads and writes. */
-  #turn: Promise<unknown> = Promise.resolve()
+  #lastWork: Promise<unknown> = Promise.resolve()
 
   constructor(key: ContactsKey, ports: ContactsPorts) {
     this.#key = key
@@ -28,12 +28,12 @@ export class ContactsKeeper {
 
   /** @throws ContactsAlarm, FaultError */
   load(): Promise<Contacts> {
-    return this.#inTurn(() => this.#load())
+    return this.#serialize(() => this.#load())
   }
 
   /** Stores changed contacts; again if another window was faster. @throws ContactsAlarm, FaultError */
   change(change: ContactsChange): Promise<Contacts> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       for (let tries = 1; ; tries++) {
         const before = await this.#load()
         const after = { ...change(before), n: before.n + 1 }
@@ -53,16 +53,16 @@ export class ContactsKeeper {
    * the server gives other contacts by now, they are checked as usual and not accepted.
    * @throws ContactsAlarm, FaultError 'contacts-not-believed' for an alarm that cannot be resolved
    */
-  takeOlder({ shown }: ContactsAlarm): Promise<Contacts> {
-    return this.#inTurn(async () => {
+  acceptOlder({ shown }: ContactsAlarm): Promise<Contacts> {
+    return this.#serialize(async () => {
       if (!shown) throw new FaultError(fault('contacts-not-believed'))
       return this.#load(shown)
     })
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined)
+  #serialize<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastWork.then(work)
+    this.#lastWork = done.catch(() => undefined)
     return done
   }
 
@@ -72,14 +72,14 @@ export class ContactsKeeper {
 
   async #write(contacts: Contacts): Promise<void> {
     const sealed = await sealContacts(this.#key.root, contacts)
-    await sameUntilAnswered(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
+    await retryIfTemporary(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
     const seen = { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
     await rememberSeen(this.#ports.memory, this.#key.fingerprint, seen)
   }
 }
 
 /** Repeats a call that may have been carried out, with the same bytes. @throws errors of the call */
-export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
+export async function retryIfTemporary<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call()

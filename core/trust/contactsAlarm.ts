@@ -28,5 +28,5 @@ export class ContactsAlarm extends Error {
 }
 
 /** Converts an alarm to a fault, for callers that can only report it. */
-export const unbelievedFault = (error: unknown): unknown =>
+export const contactsFault = (error: unknown): unknown =>
   error instanceof ContactsAlarm ? new FaultError(fault('contacts-not-believed')) : error

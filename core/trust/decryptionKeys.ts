@@ -16,12 +16,12 @@ export const ownDecryptionKeys = (
 
 /** Decryption keys of all generations of a shared folder. @throws FaultError 'folder-not-trusted' */
 export const sharedDecryptionKeys = ({
-  standing,
+  trust,
   folder,
   generations,
   since,
-}: Pick<SharedFolder, 'standing' | 'folder' | 'generations' | 'since'>): Promise<DecryptionKey[]> => {
-  if (standing.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
+}: Pick<SharedFolder, 'trust' | 'folder' | 'generations' | 'since'>): Promise<DecryptionKey[]> => {
+  if (trust.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
   return Promise.all(
     generations.map(async ({ gen, privateKey, ownerSecret }) => {
       const replacedAt = since.get(gen + 1)

@@ -24,7 +24,7 @@ export interface Me {
 }
 
 /** Summary of a statement, for people to compare. */
-export interface StatementInShort {
+export interface StatementSummary {
   readonly seq: number
   /** ISO 8601. */
   readonly at: string
@@ -44,23 +44,23 @@ export type Alarm =
   | { readonly type: 'not-named' }
   /** It names them with another key than the unlocked one. */
   | { readonly type: 'other-key' }
-  /** The state is older than the one seen. `wayBack` is null if it cannot be accepted. */
+  /** The state is older than the one seen. `consequences` is null if it cannot be accepted. */
   | {
       readonly type: 'rollback'
-      readonly seen: StatementInShort | null
-      readonly shown: StatementInShort
-      readonly wayBack: WayBack | null
+      readonly seen: StatementSummary | null
+      readonly shown: StatementSummary
+      readonly consequences: AcceptConsequences | null
     }
   /** The history differs from the one seen. */
   | {
       readonly type: 'fork'
-      readonly seen: StatementInShort | null
-      readonly shown: StatementInShort
-      readonly wayBack: WayBack | null
+      readonly seen: StatementSummary | null
+      readonly shown: StatementSummary
+      readonly consequences: AcceptConsequences | null
     }
 
 /** Consequences of accepting the older state of a restored server. */
-interface WayBack {
+interface AcceptConsequences {
   /** People who may open the folder again. */
   readonly returning: readonly { readonly name: string; readonly fp: string }[]
   /** Members who are owners again. */
@@ -87,7 +87,7 @@ export interface Known {
   readonly me: Me
   readonly contacts: Pick<Contacts, 'people' | 'folders'>
   /** The chain that this device saw last; empty if none. */
-  readonly kept: readonly VerifiedStatement[]
+  readonly lastSeen: readonly VerifiedStatement[]
   /** Hashes of statements that the person signed and gave up on this device. */
   readonly givenUp: readonly string[]
 }
@@ -132,7 +132,7 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
   const accepted = knownFolder(known.contacts.folders, claimed.folder)
   if ('problem' in roster) {
     const isNothing = roster.problem === 'empty'
-    return isNothing && (accepted || known.kept.length > 0)
+    return isNothing && (accepted || known.lastSeen.length > 0)
       ? { type: 'withheld' }
       : { type: 'broken', broken: roster }
   }
@@ -150,7 +150,7 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
 /** Finds statements that were seen, by the person or on this device, and are missing from the roster. */
 function conflictWithSeen(
   roster: Roster,
-  { kept: lastSeen, me }: Known,
+  { lastSeen, me }: Known,
   accepted: KnownFolder | undefined,
 ): Alarm | null {
   const last = lastSeen.at(-1)
@@ -167,9 +167,9 @@ function conflictWithSeen(
   const knowsSeen = missed.every(({ seq, hash }) => lastSeen[seq - 1]?.hash === hash)
   return {
     type: isShorter && matchesSeen ? 'rollback' : 'fork',
-    seen: last ? inShort(last) : null,
-    shown: inShort(newestOf(roster)),
-    wayBack: knowsSeen ? wayBack(roster, lastSeen, me) : null,
+    seen: last ? summaryOf(last) : null,
+    shown: summaryOf(newestOf(roster)),
+    consequences: knowsSeen ? consequences(roster, lastSeen, me) : null,
   }
 }
 
@@ -178,7 +178,11 @@ function conflictWithSeen(
  * chain that this device saw, or if nothing after the last common statement is signed by somebody whom the
  * lost part removed or demoted.
  */
-function wayBack(roster: Roster, lastSeen: readonly VerifiedStatement[], me: Me): WayBack | null {
+function consequences(
+  roster: Roster,
+  lastSeen: readonly VerifiedStatement[],
+  me: Me,
+): AcceptConsequences | null {
   let common = 0
   while (common < lastSeen.length && roster.statements[common]?.hash === lastSeen[common]?.hash) common++
   if (common === 0) return null
@@ -215,7 +219,7 @@ export const newestOf = ({ statements }: Roster): VerifiedStatement => {
   return newest
 }
 
-export const inShort = ({ statement: { seq, at }, hash }: VerifiedStatement): StatementInShort => ({
+export const summaryOf = ({ statement: { seq, at }, hash }: VerifiedStatement): StatementSummary => ({
   seq,
   at,
   hash,

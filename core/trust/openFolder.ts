@@ -9,7 +9,7 @@ import {
   type OpenedGeneration,
   openGrant,
   publicKeysByFingerprint,
-  rereadRoster,
+  readStoredRoster,
   type Roster,
   verifyRoster,
 } from '../crypto/index.ts'
@@ -37,7 +37,7 @@ export interface SharedFolder {
   readonly id: number
   /** Its own id, base64url. */
   readonly folder: string
-  readonly standing: FolderTrust
+  readonly trust: FolderTrust
   /** Null if the chain is broken. */
   readonly roster: Roster | null
   /** Newest first; empty on an alarm. */
@@ -67,20 +67,20 @@ export async function openSharedFolder(
   const { me, contacts, memory } = known
   // Read before the request: another window may see and store a later statement meanwhile.
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
-  const lastSeen = await rereadRoster(rosters[claimed.folder] ?? [])
+  const lastSeen = await readStoredRoster(rosters[claimed.folder] ?? [])
   const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
   const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(response.keys)
   const roster = await verifyRoster(response.statements, publicKeys)
-  const standing: FolderTrust = isOnesOwn(contacts, claimed)
+  const trust: FolderTrust = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
-    : evaluateTrust(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
-  const isClosed = standing.type === 'alarm' || isBroken(roster)
+    : evaluateTrust(claimed, roster, { me, contacts, lastSeen, givenUp })
+  const isClosed = trust.type === 'alarm' || isBroken(roster)
   // Another window got another history meanwhile: its chain decides.
   if (
-    isSeen(standing) &&
+    isSeen(trust) &&
     !isBroken(roster) &&
-    !(await keepChain(memory, me.fp, claimed.folder, chainOf(roster)))
+    !(await rememberChain(memory, me.fp, claimed.folder, chainOf(roster)))
   )
     return openSharedFolder(claimed, getRoster, known)
   const keys = isClosed
@@ -89,7 +89,7 @@ export async function openSharedFolder(
   return {
     id: claimed.id,
     folder: claimed.folder,
-    standing,
+    trust,
     roster: isBroken(roster) ? null : roster,
     ...keys,
     publicKeys,
@@ -99,8 +99,8 @@ export async function openSharedFolder(
 }
 
 /** True if the chain is remembered: on some alarms, too, or a removal could be taken back. */
-const isSeen = (standing: FolderTrust): boolean =>
-  standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
+const isSeen = (trust: FolderTrust): boolean =>
+  trust.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(trust.alarm.type)
 
 /** A folder of one person never becomes a shared one: the list shows another folder in its place. */
 const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
@@ -109,7 +109,7 @@ const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
 /** Stores the chain as seen by this device. @returns false if another history was seen */
-export async function keepChain(
+export async function rememberChain(
   memory: DeviceMemory,
   fp: string,
   folder: string,
@@ -129,7 +129,7 @@ export const isSameStatement = (a: SignedStatement, b: SignedStatement | undefin
   a.statement === b?.statement && a.signature === b.signature
 
 /** Stores the chain as seen by this device, replacing any other. */
-export function takeChain(
+export function replaceChain(
   memory: DeviceMemory,
   fp: string,
   folder: string,

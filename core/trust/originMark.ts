@@ -1,19 +1,19 @@
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import type { OriginVerdict } from '../crypto/index.ts'
-import type { OwnFolderStanding } from './ownFolders.ts'
+import type { OwnFolderTrust } from './ownFolders.ts'
 
 /** Origin of a file, for display. */
 export type OriginMark = 'proven' | 'not-proven' | 'copied' | 'wrong'
 
-/** @param standing a proof counts in a known folder only @returns null while unknown */
+/** @param trust a proof counts in a known folder only @returns null while unknown */
 export function originMark(
   verdict: OriginVerdict | undefined,
   { copied }: Pick<FileRecord, 'copied'>,
-  standing: OwnFolderStanding['type'],
+  trust: OwnFolderTrust['type'],
 ): OriginMark | null {
-  if (verdict === 'proven' && standing === 'known') return 'proven'
+  if (verdict === 'proven' && trust === 'known') return 'proven'
   // A copy proves the origin of its source folder, if any: here it would be wrong.
   if (copied) return 'copied'
-  if (verdict === undefined || (verdict === 'proven' && standing === 'unread')) return null
+  if (verdict === undefined || (verdict === 'proven' && trust === 'unread')) return null
   return verdict === 'wrong' ? 'wrong' : 'not-proven'
 }

@@ -8,7 +8,7 @@ import type { ContactsChange } from './contactsChanges.ts'
  * one folder under the title of another, or reuse the id of a deleted one. So the title is stored in the
  * contacts before a secret link is given out, and files count as proven only if the folder matches them.
  */
-type OwnStanding =
+type OwnTrust =
   | { readonly type: 'known' }
   /** Not in the contacts: its secret link was never copied. */
   | { readonly type: 'unknown' }
@@ -16,9 +16,9 @@ type OwnStanding =
   /** The person deleted the folder with this id. */
   | { readonly type: 'returned' }
 
-/** A folder's standing against the contacts. */
-export type OwnFolderStanding =
-  | OwnStanding
+/** What the contacts say of a folder. */
+export type OwnFolderTrust =
+  | OwnTrust
   /** Locked, not loaded yet, or no response. */
   | { readonly type: 'unread' }
   /** Shared, and not trusted or not accepted. */
@@ -32,7 +32,7 @@ type Named = Pick<Folder, 'id' | 'title'>
 const normalized = (title: string): string => title.toWellFormed().normalize('NFC')
 
 /** Compares titles exactly. */
-export function ownStanding(own: readonly OwnFolder[], { id, title }: Named): OwnStanding {
+export function ownFolderTrust(own: readonly OwnFolder[], { id, title }: Named): OwnTrust {
   const known = own.find((one) => one.id === id)
   if (!known) return { type: 'unknown' }
   if (known.title === null) return { type: 'returned' }
@@ -56,7 +56,7 @@ export function ownAlarms(own: readonly OwnFolder[], listed: readonly Named[]): 
 }
 
 /** Stores the folder's title, when its person confirms it or gives its secret link out for the first time. */
-export const withOwn =
+export const withOwnFolder =
   ({ id, title }: Named): ContactsChange =>
   (contacts) => ({
     ...contacts,
@@ -64,7 +64,7 @@ export const withOwn =
   })
 
 /** Marks the folder as deleted; its id must not be used again. */
-export const withGone =
+export const withDeletedFolder =
   (id: number): ContactsChange =>
   (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })
 
@@ -72,4 +72,4 @@ export const withGone =
 export const ifKnown =
   (folder: Named, change: ContactsChange): ContactsChange =>
   (contacts) =>
-    ownStanding(contacts.own, folder).type === 'known' ? change(contacts) : contacts
+    ownFolderTrust(contacts.own, folder).type === 'known' ? change(contacts) : contacts

@@ -5,27 +5,27 @@ import { newestOf } from './evaluateTrust.ts'
 import type { SharedFolder } from './openFolder.ts'
 
 /** The folder has one owner, so each secret is the root of a key, without a generation. */
-export const secretsOfOwn = (keys: readonly Pick<PersonalKey, 'root'>[]): OwnerSecret[] =>
+export const ownFolderSecrets = (keys: readonly Pick<PersonalKey, 'root'>[]): OwnerSecret[] =>
   keys.map(({ root }) => ({ secret: root, generation: 0 }))
 
 /**
  * The secrets that links of a shared folder are sealed with; a new link uses the first.
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'generation-closed'
  */
-export function secretsOfShared({
-  standing,
+export function sharedFolderSecrets({
+  trust,
   roster,
   generations,
-}: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>): OwnerSecret[] {
-  const newest = trustedHead({ standing, roster }).gen
+}: Pick<SharedFolder, 'trust' | 'roster' | 'generations'>): OwnerSecret[] {
+  const newest = trustedHead({ trust, roster }).gen
   // Somebody who was removed may know an older generation's secret.
   requireNewest(generations, newest)
   return generations.map(({ gen, ownerSecret }) => ({ secret: ownerSecret, generation: gen }))
 }
 
 /** The newest statement. @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted */
-export function trustedHead({ standing, roster }: Pick<SharedFolder, 'standing' | 'roster'>): Statement {
-  if (standing.type !== 'trusted' || !roster) throw new FaultError(fault('folder-not-trusted'))
+export function trustedHead({ trust, roster }: Pick<SharedFolder, 'trust' | 'roster'>): Statement {
+  if (trust.type !== 'trusted' || !roster) throw new FaultError(fault('folder-not-trusted'))
   return newestOf(roster).statement
 }
 

@@ -35,10 +35,10 @@ export type RosterEdit =
   /** Replaces the signer's own key by this one. */
   | { readonly type: 'own-key'; readonly fp: string }
 
-type Edited = Pick<Statement, 'title' | 'members'> & { readonly rotates: boolean }
+type EditResult = Pick<Statement, 'title' | 'members'> & { readonly rotates: boolean }
 
 /** @returns null if the edit changes nothing, or leaves no owner */
-export function edited({ title, members }: Statement, edit: RosterEdit, me: Me): Edited | null {
+export function applyEdit({ title, members }: Statement, edit: RosterEdit, me: Me): EditResult | null {
   const changed = (fp: string, change: (member: RosterMember) => RosterMember) =>
     members.map((member) => (member.fp === fp ? change(member) : member))
   const isNamed = (fp: string) => members.some((member) => member.fp === fp)
@@ -73,13 +73,13 @@ export function edited({ title, members }: Statement, edit: RosterEdit, me: Me):
   }
 }
 
-const withOwner = (next: Edited): Edited | null =>
+const withOwner = (next: EditResult): EditResult | null =>
   next.members.some(({ role }) => role === 'owner') ? next : null
 
 const byUser = (a: RosterMember, b: RosterMember): number => a.user - b.user
 
 /** Input of a statement besides the edit. */
-export interface Basis {
+export interface ChangeContext {
   readonly roster: Roster
   /** The signer's own grants of generations with the stated key: no other secret is passed on. */
   readonly grants: ReadonlyMap<number, string>
@@ -94,8 +94,12 @@ export interface Basis {
  * @throws CryptoError if a key is too weak; FaultError if a key is missing, a generation does not open, or
  * the statement would be invalid, as for a signer who is not an owner
  */
-export async function signedChange(next: Edited, basis: Basis, me: Signing): Promise<RosterChange> {
-  const { statement: before, hash: prev } = newestOf(basis.roster)
+export async function signChange(
+  next: EditResult,
+  context: ChangeContext,
+  me: Signing,
+): Promise<RosterChange> {
+  const { statement: before, hash: prev } = newestOf(context.roster)
   const { folder } = before
   const gen = before.gen + (next.rotates ? 1 : 0)
   const generation = next.rotates ? await newGeneration({ folder, gen }) : null
@@ -109,25 +113,25 @@ export async function signedChange(next: Edited, basis: Basis, me: Signing): Pro
     key: generation?.fingerprint ?? before.key,
     members: next.members,
     actor: me.user,
-    at: basis.at,
+    at: context.at,
   }
-  const signer = signerOf(basis.roster.head, statement)
+  const signer = signerOf(context.roster.head, statement)
   if (!('fp' in signer) || signer.fp !== me.fp) throw new FaultError(fault('ownersOnly'))
   const wasNamed = new Set(before.members.map(({ fp }) => fp))
   const newcomers = next.members.filter(({ fp }) => !wasNamed.has(fp))
   const grants = [
-    ...(generation ? await grantsOf(generation.secret, { folder, gen }, next.members, basis) : []),
-    ...(await formerGrants(newcomers, before, basis, me)),
+    ...(generation ? await grantsOf(generation.secret, { folder, gen }, next.members, context) : []),
+    ...(await formerGrants(newcomers, before, context, me)),
   ]
   generation?.secret.fill(0)
   return {
     ...(await signStatement(me.signingKey, statement)),
-    ...(generation && { generation: asSent(generation) }),
+    ...(generation && { generation: requestOf(generation) }),
     grants,
   }
 }
 
-const asSent = ({ publicKeySpki, sealedPrivate }: NewGeneration) => ({
+const requestOf = ({ publicKeySpki, sealedPrivate }: NewGeneration) => ({
   public_key_spki: publicKeySpki,
   sealed_private: sealedPrivate,
 })
@@ -138,7 +142,7 @@ async function grantsOf(
   secret: Bytes,
   generation: { folder: string; gen: number },
   members: readonly RosterMember[],
-  { publicKeys }: Pick<Basis, 'publicKeys'>,
+  { publicKeys }: Pick<ChangeContext, 'publicKeys'>,
 ): Promise<Grant[]> {
   return Promise.all(
     members.map(async ({ user, fp, name }) => {
@@ -155,23 +159,23 @@ async function grantsOf(
 async function formerGrants(
   newcomers: readonly RosterMember[],
   { folder, gen: last }: Statement,
-  basis: Basis,
+  context: ChangeContext,
   me: Signing,
 ): Promise<Grant[]> {
   if (newcomers.length === 0) return []
   const grants: Grant[] = []
   for (let gen = 1; gen <= last; gen++) {
-    const own = basis.grants.get(gen)
+    const own = context.grants.get(gen)
     if (own === undefined) throw new FaultError(fault('generation-closed', { values: { gen } }))
     const secret = await openGrant(me.privateKey, { folder, gen }, own)
-    grants.push(...(await grantsOf(secret, { folder, gen }, newcomers, basis)))
+    grants.push(...(await grantsOf(secret, { folder, gen }, newcomers, context)))
     secret.fill(0)
   }
   return grants
 }
 
 /** Signs the first statement of a new folder: its maker is the only member. */
-export async function firstChange(title: string, at: string, me: Signing) {
+export async function signFirst(title: string, at: string, me: Signing) {
   const folder = generateFolderId()
   const generation = await newGeneration({ folder, gen: 1 })
   const members: RosterMember[] = [{ user: me.user, name: me.name, fp: me.fp, role: 'owner' }]
@@ -190,5 +194,5 @@ export async function firstChange(title: string, at: string, me: Signing) {
   const publicKeys = new Map([[me.fp, me.publicKey]])
   const grants = await grantsOf(generation.secret, { folder, gen: 1 }, members, { publicKeys })
   generation.secret.fill(0)
-  return { ...(await signStatement(me.signingKey, statement)), generation: asSent(generation), grants }
+  return { ...(await signStatement(me.signingKey, statement)), generation: requestOf(generation), grants }
 }

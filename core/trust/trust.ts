@@ -12,7 +12,7 @@ import {
   statementHash,
   utf8,
 } from '../crypto/index.ts'
-import { ContactsKeeper, sameUntilAnswered } from './contacts.ts'
+import { ContactsStore, retryIfTemporary } from './contacts.ts'
 import {
   type ContactsChange,
   combineChanges,
@@ -32,16 +32,16 @@ import {
 import {
   chainOf,
   isSameStatement,
-  keepChain,
+  rememberChain,
   openSharedFolder,
   type SharedFolder,
-  takeChain,
+  replaceChain,
 } from './openFolder.ts'
 import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } from './ports.ts'
-import { edited, firstChange, type RosterEdit, signedChange, type Signing } from './rosterChange.ts'
+import { applyEdit, signFirst, type RosterEdit, signChange, type Signing } from './rosterChange.ts'
 
 /** A person with an unlocked key. */
-export interface Person extends Signing {
+export interface UnlockedPerson extends Signing {
   /** HKDF handle of R. */
   readonly root: CryptoKey
 }
@@ -80,16 +80,16 @@ interface TrustPorts {
 
 /** Evaluates, opens and changes shared folders of an unlocked key. Contacts are stored first. */
 export class Trust {
-  readonly contacts: ContactsKeeper
-  readonly #person: Person
+  readonly contacts: ContactsStore
+  readonly #person: UnlockedPerson
   readonly #ports: TrustPorts
   /** Rosters signed for a next key, by its fingerprint: a retry sends the same, and signs nothing else. */
-  readonly #signedFor = new Map<string, MovedKey['rosters']>()
+  readonly #keyMoves = new Map<string, MovedKey['rosters']>()
 
-  constructor(person: Person, ports: TrustPorts) {
+  constructor(person: UnlockedPerson, ports: TrustPorts) {
     this.#person = person
     this.#ports = ports
-    this.contacts = new ContactsKeeper({ root: person.root, fingerprint: person.fp }, ports)
+    this.contacts = new ContactsStore({ root: person.root, fingerprint: person.fp }, ports)
   }
 
   /** Verifies, evaluates and opens a folder; stores a trusted head. @throws ContactsAlarm, FaultError */
@@ -99,10 +99,10 @@ export class Trust {
     const known = { me: this.#person, contacts, memory: this.#ports.memory }
     const getRoster = () => this.#ports.calls.getRoster(claimed.id)
     const folder = await openSharedFolder(claimed, getRoster, known)
-    const { standing, roster } = folder
-    const isTrusted = standing.type === 'trusted' && roster !== null
+    const { trust, roster } = folder
+    const isTrusted = trust.type === 'trusted' && roster !== null
     // An alarm settles nothing.
-    const settled = standing.type !== 'alarm' && roster ? settledOf(contacts, roster) : []
+    const settled = trust.type !== 'alarm' && roster ? settledStatements(contacts, roster) : []
     const changes: ContactsChange[] = []
     if (isTrusted) changes.push(withHead(headOf(roster), hashesOf(roster)))
     if (settled.length > 0) changes.push(withoutPending(settled))
@@ -131,11 +131,11 @@ export class Trust {
    * given up and appeared. With a signer who was not compared nothing changes.
    * @throws FaultError 'folder-not-trusted'
    */
-  async accept({ standing, roster }: SharedFolder): Promise<void> {
-    if (standing.type === 'alarm' || !roster) throw new FaultError(fault('folder-not-trusted'))
+  async accept({ trust, roster }: SharedFolder): Promise<void> {
+    if (trust.type === 'alarm' || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { signer } = newestOf(roster)
     const accepted = await this.contacts.change((contacts) => {
-      if (!this.#isCompared(signer, contacts) && standing.type !== 'trusted')
+      if (!this.#isCompared(signer, contacts) && trust.type !== 'trusted')
         throw new FaultError(fault('folder-not-trusted'))
       return withHead(headOf(roster), hashesOf(roster))(contacts)
     })
@@ -144,16 +144,16 @@ export class Trust {
 
   /**
    * Accepts the older state on this device and in the contacts, after 'The server was restored' and the
-   * password. Only if the alarm has a way back. If the newest statement's signer was not compared, only the
+   * password. Only if the alarm has `consequences`. If the newest statement's signer was not compared, only the
    * state before it is accepted: the folder is then 'unsure', or an invitation if there is none.
    */
-  async takeOlder(folder: SharedFolder): Promise<void> {
-    const { standing, roster } = folder
-    const hasWay =
-      standing.type === 'alarm' &&
-      (standing.alarm.type === 'rollback' || standing.alarm.type === 'fork') &&
-      standing.alarm.wayBack !== null
-    if (!hasWay || !roster) throw new FaultError(fault('folder-not-trusted'))
+  async acceptOlder(folder: SharedFolder): Promise<void> {
+    const { trust, roster } = folder
+    const canAccept =
+      trust.type === 'alarm' &&
+      (trust.alarm.type === 'rollback' || trust.alarm.type === 'fork') &&
+      trust.alarm.consequences !== null
+    if (!canAccept || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { rosters } = await this.#record()
     const lastSeen = rosters[folder.folder] ?? []
     await this.contacts.change((contacts) =>
@@ -161,7 +161,7 @@ export class Trust {
         ? withAcceptedHead(headOf(roster))(contacts)
         : withCommonHead(roster, lastSeen)(contacts),
     )
-    await takeChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
+    await replaceChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
   }
 
   /** This device's record for the person's key. */
@@ -192,7 +192,8 @@ export class Trust {
    */
   async isInPlaceOfShared(title: string, listed: () => Promise<readonly string[]>): Promise<boolean> {
     const { rosters } = await this.#record()
-    const isAlike = (other: string | null) => other !== null && asRead(other) === asRead(title)
+    const isAlike = (other: string | null) =>
+      other !== null && comparableTitle(other) === comparableTitle(title)
     if (!Object.values(rosters).some((chain) => isAlike(titleIn(chain)))) return false
     const missing = await this.missing(await this.contacts.load(), await listed())
     return missing.some((one) => isAlike(one.title))
@@ -218,36 +219,35 @@ export class Trust {
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<void> {
-    const change = await this.signed(folder, edit, publicKeys)
+    const change = await this.sign(folder, edit, publicKeys)
     await this.#remember(change)
     await this.#send(folder, change)
   }
 
   /** Signs like `change`, without sending. @throws FaultError */
-  async signed(
+  async sign(
     folder: EvaluatedFolder,
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<RosterChange> {
-    if (folder.standing.type !== 'trusted' || !folder.roster)
-      throw new FaultError(fault('folder-not-trusted'))
+    if (folder.trust.type !== 'trusted' || !folder.roster) throw new FaultError(fault('folder-not-trusted'))
     if (folder.unconfirmed) throw new FaultError(fault('change-unconfirmed'))
     if (!(await this.isNewest(folder))) throw new FaultError(fault('rosterMoved'))
-    const next = edited(newestOf(folder.roster).statement, edit, this.#person)
+    const next = applyEdit(newestOf(folder.roster).statement, edit, this.#person)
     if (!next) throw new FaultError(fault('change-empty'))
-    const basis = {
+    const context = {
       roster: folder.roster,
       grants: folder.grants,
       publicKeys: new Map([...folder.publicKeys, ...publicKeys]),
       at: this.#ports.now(),
     }
-    return signedChange(next, basis, this.#person)
+    return signChange(next, context, this.#person)
   }
 
   /** Sends the same bytes again; not on an alarm. @throws FaultError */
   async sendAgain(folder: EvaluatedFolder): Promise<void> {
     const change = folder.unconfirmed?.change
-    if (folder.standing.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
+    if (folder.trust.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
     if (!change) throw new FaultError(fault('change-unconfirmed'))
     await this.#send(folder, change)
   }
@@ -270,12 +270,12 @@ export class Trust {
 
   /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
   async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
-    const change = await firstChange(title, this.#ports.now(), this.#person)
-    const signed = asSigned(change)
+    const change = await signFirst(title, this.#ports.now(), this.#person)
+    const signed = signedStatementOf(change)
     await this.contacts.change(withPending(signed))
     try {
-      const response = await sameUntilAnswered(() => create(change))
-      await this.#keep(folderIn(signed.statement), [signed])
+      const response = await retryIfTemporary(() => create(change))
+      await this.#rememberChain(folderIn(signed.statement), [signed])
       return response
     } catch (error) {
       if (!mayHaveSucceeded(faultOf(error))) await this.contacts.change(withoutPending([signed]))
@@ -292,17 +292,17 @@ export class Trust {
    */
   async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
     // Another window or device may have changed them since.
-    const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
+    const folders = await Promise.all(planned.map((folder) => this.#reopened(folder)))
     // One folder under two ids would get two statements at one position.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
-    const rosters = await Promise.all(folders.map((folder) => this.#movedTo(next, folder)))
-    this.#signedFor.set(next.fp, [...(this.#signedFor.get(next.fp) ?? []), ...rosters])
+    const rosters = await Promise.all(folders.map((folder) => this.#signKeyMove(next, folder)))
+    this.#keyMoves.set(next.fp, [...(this.#keyMoves.get(next.fp) ?? []), ...rosters])
     const heads = await Promise.all(
       rosters.map(async (change, i) => {
         const hash = await statementHash(change)
         const roster = folders[i]?.roster
-        const chain = [...(roster ? chainOf(roster) : []), asSigned(change)]
+        const chain = [...(roster ? chainOf(roster) : []), signedStatementOf(change)]
         const hashes = [...(roster ? hashesOf(roster) : []), hash]
         return { chain, hashes, head: { folder: folders[i]?.folder ?? '', seq: chain.length, hash } }
       }),
@@ -310,7 +310,7 @@ export class Trust {
     const before = await this.contacts.load()
     // These contacts are the base of the new box: if another window signs meanwhile, it takes their number
     // and this is refused.
-    for (const change of rosters) refuseSecond(before, asSigned(change))
+    for (const change of rosters) refuseSecondStatement(before, signedStatementOf(change))
     const after = {
       ...combineChanges(...heads.map(({ head, hashes }) => withHead(head, hashes)))(before),
       n: before.n + 1,
@@ -327,27 +327,28 @@ export class Trust {
         givenUp: [],
       }))
       // If another window has seen another history, its record stays and decides.
-      for (const { head, chain } of heads) await keepChain(this.#ports.memory, next.fp, head.folder, chain)
+      for (const { head, chain } of heads)
+        await rememberChain(this.#ports.memory, next.fp, head.folder, chain)
     }
     return { contacts: { n: after.n, sealed }, rosters, remember }
   }
 
   /** The statement that names the next key: the one signed before, if it still follows the newest. */
-  async #movedTo(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
+  async #signKeyMove(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
-    const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
+    const before = this.#keyMoves.get(next.fp)?.find(({ statement }) => {
       const position = positionOf(statement)
       return position.folder === folder.folder && position.prev === newest
     })
     if (before) return { ...before, folder_id: folder.id }
     const publicKeys = new Map([[next.fp, next.publicKey]])
-    const change = await this.signed(folder, { type: 'own-key', fp: next.fp }, publicKeys)
+    const change = await this.sign(folder, { type: 'own-key', fp: next.fp }, publicKeys)
     return { folder_id: folder.id, ...change }
   }
 
   /** Evaluates the folder again. @throws FaultError */
-  async #asPlanned({ id, folder, standing, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
-    if (!mayAct(standing) || !roster) throw new FaultError(fault('folder-not-trusted'))
+  async #reopened({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
+    if (!mayAct(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
     const now = await this.open({ id, folder, title: statement.title })
     if (now.roster && newestOf(now.roster).hash !== hash) throw new FaultError(fault('rosterMoved'))
@@ -355,7 +356,7 @@ export class Trust {
   }
 
   async #remember(change: RosterChange): Promise<void> {
-    const signed = asSigned(change)
+    const signed = signedStatementOf(change)
     const hash = await statementHash(signed)
     await this.#ports.memory.update(this.#person.fp, (record) => ({
       ...record,
@@ -363,25 +364,25 @@ export class Trust {
     }))
     try {
       await this.contacts.change((contacts) => {
-        refuseSecond(contacts, signed)
+        refuseSecondStatement(contacts, signed)
         return withPending(signed)(contacts)
       })
     } catch (error) {
-      if (secondSigned.has(faultOf(error).code)) await this.#forgetUnsent([signed])
+      if (conflictCodes.has(faultOf(error).code)) await this.#forgetUnsent([signed])
       throw error
     }
   }
 
   /** Even after a refusal the statement stays unconfirmed until chain or person settle it. */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
-    await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
+    await retryIfTemporary(() => this.#ports.calls.changeRoster(id, change))
     const isNext = roster !== null && positionOf(change.statement).prev === newestOf(roster).hash
-    if (isNext) await this.#keep(folder, [...chainOf(roster), asSigned(change)])
+    if (isNext) await this.#rememberChain(folder, [...chainOf(roster), signedStatementOf(change)])
   }
 
   /** Records a chain that the server accepted as seen: a chain without it is an alarm on this device. */
-  async #keep(folder: string, chain: readonly SignedStatement[]): Promise<void> {
-    await keepChain(this.#ports.memory, this.#person.fp, folder, chain)
+  async #rememberChain(folder: string, chain: readonly SignedStatement[]): Promise<void> {
+    await rememberChain(this.#ports.memory, this.#person.fp, folder, chain)
   }
 
   async #unconfirmed(folder: string, { pending }: Contacts): Promise<Unconfirmed | null> {
@@ -401,7 +402,7 @@ export class Trust {
   }
 }
 
-export type FirstRoster = Awaited<ReturnType<typeof firstChange>>
+export type FirstRoster = Awaited<ReturnType<typeof signFirst>>
 
 /** A person's next key pair. */
 export interface NextKey {
@@ -418,10 +419,13 @@ export interface MovedKey {
   readonly remember: () => Promise<void>
 }
 
-const asSigned = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
+const signedStatementOf = ({ statement, signature }: SignedStatement): SignedStatement => ({
+  statement,
+  signature,
+})
 
 /** Refuses a second statement of a person at one position, signed in another window or device. */
-function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
+function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): void {
   const { folder, seq } = positionOf(signed.statement)
   const isSecond = contacts.pending.some(({ statement, signature }) => {
     const other = positionOf(statement)
@@ -432,9 +436,9 @@ function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
   if (head && head.seq >= seq) throw new FaultError(fault('rosterMoved'))
 }
 
-const secondSigned: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
+const conflictCodes: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
-/** True if links, imports, copies and statements are allowed in a folder of this standing. */
+/** True if links, imports, copies and statements are allowed in a folder of this trust. */
 export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {
@@ -464,7 +468,7 @@ const isHead = ({ folders }: Contacts, roster: Roster): boolean =>
   knownFolder(folders, newestOf(roster).statement.folder)?.hash === newestOf(roster).hash
 
 /** Normalizes titles that a person cannot distinguish. */
-const asRead = (title: string): string =>
+const comparableTitle = (title: string): string =>
   title
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -479,7 +483,7 @@ function titleIn(chain: readonly SignedStatement[]): string | null {
 }
 
 /** Pending statements of this chain whose position is taken, by themselves or by others. */
-const settledOf = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
+const settledStatements = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
   pending.filter(({ statement }) => {
     const { folder, seq } = positionOf(statement)
     return folder === newestOf(roster).statement.folder && seq <= roster.statements.length

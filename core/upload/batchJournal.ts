@@ -1,4 +1,4 @@
-import type { EndedFile, UploadJournal } from '../ports.ts'
+import type { CompletedFile, UploadJournal } from '../ports.ts'
 import type { FileRecord, Durability } from './state.ts'
 
 /** Storage of one batch. A change may be on disk although its promise was rejected. */
@@ -6,7 +6,7 @@ export interface BatchStore {
   writeRecord(index: number, record: FileRecord): Promise<void>
   removeRecord(index: number): Promise<void>
   /** Replaces the records of these files. */
-  writeEnded(files: readonly EndedFile[]): Promise<void>
+  writeCompleted(files: readonly CompletedFile[]): Promise<void>
   /** Removes the batch's head. A batch without one is ignored. */
   removeHead(): Promise<void>
   /** Removes everything, the head first. */
@@ -51,7 +51,7 @@ export class BatchJournal implements UploadJournal {
   }
 
   /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
-  keep(index: number, record: FileRecord): Promise<Durability> {
+  writeRecord(index: number, record: FileRecord): Promise<Durability> {
     return this.#enqueue(async () => {
       if (this.#isStored) this.#recordedUploads.add(record.uploadId)
       const isDurable = await this.#write(() => this.#store.writeRecord(index, record))
@@ -62,7 +62,7 @@ export class BatchJournal implements UploadJournal {
     })
   }
 
-  async drop(index: number): Promise<void> {
+  async removeRecord(index: number): Promise<void> {
     await this.take((_, at) => at === index)
   }
 
@@ -78,10 +78,10 @@ export class BatchJournal implements UploadJournal {
     })
   }
 
-  ended(files: readonly EndedFile[]): Promise<void> {
+  writeCompleted(files: readonly CompletedFile[]): Promise<void> {
     return this.#enqueue(async () => {
       for (const { index } of files) this.#records.delete(index)
-      await this.#write(() => this.#store.writeEnded(files))
+      await this.#write(() => this.#store.writeCompleted(files))
     })
   }
 

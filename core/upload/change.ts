@@ -31,7 +31,7 @@ export class Change {
   }
 
   emit(event: UploadEvent) {
-    this.do({ do: 'tell', event })
+    this.do({ do: 'emit', event })
   }
 
   begin(unit: Unit): UnitId {

@@ -33,7 +33,7 @@ export class EffectRunner<F> {
   begin(effect: Effect, state: UploadState) {
     const { workers, calls } = this.#ports
     switch (effect.do) {
-      case 'tell':
+      case 'emit':
         this.#onEvent(effect.event)
         break
       case 'seal':
@@ -58,8 +58,8 @@ export class EffectRunner<F> {
       case 'ask-gate':
         void this.#askGate()
         break
-      case 'keep':
-        this.#factOf(effect.unit, () => this.#keep(effect))
+      case 'store-record':
+        this.#factOf(effect.unit, () => this.#storeRecord(effect))
         break
       default:
         this.#write(effect).catch(logUnexpected)
@@ -75,7 +75,7 @@ export class EffectRunner<F> {
 
   async #onWorker(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
     const { unit } = effect
-    const { workers, file, manifestEntry, head } = this.#ports
+    const { workers, file, manifestEntry, settings } = this.#ports
     const worker = await workers.of(unit)
     if (!worker) return { type: 'died', unit }
     switch (effect.do) {
@@ -84,7 +84,7 @@ export class EffectRunner<F> {
           file: file(planIndex),
           manifestEntry: manifestEntry(planIndex),
         }))
-        const sealed = await worker.seal(unit, files, head)
+        const sealed = await worker.seal(unit, files, settings)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
       case 'open': {
@@ -92,55 +92,55 @@ export class EffectRunner<F> {
         const opened = await worker.open(
           unit,
           file(planIndex),
-          { ...head, manifestEntry: manifestEntry(planIndex), partChunks },
+          { ...settings, manifestEntry: manifestEntry(planIndex), partChunks },
           packedKey,
         )
         return factOf(unit, opened, ({ packedKey }) => ({ type: 'opened', unit, packedKey }))
       }
       case 'make': {
-        const { n, mark, isWanted, isNew } = effect
-        const made = await worker.make(unit, n, { mark, isWanted, isNew })
-        return factOf(unit, made, (value) => ({ type: 'made', unit, n, mark: value.mark }))
+        const { n, checkpoint, isWanted, isNew } = effect
+        const made = await worker.make(unit, n, { checkpoint, isWanted, isNew })
+        return factOf(unit, made, (value) => ({ type: 'made', unit, n, checkpoint: value.checkpoint }))
       }
     }
   }
 
   async #call(effect: CallEffect, state: UploadState): Promise<Fact> {
-    const { unit: id, what, isLast, uploadId, direct, finalCheckpoint } = effect
+    const { unit: id, kind, isLast, uploadId, direct, finalCheckpoint } = effect
     const { calls, workers } = this.#ports
     const { signal } = this.#calls
     const unit = state.units.get(id)
     if (!unit) throw new Error(`Unit ${id} has ended before its call.`)
-    if (what === 'create') {
+    if (kind === 'create') {
       const { file, partChunks } = partsOf(unit)
       const sealedBytes = sealedSize(fileAt(state, file).size)
       const response = await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal)
-      return { type: 'responded', unit: id, what, response }
+      return { type: 'responded', unit: id, kind, response }
     }
-    if (what === 'ask') {
+    if (kind === 'ask') {
       if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
-      return { type: 'responded', unit: id, what, response: await calls.ask(uploadId, signal) }
+      return { type: 'responded', unit: id, kind, response: await calls.ask(uploadId, signal) }
     }
-    const files = typeof what === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
+    const files = typeof kind === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
-    const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
+    const request = direct ? await this.#address(effect, signal) : calls.request(kind, uploadId)
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request)
-      return { type: 'responded', unit: id, what, response: { ok: false, fault: request, at: 'address' } }
+      return { type: 'responded', unit: id, kind, response: { ok: false, fault: request, at: 'address' } }
     // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) {
-      return { type: 'responded', unit: id, what, response: { ok: false, fault: fault('unanswered') } }
+      return { type: 'responded', unit: id, kind, response: { ok: false, fault: fault('unanswered') } }
     }
-    const raw = await worker.send(id, what, request, { isLast, uploadId, finalCheckpoint })
+    const raw = await worker.send(id, kind, request, { isLast, uploadId, finalCheckpoint })
     const response = request.direct ? storeResponseOf(raw) : responseOf(raw, files)
-    return { type: 'responded', unit: id, what, response }
+    return { type: 'responded', unit: id, kind, response }
   }
 
-  #address({ what, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
-    if (typeof what !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
-    return this.#ports.calls.address(uploadId, what, signal)
+  #address({ kind, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
+    if (typeof kind !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
+    return this.#ports.calls.address(uploadId, kind, signal)
   }
 
   /** The files of a confirmation, as the server's response names them. */
@@ -170,15 +170,20 @@ export class EffectRunner<F> {
     if (!this.#isClosed) this.#onFact({ type: 'gate', isClosed })
   }
 
-  async #keep({ unit, file, record }: EffectOf<'keep'>): Promise<Fact> {
+  async #storeRecord({ unit, file, record }: EffectOf<'store-record'>): Promise<Fact> {
     const { journal, manifestEntry } = this.#ports
-    return { type: 'kept', unit, record, as: await journal.keep(manifestEntry(file).index, record) }
+    return {
+      type: 'record-stored',
+      unit,
+      record,
+      as: await journal.writeRecord(manifestEntry(file).index, record),
+    }
   }
 
-  async #write(effect: EffectOf<'unkeep' | 'keep-ended'>): Promise<void> {
+  async #write(effect: EffectOf<'remove-record' | 'store-completed'>): Promise<void> {
     const { journal, manifestEntry } = this.#ports
-    if (effect.do === 'unkeep') return journal.drop(manifestEntry(effect.file).index)
-    await journal.ended(
+    if (effect.do === 'remove-record') return journal.removeRecord(manifestEntry(effect.file).index)
+    await journal.writeCompleted(
       effect.files.map(({ file, fileId, hash }) => ({
         index: manifestEntry(file).index,
         fileId,
@@ -190,9 +195,9 @@ export class EffectRunner<F> {
   /** An unexpected error ends the unit and is logged to the console. */
   #factOf(unit: UnitId, work: () => Promise<Fact>) {
     const failed = (error: unknown): Fact => {
-      const what = faultOf(error)
-      if (what.code === 'unexpected' && !this.#isClosed) logUnexpected(error)
-      return { type: 'failed', unit, fault: what }
+      const found = faultOf(error)
+      if (found.code === 'unexpected' && !this.#isClosed) logUnexpected(error)
+      return { type: 'failed', unit, fault: found }
     }
     void work()
       .catch(failed)

@@ -1,5 +1,5 @@
 /**
- * Content of a large file as its manifest describes it; the checkpoint of its last part: see [Note: Marks].
+ * Content of a large file as its manifest describes it; the checkpoint of its last part: see [Note: Checkpoints].
  */
 export interface Content {
   /** SHA-256 of the plaintext, in hex. */
@@ -11,7 +11,7 @@ export interface Content {
 export const finalCheckpoint = ({ hash, root }: Content): string =>
   root === undefined ? hash : `${hash} ${root}`
 
-export function contentOf(mark: string): Content {
-  const [hash = mark, root] = mark.split(' ')
+export function contentOf(checkpoint: string): Content {
+  const [hash = checkpoint, root] = checkpoint.split(' ')
   return { hash, root }
 }

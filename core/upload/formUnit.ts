@@ -15,7 +15,7 @@ import { type Outcome, queueRequest } from './requestQueue.ts'
 
 /** Number of concurrent forms: one is sealed, another sent, and a third stored. */
 export const maxForms = 3
-const noProgress: FormProgress = { sent: 0, whole: 0, wholeBytes: 0 }
+const noProgress: FormProgress = { sent: 0, sentFiles: 0, sentFilesBytes: 0 }
 
 /** Packs the next small files into a request; files that no longer fit into one are sent in parts. */
 export function beginForm(change: Change) {
@@ -46,7 +46,7 @@ function seal(change: Change, files: readonly PlanIndex[], deaths: number) {
   change.do({ do: 'seal', unit, files })
 }
 
-export function sealed(
+export function onSealed(
   change: Change,
   id: UnitId,
   unit: FormUnit,
@@ -76,22 +76,22 @@ export function confirmForm(change: Change, id: UnitId, unit: FormUnit, isLast: 
 }
 
 /** Spreads the bytes of the form that were sent over its files, in order. */
-export function formSent(change: Change, id: UnitId, unit: FormUnit, sent: number) {
+export function onFormSent(change: Change, id: UnitId, unit: FormUnit, sent: number) {
   if (sent <= unit.progress.sent) return
-  let { whole, wholeBytes } = unit.progress
-  for (; whole < unit.files.length; whole++) {
-    const file = unit.files[whole]
-    const bytes = unit.sealed[whole]?.sealedBytes
+  let { sentFiles, sentFilesBytes } = unit.progress
+  for (; sentFiles < unit.files.length; sentFiles++) {
+    const file = unit.files[sentFiles]
+    const bytes = unit.sealed[sentFiles]?.sealedBytes
     if (file === undefined || bytes === undefined) break
-    const share = Math.min(1, (sent - wholeBytes) / bytes)
+    const share = Math.min(1, (sent - sentFilesBytes) / bytes)
     change.emit({ type: 'progressed', file, bytes: Math.floor(share * change.sizeOf(file)) })
     if (share < 1) break
-    wholeBytes += bytes
+    sentFilesBytes += bytes
   }
-  change.put(id, { ...unit, progress: { sent, whole, wholeBytes } })
+  change.put(id, { ...unit, progress: { sent, sentFiles, sentFilesBytes } })
 }
 
-export function formResponded(
+export function onFormResponse(
   change: Change,
   id: UnitId,
   unit: FormUnit,
@@ -99,20 +99,20 @@ export function formResponded(
 ) {
   if (response.ok) {
     const hashes = unit.sealed.map(({ hash }) => hash)
-    confirmed(change, unit.files, hashes, response.verdicts)
+    applyVerdicts(change, unit.files, hashes, response.verdicts)
     change.end(id)
   } else if (outcome === 'too-large') {
     requeueFiles(change, id, unit)
   } else {
     for (const file of unit.files) change.fail(file, 'request', response.fault)
     // The others would not fit either.
-    if (response.fault.status === 507) change.set({ full: response.fault })
+    if (response.fault.status === 507) change.set({ stopReason: response.fault })
     change.end(id)
   }
 }
 
 /** Applies the server's verdicts on the files, in their order. */
-export function confirmed(
+export function applyVerdicts(
   change: Change,
   files: readonly PlanIndex[],
   hashes: readonly string[],
@@ -127,11 +127,11 @@ export function confirmed(
   })
   change.set({ open: change.state.open - stored.length })
   for (const one of stored) change.emit({ type: 'stored', ...one })
-  if (stored.length > 0) change.do({ do: 'keep-ended', files: stored })
+  if (stored.length > 0) change.do({ do: 'store-completed', files: stored })
 }
 
 /** Another thread seals the files again, with fresh keys. */
-export function formDied(change: Change, id: UnitId, unit: FormUnit) {
+export function onFormDied(change: Change, id: UnitId, unit: FormUnit) {
   change.end(id)
   if (unit.deaths + 1 >= maxAttempts) {
     for (const file of unit.files) change.fail(file, 'processing', fault('thread-died'))

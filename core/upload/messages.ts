@@ -21,10 +21,10 @@ export type Fact =
   | { type: 'failed'; unit: UnitId; fault: Fault }
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
-  | { type: 'made'; unit: UnitId; n: number; mark: string }
-  | { type: 'kept'; unit: UnitId; record: FileRecord; as: Durability }
-  | { type: 'left'; unit: UnitId; what: RequestKind; bytes: number }
-  | { type: 'responded'; unit: UnitId; what: RequestKind; response: UploadResponse }
+  | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
+  | { type: 'record-stored'; unit: UnitId; record: FileRecord; as: Durability }
+  | { type: 'sent'; unit: UnitId; kind: RequestKind; bytes: number }
+  | { type: 'responded'; unit: UnitId; kind: RequestKind; response: UploadResponse }
 
 /** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
 export type Input = (Intent | Fact) & { readonly now: number; readonly random: number }
@@ -33,26 +33,26 @@ export type Effect =
   | { do: 'seal'; unit: UnitId; files: readonly PlanIndex[] }
   | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; packedKey: unknown }
   /** Makes part `n`, in order: seals it, or reads it again and seals it again if wanted. */
-  | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
+  | { do: 'make'; unit: UnitId; n: number; checkpoint: string | null; isWanted: boolean; isNew: boolean }
   | CallEffect
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
   | { do: 'abort'; uploadId: string }
-  | { do: 'keep'; unit: UnitId; file: PlanIndex; record: FileRecord }
-  | { do: 'unkeep'; file: PlanIndex }
-  | { do: 'keep-ended'; files: readonly Stored[] }
+  | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: FileRecord }
+  | { do: 'remove-record'; file: PlanIndex }
+  | { do: 'store-completed'; files: readonly Stored[] }
   | { do: 'ask-gate' }
-  | { do: 'tell'; event: UploadEvent }
+  | { do: 'emit'; event: UploadEvent }
 
 export interface CallEffect {
   readonly do: 'call'
   readonly unit: UnitId
-  readonly what: RequestKind
+  readonly kind: RequestKind
   readonly isLast: boolean
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */
   readonly direct: boolean
-  /** The content as the manifest describes it, which 'confirm' needs; see [Note: Marks]. */
+  /** The content as the manifest describes it, which 'confirm' needs; see [Note: Checkpoints]. */
   readonly finalCheckpoint: string | null
 }
 
@@ -76,4 +76,4 @@ export type UploadEvent =
   | { type: 'failed'; file: PlanIndex; stage: FailureStage; fault: Fault }
   | { type: 'connection'; isLost: boolean }
   | { type: 'gate'; isClosed: boolean }
-  | { type: 'over' }
+  | { type: 'ended' }

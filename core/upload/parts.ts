@@ -14,7 +14,7 @@ import {
   partCount,
   sealedPartBytes,
 } from './partsUnit.ts'
-import { confirmed } from './formUnit.ts'
+import { applyVerdicts } from './formUnit.ts'
 import type { UploadResponse, FileRecord, Durability, PartsUnit, UnitId, RequestKind } from './state.ts'
 import { type Outcome, queueRequest } from './requestQueue.ts'
 
@@ -25,21 +25,21 @@ const finalCodes: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConf
 
 /** Records the checkpoints of new parts before any of their bytes is sent. One write at a time. */
 export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
-  const { record, newMarks, stored, isKeeping, file } = unit
-  if (!record || isKeeping || newMarks.length === 0) return
+  const { record, newCheckpoints, stored, isWritingRecord, file } = unit
+  if (!record || isWritingRecord || newCheckpoints.length === 0) return
   const needed = Object.entries(record.marks).filter(([part]) => !stored.has(Number(part)))
-  const added = newMarks.map((mark, at) => [record.sealedParts + 1 + at, mark] as const)
+  const added = newCheckpoints.map((checkpoint, at) => [record.sealedParts + 1 + at, checkpoint] as const)
   const next: FileRecord = {
     ...record,
-    sealedParts: record.sealedParts + newMarks.length,
+    sealedParts: record.sealedParts + newCheckpoints.length,
     marks: Object.fromEntries<string>([...needed, ...added]),
   }
-  change.put(id, { ...unit, isKeeping: true })
-  change.do({ do: 'keep', unit: id, file, record: next })
+  change.put(id, { ...unit, isWritingRecord: true })
+  change.do({ do: 'store-record', unit: id, file, record: next })
 }
 
 /** A record has been stored: its parts may be sent, and checkpoints made meanwhile are recorded next. */
-export function recordStored(
+export function onRecordStored(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
@@ -50,8 +50,8 @@ export function recordStored(
     return
   }
   const before = coveredParts(unit)
-  const newMarks = unit.newMarks.slice(record.sealedParts - before)
-  change.put(id, { ...unit, record, newMarks, isKeeping: false })
+  const newCheckpoints = unit.newCheckpoints.slice(record.sealedParts - before)
+  change.put(id, { ...unit, record, newCheckpoints, isWritingRecord: false })
   for (let n = before + 1; n <= record.sealedParts; n++) sendPart(change, id, unit, n)
 }
 
@@ -74,11 +74,11 @@ export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean 
   const n = ordered + 1
   if (n > partCount(change.state, unit) || ordered - partSealed >= maxOrdersAhead) return false
   const isWanted = !stored.has(n)
-  if (isWanted && change.state.room < partBytes(unit)) return false
-  if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
-  change.put(id, { ...unit, ordered: n, heldParts: unit.heldParts + (isWanted ? 1 : 0) })
-  const mark = record?.marks[n] ?? null
-  change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > coveredParts(unit) })
+  if (isWanted && change.state.freeBufferBytes < partBytes(unit)) return false
+  if (isWanted) change.set({ freeBufferBytes: change.state.freeBufferBytes - partBytes(unit) })
+  change.put(id, { ...unit, ordered: n, bufferedParts: unit.bufferedParts + (isWanted ? 1 : 0) })
+  const checkpoint = record?.marks[n] ?? null
+  change.do({ do: 'make', unit: id, n, checkpoint, isWanted, isNew: n > coveredParts(unit) })
   return true
 }
 
@@ -88,30 +88,39 @@ function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit
   return stored.size === count && record?.sealedParts === count
 }
 
-export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: { n: number; mark: string }) {
-  if (n === 1) change.emit({ type: 'status', file: unit.file, status: 'uploading' })
-  const isNew = n > coveredParts(unit)
-  change.put(id, { ...unit, made: n, newMarks: isNew ? [...unit.newMarks, mark] : unit.newMarks })
-  if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
-}
-
-export function partsResponded(
+export function onPartMade(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
-  { what, outcome, response }: { what: RequestKind; outcome: Outcome; response: UploadResponse },
+  { n, checkpoint }: { n: number; checkpoint: string },
+) {
+  if (n === 1) change.emit({ type: 'status', file: unit.file, status: 'uploading' })
+  const isNew = n > coveredParts(unit)
+  change.put(id, {
+    ...unit,
+    made: n,
+    newCheckpoints: isNew ? [...unit.newCheckpoints, checkpoint] : unit.newCheckpoints,
+  })
+  if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
+}
+
+export function onPartsResponse(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { kind, outcome, response }: { kind: RequestKind; outcome: Outcome; response: UploadResponse },
 ) {
   if (outcome === 'too-large') beginSmaller(change, id, unit)
   else if (!response.ok) {
     const reason = { stage: 'request', fault: response.fault } as const
-    if (finalCodes.has(response.fault.code) && what !== 'create') restart(change, id, unit, reason)
+    if (finalCodes.has(response.fault.code) && kind !== 'create') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (what === 'create') created(change, id, unit, response)
-  else if (what === 'ask') applyStoredParts(change, id, unit, response)
-  else if (what === 'confirm') fileConfirmed(change, id, unit, response)
-  else if (typeof what === 'number') {
-    change.set({ room: change.state.room + partBytes(unit) })
-    change.put(id, { ...unit, stored: new Set(unit.stored).add(what), heldParts: unit.heldParts - 1 })
+  } else if (kind === 'create') onCreated(change, id, unit, response)
+  else if (kind === 'ask') applyStoredParts(change, id, unit, response)
+  else if (kind === 'confirm') onFileConfirmed(change, id, unit, response)
+  else if (typeof kind === 'number') {
+    change.set({ freeBufferBytes: change.state.freeBufferBytes + partBytes(unit) })
+    change.put(id, { ...unit, stored: new Set(unit.stored).add(kind), bufferedParts: unit.bufferedParts - 1 })
     reportProgress(change, id)
   }
 }
@@ -132,7 +141,7 @@ function applyStoredParts(
   reportProgress(change, id)
 }
 
-function created(
+function onCreated(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
@@ -152,7 +161,7 @@ function created(
   })
 }
 
-function fileConfirmed(
+function onFileConfirmed(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
@@ -165,9 +174,9 @@ function fileConfirmed(
     restart(change, id, unit, { stage: 'server', fault: verdict.fault })
     return
   }
-  const mark = lastCheckpointOf(change.state, unit)
-  const hashes = mark === null ? [] : [contentOf(mark).hash]
-  confirmed(change, [unit.file], hashes, verdicts)
+  const checkpoint = lastCheckpointOf(change.state, unit)
+  const hashes = checkpoint === null ? [] : [contentOf(checkpoint).hash]
+  applyVerdicts(change, [unit.file], hashes, verdicts)
   if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
   change.end(id)
 }
@@ -177,7 +186,7 @@ export function confirmFile(change: Change, id: UnitId, unit: PartsUnit, isLast:
   queueRequest(change, id, 'confirm', { isLast })
 }
 
-export function partSent(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
+export function onPartSent(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
   change.put(id, { ...unit, sentOf: new Map(unit.sentOf).set(n, bytes) })
   reportProgress(change, id)
 }

@@ -34,9 +34,9 @@ function open(change: Change, file: PlanIndex, record: FileRecord | null, histor
       stored: new Set<number>(),
       ordered: 0,
       made: 0,
-      newMarks: [],
-      isKeeping: false,
-      heldParts: 0,
+      newCheckpoints: [],
+      isWritingRecord: false,
+      bufferedParts: 0,
     },
     ...{ sentOf: new Map<number, number>(), ...history },
   })
@@ -45,7 +45,7 @@ function open(change: Change, file: PlanIndex, record: FileRecord | null, histor
 }
 
 /** The file's key is ready: asks for the parts on the server, or creates the upload. */
-export function opened(change: Change, id: UnitId, unit: PartsUnit, packedKey: unknown) {
+export function onOpened(change: Change, id: UnitId, unit: PartsUnit, packedKey: unknown) {
   if (unit.stage !== 'opening') return
   change.put(id, { ...unit, stage: 'asking', packedKey })
   change.emit({ type: 'status', file: unit.file, status: 'encrypting' })
@@ -53,7 +53,7 @@ export function opened(change: Change, id: UnitId, unit: PartsUnit, packedKey: u
 }
 
 /** Another thread resumes from the journal's record. */
-export function fileDied(change: Change, id: UnitId, unit: PartsUnit) {
+export function onFileDied(change: Change, id: UnitId, unit: PartsUnit) {
   if (unit.deaths + 1 >= maxAttempts) {
     failFile(change, id, unit, { stage: 'processing', fault: fault('thread-died') })
     return
@@ -104,12 +104,12 @@ export function discardUseless(change: Change, unit: PartsUnit, { code }: Fault)
 /** Removes the file's record from the journal and its parts from the server. */
 export function discard(change: Change, { file, record }: Pick<PartsUnit, 'file' | 'record'>) {
   if (!record) return
-  change.do({ do: 'unkeep', file })
+  change.do({ do: 'remove-record', file })
   change.do({ do: 'abort', uploadId: record.uploadId })
 }
 
 function endUnit(change: Change, id: UnitId, unit: PartsUnit) {
-  change.set({ room: change.state.room + unit.heldParts * partBytes(unit) })
+  change.set({ freeBufferBytes: change.state.freeBufferBytes + unit.bufferedParts * partBytes(unit) })
   change.end(id)
 }
 
@@ -129,7 +129,7 @@ export function sealedPartBytes(state: UploadState, unit: PartsUnit, n: number):
 export const coveredParts = ({ record }: PartsUnit): number => (record ? record.sealedParts : 0)
 
 /**
- * Checkpoint of the last part: the content as the manifest describes it (see [Note: Marks]). Null before it
+ * Checkpoint of the last part: the content as the manifest describes it (see [Note: Checkpoints]). Null before it
  * is recorded.
  */
 export const lastCheckpointOf = (state: UploadState, unit: PartsUnit): string | null =>

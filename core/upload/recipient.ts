@@ -16,7 +16,7 @@ export interface Recipient {
  * @param acceptedFingerprint fingerprint of the key accepted before, in base64url
  * @throws FaultError, CryptoError if there is no valid recipient
  */
-export async function checkedRecipient(
+export async function verifyRecipient(
   publicKey: string,
   {
     keyFingerprint,

@@ -51,7 +51,7 @@ export type Outcome = 'again' | 'done' | 'too-large' | 'refused'
 export function queueRequest(
   change: Change,
   unit: UnitId,
-  what: RequestKind,
+  kind: RequestKind,
   {
     bytes = 0,
     mayShrink = false,
@@ -59,7 +59,7 @@ export function queueRequest(
   }: Partial<Pick<QueuedRequest, 'bytes' | 'mayShrink' | 'isLast'>> = {},
 ) {
   const request: QueuedRequest = {
-    ...{ unit, what, bytes, mayShrink, isLast },
+    ...{ unit, kind, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
     ...{ storeFailures: 0, tries: 0, tokensRefused: 0, brokenConnections: 0, sent: 0, failingSince: null },
   }
@@ -114,13 +114,13 @@ export function endWaits(change: Change) {
 }
 
 /** Applies the response to 'ask-gate'. */
-export function gateChecked(change: Change, isClosed: boolean) {
+export function onGateChecked(change: Change, isClosed: boolean) {
   if (change.state.requestQueue.gate !== 'asked') return
   change.updateQueue({ gate: isClosed ? 'closed' : 'open' })
   if (isClosed) change.emit({ type: 'gate', isClosed: true })
 }
 
-export function gatePassed(change: Change) {
+export function onGatePassed(change: Change) {
   if (change.state.requestQueue.gate !== 'closed') return
   const requests = change.state.requestQueue.requests.map((request): QueuedRequest => ({
     ...request,

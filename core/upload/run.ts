@@ -1,8 +1,9 @@
 import type { UploadPorts } from '../ports.ts'
+import { serialized } from '../util/serialized.ts'
 import { EffectRunner } from './effects.ts'
 import type { Fact, Intent, UploadEvent } from './messages.ts'
 import type { Plan, UploadState } from './state.ts'
-import { beginning, step, wakeAt } from './step.ts'
+import { initialState, step, wakeAt } from './step.ts'
 
 /** Controls of an upload in progress. */
 export interface UploadRun {
@@ -43,36 +44,27 @@ class Runner<F> {
   readonly #effects: EffectRunner<F>
   readonly #offNetwork: () => void
   #state: UploadState
-  readonly #inputs: (Intent | Fact)[] = []
-  #isStepping = false
   #isClosed = false
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
-  constructor(plan: Plan, ports: UploadPorts<F>, onEvent: (event: UploadEvent) => void) {
-    const take = (input: Intent | Fact) => this.take(input)
-    this.ended = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
-    this.#state = beginning(plan)
-    this.#ports = ports
-    this.#effects = new EffectRunner(ports, take, onEvent)
-    ports.workers.onProgress((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
-    ports.workers.onDeath((unit) => take({ type: 'died', unit }))
-    this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))
-  }
-
-  take(input: Intent | Fact) {
-    this.#inputs.push(input)
-    if (this.#isStepping) return
-    this.#isStepping = true
+  readonly take = serialized((input: Intent | Fact) => {
+    if (this.#isClosed) return
     try {
-      for (let next = this.#inputs.shift(); next && !this.#isClosed; next = this.#inputs.shift()) {
-        this.#step(next)
-      }
+      this.#step(input)
     } catch (error) {
       this.#settle?.reject(error)
       this.close()
-    } finally {
-      this.#isStepping = false
     }
+  })
+
+  constructor(plan: Plan, ports: UploadPorts<F>, onEvent: (event: UploadEvent) => void) {
+    this.ended = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
+    this.#state = initialState(plan)
+    this.#ports = ports
+    this.#effects = new EffectRunner(ports, this.take, onEvent)
+    ports.workers.onProgress((unit, kind, bytes) => this.take({ type: 'sent', unit, kind, bytes }))
+    ports.workers.onDeath((unit) => this.take({ type: 'died', unit }))
+    this.#offNetwork = ports.clock.onNetworkBack(() => this.take({ type: 'network-back' }))
   }
 
   #step(input: Intent | Fact) {
@@ -84,7 +76,7 @@ class Runner<F> {
       if (this.#isClosed) return
       this.#effects.begin(effect, state)
     }
-    if (state.life === 'going') clock.wakeAt(wakeAt(state), () => this.take({ type: 'time' }))
+    if (state.phase === 'running') clock.wakeAt(wakeAt(state), () => this.take({ type: 'time' }))
     else this.close()
   }
 

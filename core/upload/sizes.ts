@@ -32,38 +32,38 @@ const secondsPerBody = 8
  * comes through lets it grow again, unless the limit was stated.
  */
 export const initialSizeLimit: SizeLimit = {
-  most: Infinity,
-  isSure: false,
+  maxBytes: Infinity,
+  isStated: false,
   proven: 0,
-  mostFiles: maxFilesPerRequest,
+  maxFiles: maxFilesPerRequest,
   bytesPerSecond: null,
 }
 
 /**
- * Lowers `most` to half of a body that was refused or broke off, but not below 512 KiB: once for parallel bodies.
+ * Lowers `maxBytes` to half of a body that was refused or broke off, but not below 512 KiB: once for parallel bodies.
  * @param isRefusal false for broken connections
  */
 export function afterTooLarge(limit: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
   const half = Math.max(minLimitBytes, Math.floor(bytes / 2))
-  return { ...limit, most: Math.min(limit.most, half), isSure: limit.isSure || isRefusal }
+  return { ...limit, maxBytes: Math.min(limit.maxBytes, half), isStated: limit.isStated || isRefusal }
 }
 
-/** Lowers `mostFiles` to half the files of a request that is too large because of their form fields. */
+/** Lowers `maxFiles` to half the files of a request that is too large because of their form fields. */
 export const withFewerFiles = (limit: SizeLimit, files: number): SizeLimit => ({
   ...limit,
-  mostFiles: Math.max(1, Math.min(limit.mostFiles, Math.floor(files / 2))),
+  maxFiles: Math.max(1, Math.min(limit.maxFiles, Math.floor(files / 2))),
 })
 
 /** Raises an inferred limit to what a body of this size proves, and takes it as a bandwidth sample. */
 export function afterSuccess(limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
   const proven = Math.max(limit.proven, bytes)
-  const grown: SizeLimit = limit.isSure
+  const grown: SizeLimit = limit.isStated
     ? { ...limit, proven }
     : {
         ...limit,
         proven,
-        most: Math.max(limit.most, proven * growth),
-        mostFiles: Math.min(maxFilesPerRequest, Math.ceil(limit.mostFiles * growth)),
+        maxBytes: Math.max(limit.maxBytes, proven * growth),
+        maxFiles: Math.min(maxFilesPerRequest, Math.ceil(limit.maxFiles * growth)),
       }
   return withBandwidthSample(grown, bytes, milliseconds)
 }
@@ -86,19 +86,22 @@ export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
  * Sealed chunks per part, for a file of so many bytes. Large parts cost less per byte, small ones lose less
  * when a connection breaks. A very large file needs large parts to keep their number allowed.
  */
-export function partChunks({ most, bytesPerSecond }: SizeLimit, bytes: number): number {
+export function partChunks({ maxBytes, bytesPerSecond }: SizeLimit, bytes: number): number {
   const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
-  const chunks = Math.floor(Math.min(most, carried) / sealedChunkBytes)
+  const chunks = Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes)
   return Math.max(minPartChunksOf(bytes), Math.min(maxPartChunks, chunks))
 }
 
 /** Size of the next request of small files in bytes: that of a part, but small until the bandwidth is known. */
 const requestBytes = (limit: SizeLimit): number =>
-  Math.min(limit.most, limit.bytesPerSecond === null ? firstRequestBytes : partChunks(limit, 0) * chunkBytes)
+  Math.min(
+    limit.maxBytes,
+    limit.bytesPerSecond === null ? firstRequestBytes : partChunks(limit, 0) * chunkBytes,
+  )
 
 /** True if a file of so many bytes fits into a request, perhaps alone; otherwise it is sent in parts. */
 export const fitsARequest = (limit: SizeLimit, bytes: number): boolean =>
-  bytes + fieldsBytes <= limit.most && bytes <= Math.max(sharedAnywayBytes, requestBytes(limit))
+  bytes + fieldsBytes <= limit.maxBytes && bytes <= Math.max(sharedAnywayBytes, requestBytes(limit))
 
 /** Returns the first files that fit into the next request of small files; at least one, if there is any. */
 export function firstFilesThatFit<T>(
@@ -110,7 +113,7 @@ export function firstFilesThatFit<T>(
   const request: T[] = []
   for (const file of files) {
     const bytes = bytesOf(file) + fieldsBytes
-    if (request.length >= limit.mostFiles || (request.length > 0 && bytes > left)) break
+    if (request.length >= limit.maxFiles || (request.length > 0 && bytes > left)) break
     request.push(file)
     left -= bytes
   }

@@ -14,15 +14,16 @@ export function startNext(change: Change) {
   confirmUnits(change)
   sendDue(change, (request) => call(change, request))
   if (change.state.open > 0) return
-  change.set({ life: 'over' })
-  change.emit({ type: 'over' })
+  change.set({ phase: 'ended' })
+  change.emit({ type: 'ended' })
 }
 
-/** Fails the files that have not begun if the storage is full. */
+/** Fails the files that have not begun if nothing new may be begun. */
 function failQueued(change: Change) {
-  const { full, small, large } = change.state
-  if (!full) return
-  for (const line of [small, large]) for (const file of waitingIn(line)) change.fail(file, 'request', full)
+  const { stopReason, small, large } = change.state
+  if (!stopReason) return
+  for (const line of [small, large])
+    for (const file of waitingIn(line)) change.fail(file, 'request', stopReason)
   change.set({ small: queueOf([]), large: queueOf([]) })
 }
 
@@ -47,8 +48,10 @@ const partsUnits = (change: Change): [UnitId, PartsUnit][] =>
 /** Gives memory to the unit that has least of it, so that all threads have work. */
 function orderParts(change: Change) {
   for (let isOrdered = true; isOrdered;) {
-    const byHeldParts = partsUnits(change).sort(([, one], [, other]) => one.heldParts - other.heldParts)
-    isOrdered = byHeldParts.some(([id, unit]) => parts.orderPart(change, id, unit))
+    const byBufferedParts = partsUnits(change).sort(
+      ([, one], [, other]) => one.bufferedParts - other.bufferedParts,
+    )
+    isOrdered = byBufferedParts.some(([id, unit]) => parts.orderPart(change, id, unit))
   }
 }
 
@@ -72,15 +75,15 @@ function confirmUnits(change: Change) {
 }
 
 function call(change: Change, request: QueuedRequest) {
-  const { unit, what, isLast } = request
+  const { unit, kind, isLast } = request
   const unitOfCall = change.state.units.get(unit)
   const isFile = unitOfCall?.kind === 'parts'
   const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
-  const finalCheckpoint = isFile && what === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
+  const finalCheckpoint = isFile && kind === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
   const direct =
     isFile &&
     unitOfCall.direct &&
-    typeof what === 'number' &&
+    typeof kind === 'number' &&
     mayGoStraight(change.state.requestQueue, request)
-  change.do({ do: 'call', unit, what, isLast, uploadId, direct, finalCheckpoint })
+  change.do({ do: 'call', unit, kind, isLast, uploadId, direct, finalCheckpoint })
 }

@@ -56,8 +56,8 @@ export interface FormProgress {
   /** The most bytes of the body sent in any try: a retry reports nothing until it is past this. */
   readonly sent: number
   /** Number of files that were sent whole, and their bytes. */
-  readonly whole: number
-  readonly wholeBytes: number
+  readonly sentFiles: number
+  readonly sentFilesBytes: number
 }
 
 export interface PartsUnit {
@@ -76,10 +76,10 @@ export interface PartsUnit {
   readonly ordered: number
   readonly made: number
   /** Checkpoints of parts made but not recorded yet; the first one is of part `record.sealedParts + 1`. */
-  readonly newMarks: readonly string[]
-  readonly isKeeping: boolean
+  readonly newCheckpoints: readonly string[]
+  readonly isWritingRecord: boolean
   /** Number of parts that occupy memory: ordered to be sent and not stored. */
-  readonly heldParts: number
+  readonly bufferedParts: number
   /** Plaintext bytes reported so far; reset only with a fresh key. */
   readonly reported: number
   /** Sealed bytes sent, by part. */
@@ -94,7 +94,7 @@ export type RequestKind = 'create' | 'ask' | 'form' | 'confirm' | number
 /** A request to the server, in flight or queued. */
 export interface QueuedRequest {
   readonly unit: UnitId
-  readonly what: RequestKind
+  readonly kind: RequestKind
   /** Size of its body; 0 for a call without one. */
   readonly bytes: number
   /** True if the same content can be sent in smaller bodies. */
@@ -135,20 +135,20 @@ export interface RequestQueue {
 /** Limit of body sizes, shared by all requests. */
 export interface SizeLimit {
   /** Largest body that is made, in bytes. */
-  readonly most: number
+  readonly maxBytes: number
   /** True if the limit was stated, not inferred from broken connections: then it does not grow. */
-  readonly isSure: boolean
+  readonly isStated: boolean
   /** Largest body that has come through, in bytes. */
   readonly proven: number
   /** Maximum number of files per request: their form fields count, too. */
-  readonly mostFiles: number
+  readonly maxFiles: number
   /** Null while unknown. */
   readonly bytesPerSecond: number | null
 }
 
 export interface UploadState {
   readonly plan: Plan
-  readonly life: 'going' | 'cancelled' | 'over'
+  readonly phase: 'running' | 'cancelled' | 'ended'
   /** Files that are in no unit and have not ended. */
   readonly small: Queue
   readonly large: Queue
@@ -157,9 +157,9 @@ export interface UploadState {
   readonly requestQueue: RequestQueue
   readonly size: SizeLimit
   /** Bytes of parts that may still be sealed ahead. */
-  readonly room: number
+  readonly freeBufferBytes: number
   /** Why nothing new is begun; null if it is. */
-  readonly full: Fault | null
+  readonly stopReason: Fault | null
   /** Number of files that have not ended. */
   readonly open: number
 }

@@ -1,7 +1,7 @@
 import { MiB } from '../../contract/limits.ts'
 import { Change, queueOf, waitingIn } from './change.ts'
 import { startNext } from './startNext.ts'
-import { restart, discard, failFile, fileDied, opened } from './partsUnit.ts'
+import { restart, discard, failFile, onFileDied, onOpened } from './partsUnit.ts'
 import * as parts from './parts.ts'
 import * as forms from './formUnit.ts'
 import { largestSharedBytes, initialSizeLimit } from './sizes.ts'
@@ -9,6 +9,7 @@ import type { Effect, Input } from './messages.ts'
 import type {
   UploadResponse,
   QueuedRequest,
+  RequestKind,
   PartsUnit,
   Plan,
   FormUnit,
@@ -18,9 +19,9 @@ import type {
 import * as requestQueue from './requestQueue.ts'
 
 /** Maximum ciphertext of parts in memory, in bytes. */
-export const heldBytes = 48 * MiB
+export const maxBufferedBytes = 48 * MiB
 
-export function beginning(plan: Plan): UploadState {
+export function initialState(plan: Plan): UploadState {
   const planIndexes = plan.files.map((_, planIndex) => planIndex)
   // A file that was begun in parts is resumed in parts, whatever its size.
   const inParts = plan.files.map(
@@ -28,15 +29,15 @@ export function beginning(plan: Plan): UploadState {
   )
   return {
     plan,
-    life: 'going',
+    phase: 'running',
     small: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === false)),
     large: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === true)),
     units: new Map(),
     nextUnit: 1,
     requestQueue: requestQueue.initialRequestQueue,
     size: initialSizeLimit,
-    room: heldBytes,
-    full: null,
+    freeBufferBytes: maxBufferedBytes,
+    stopReason: null,
     open: planIndexes.length,
   }
 }
@@ -52,16 +53,16 @@ export function beginning(plan: Plan): UploadState {
  */
 export function step(state: UploadState, input: Input): { state: UploadState; effects: readonly Effect[] } {
   const change = new Change(state, input)
-  if (state.life === 'going') {
+  if (state.phase === 'running') {
     applyInput(change, input)
-    if (change.state.life === 'going') startNext(change)
+    if (change.state.phase === 'running') startNext(change)
   }
   return { state: change.state, effects: change.effects }
 }
 
 /** When the next step is due without any input, on the clock of the inputs; null for never. */
-export const wakeAt = ({ life, requestQueue: queue }: UploadState): number | null =>
-  life === 'going' ? requestQueue.nextWaitEnd(queue) : null
+export const wakeAt = ({ phase, requestQueue: queue }: UploadState): number | null =>
+  phase === 'running' ? requestQueue.nextWaitEnd(queue) : null
 
 function applyInput(change: Change, input: Input) {
   switch (input.type) {
@@ -78,10 +79,10 @@ function applyInput(change: Change, input: Input) {
       requestQueue.endWaits(change)
       return
     case 'gate':
-      requestQueue.gateChecked(change, input.isClosed)
+      requestQueue.onGateChecked(change, input.isClosed)
       return
     case 'gate-passed':
-      requestQueue.gatePassed(change)
+      requestQueue.onGatePassed(change)
       return
     case 'cancel':
       cancel(change)
@@ -99,51 +100,51 @@ type UnitInput = Extract<Input, { unit: UnitId }>
 
 function applyToForm(change: Change, unit: FormUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'sealed') forms.sealed(change, id, unit, input.outcomes)
-  else if (input.type === 'died') forms.formDied(change, id, unit)
+  if (input.type === 'sealed') forms.onSealed(change, id, unit, input.outcomes)
+  else if (input.type === 'died') forms.onFormDied(change, id, unit)
   else if (input.type === 'failed') {
     for (const file of unit.files) change.fail(file, 'processing', input.fault)
     change.end(id)
-  } else if (input.type === 'left' || input.type === 'responded') {
+  } else if (input.type === 'sent' || input.type === 'responded') {
     const request = requestOf(change, input)
     if (!request) return
-    if (input.type === 'left') {
+    if (input.type === 'sent') {
       requestQueue.recordSent(change, request, input.bytes)
-      forms.formSent(change, id, unit, input.bytes)
+      forms.onFormSent(change, id, unit, input.bytes)
     } else {
       const outcome = applyResponse(change, request, input.response)
-      if (outcome !== 'again') forms.formResponded(change, id, unit, { outcome, response: input.response })
+      if (outcome !== 'again') forms.onFormResponse(change, id, unit, { outcome, response: input.response })
     }
   }
 }
 
 function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'opened') opened(change, id, unit, input.packedKey)
-  else if (input.type === 'made') parts.made(change, id, unit, input)
-  else if (input.type === 'kept') parts.recordStored(change, id, unit, input)
-  else if (input.type === 'died') fileDied(change, id, unit)
+  if (input.type === 'opened') onOpened(change, id, unit, input.packedKey)
+  else if (input.type === 'made') parts.onPartMade(change, id, unit, input)
+  else if (input.type === 'record-stored') parts.onRecordStored(change, id, unit, input)
+  else if (input.type === 'died') onFileDied(change, id, unit)
   else if (input.type === 'failed') {
     const reason = { stage: 'processing', fault: input.fault } as const
     if (input.fault.code === 'not-as-sealed') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (input.type === 'left' || input.type === 'responded') {
+  } else if (input.type === 'sent' || input.type === 'responded') {
     const request = requestOf(change, input)
     if (!request) return
-    if (input.type === 'left') {
+    if (input.type === 'sent') {
       requestQueue.recordSent(change, request, input.bytes)
-      if (typeof input.what === 'number') parts.partSent(change, id, unit, input.what, input.bytes)
+      if (typeof input.kind === 'number') parts.onPartSent(change, id, unit, input.kind, input.bytes)
     } else {
-      const { what, response } = input
+      const { kind, response } = input
       const outcome = applyResponse(change, request, response)
-      if (outcome !== 'again') parts.partsResponded(change, id, unit, { what, outcome, response })
+      if (outcome !== 'again') parts.onPartsResponse(change, id, unit, { kind, outcome, response })
     }
   }
 }
 
-const requestOf = (change: Change, { unit, what }: { unit: UnitId; what: QueuedRequest['what'] }) =>
+const requestOf = (change: Change, { unit, kind }: { unit: UnitId; kind: RequestKind }) =>
   change.state.requestQueue.requests.find(
-    (request) => request.unit === unit && request.what === what && request.state === 'in-flight',
+    (request) => request.unit === unit && request.kind === kind && request.state === 'in-flight',
   )
 
 /** Any call may find the link invalid: then nothing new is begun. */
@@ -154,7 +155,7 @@ function applyResponse(
 ): requestQueue.Outcome {
   const outcome = requestQueue.applyResponse(change, request, response)
   if (outcome === 'refused' && !response.ok && response.fault.code === 'linkInvalid')
-    change.set({ full: response.fault })
+    change.set({ stopReason: response.fault })
   return outcome
 }
 
@@ -166,5 +167,5 @@ function cancel(change: Change) {
   }
   const { large, plan } = change.state
   for (const file of waitingIn(large)) discard(change, { file, record: plan.records.get(file) ?? null })
-  change.set({ life: 'cancelled' })
+  change.set({ phase: 'cancelled' })
 }

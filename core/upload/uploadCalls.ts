@@ -50,12 +50,12 @@ export function uploadCalls(
       return isClosed
     },
 
-    request: (what, upload_id) => {
+    request: (kind, upload_id) => {
       const csrf = { csrfToken: csrfToken() }
-      if (typeof what !== 'number')
+      if (typeof kind !== 'number')
         return { method: 'POST', url: callUrl(addresses.uploadFiles, params), ...csrf }
       if (upload_id === null) throw new Error('A part of no upload was to be sent.')
-      const url = callUrl(addresses.putPart, { ...params, upload_id, n: what })
+      const url = callUrl(addresses.putPart, { ...params, upload_id, n: kind })
       return { method: 'PUT', url, ...csrf, contentType: 'application/octet-stream' }
     },
   }

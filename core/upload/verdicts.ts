@@ -1,4 +1,4 @@
-import { sameName } from '../../contract/names.ts'
+import { normalizedName } from '../../contract/names.ts'
 import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
 import { knownCode } from '../faults/faultOfResponse.ts'
@@ -19,7 +19,7 @@ type Failure = UploadResult['failed_files'][number]
 type ResultItem = UploadResult['successful_files'][number] | Failure
 
 /** The server's verdicts, in the order of the files: matched by index, if name and path match. */
-export function verdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
+export function readVerdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
   const result = uploadResult.safeParse(response).data
   if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
   const all: ResultItem[] = [...result.successful_files, ...result.failed_files]
@@ -39,4 +39,5 @@ const faultOfFailure = ({ error, code }: Failure): Fault =>
   fault(knownCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
-const resultKey = (path: string, name: string): string => `${sameName(path)}/${sameName(name)}`.toLowerCase()
+const resultKey = (path: string, name: string): string =>
+  `${normalizedName(path)}/${normalizedName(name)}`.toLowerCase()

@@ -29,15 +29,15 @@ export async function readFully(
 }
 
 /** Strong references: Chromium collects a reader that only its pending read refers to. */
-const underWay = new Set<ReadableStreamBYOBReader>()
+const pendingReaders = new Set<ReadableStreamBYOBReader>()
 
 export function byobReader(reader: ReadableStreamBYOBReader): ReadInto {
   return async (view) => {
-    underWay.add(reader)
+    pendingReaders.add(reader)
     try {
       return await reader.read(view)
     } finally {
-      underWay.delete(reader)
+      pendingReaders.delete(reader)
     }
   }
 }

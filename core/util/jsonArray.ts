@@ -19,7 +19,7 @@ export async function* readJsonArray<T>(
 ): AsyncGenerator<T[], void> {
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
-  const turn = new TimeSlice()
+  const slice = new TimeSlice()
   // Not `for await`: WebKit and Chrome before 124 do not iterate streams.
   const reader = body.getReader()
   try {
@@ -31,7 +31,7 @@ export async function* readJsonArray<T>(
       for (let from = 0; from < text.length; from += pieceLength) {
         const found = objects.scan(text.slice(from, from + pieceLength))
         if (found !== null) yield JSON.parse(found) as T[]
-        if (turn.isOver) await turn.next()
+        if (slice.isOver) await slice.next()
       }
     }
   } finally {

@@ -1,17 +1,17 @@
 /**
- * [Note: Long work in turns]
+ * [Note: Long work in time slices]
  * 20 000 rows take a tenth of a second and more to read, to sort and to lay out as a tree, which would block
  * the page. Such work is divided into time slices shorter than a frame, between which the page renders and
  * handles input.
  */
-const turnMs = 8
+const sliceMs = 8
 
 /** Time that the current work has blocked the page. */
 export class TimeSlice {
   #began = performance.now()
 
   get isOver(): boolean {
-    return performance.now() - this.#began >= turnMs
+    return performance.now() - this.#began >= sliceMs
   }
 
   /** Yields to other tasks; then a new slice begins. */

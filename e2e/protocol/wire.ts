@@ -6,11 +6,11 @@ import { addresses, type CallName } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 
 /** What a request is for, as reports tell them apart. */
-export const kinds = ['form', 'begin', 'part', 'confirm', 'look', 'range', 'together'] as const
-export type Kind = (typeof kinds)[number]
+export const requestKinds = ['form', 'begin', 'part', 'confirm', 'look', 'range', 'together'] as const
+export type RequestKind = (typeof requestKinds)[number]
 
 export interface WireRequest {
-  kind: Kind
+  kind: RequestKind
   call: CallName
   params: Record<string, string | number>
   /** With its '?'. */
@@ -34,7 +34,7 @@ export type Ask = (request: WireRequest) => Promise<WireAnswer>
 /** An answer that was none of success. */
 export class Refused extends Error {
   readonly status: number
-  constructor(kind: Kind, { status, text }: WireAnswer) {
+  constructor(kind: RequestKind, { status, text }: WireAnswer) {
     super(`${kind}: ${status} ${text.slice(0, 200)}`)
     this.status = status
   }

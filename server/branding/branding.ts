@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { toneOf } from '../../contract/accent.ts'
+import { readableTone } from '../../contract/accent.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { findLogo, findLook, type LookRow } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
@@ -74,7 +74,8 @@ function lookOf(row: LookRow | undefined): Look {
       logo_hash === null || logo_width === null || logo_height === null
         ? null
         : { path: logoPath(logo_hash), width: logo_width, height: logo_height },
-    tones: accent === null ? null : { light: toneOf(accent, 'light'), dark: toneOf(accent, 'dark') },
+    tones:
+      accent === null ? null : { light: readableTone(accent, 'light'), dark: readableTone(accent, 'dark') },
     changed_at: row?.changed_at ?? null,
   }
 }

@@ -3,7 +3,7 @@ import { maxFilesPerLink } from '../../contract/limits.ts'
 import type { LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../http/errors.ts'
-import { beyondBounds } from '../../contract/jsonBounds.ts'
+import { exceededBound } from '../../contract/jsonBounds.ts'
 
 /** Keys of a link as stored: part 1 once, part 2 by file id (core/crypto/FORMAT.md, 6). */
 export interface LinkKeys {
@@ -41,7 +41,7 @@ export function joinKeyStrings(
 
 function parseMap(json: string): Record<string, unknown> {
   // A map of texts: keys and values each count as values.
-  const bound = beyondBounds(Buffer.from(json), { depth: 1, values: 1 + maxFilesPerLink })
+  const bound = exceededBound(Buffer.from(json), { depth: 1, values: 1 + maxFilesPerLink })
   if (bound === 'depth') throw refused('Not a map of file ids to keys.')
   if (bound === 'values') throw refused('There is a key for a file that is not in the list.')
   let value: unknown

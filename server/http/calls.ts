@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../contract/addresses.ts'
 import type { Call } from '../../contract/call.ts'
 import { apiCodeOf, detail } from '../../contract/errors.ts'
-import { formerMembers } from '../../contract/formerMembers.ts'
+import { obsoleteFields } from '../../contract/obsoleteFields.ts'
 import { HttpError, validationError } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
 import { z } from '../../contract/schemas/zod.ts'
@@ -105,7 +105,7 @@ export function registerCall<C extends Call>(
  */
 function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
   const sent = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
-  return new Set([...(formerMembers[name] ?? []), ...sent])
+  return new Set([...(obsoleteFields[name] ?? []), ...sent])
 }
 
 /**

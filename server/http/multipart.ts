@@ -1,6 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
-import { withQuotes } from '../../contract/names.ts'
+import { unescapeQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, requestTimeout, contentTooLarge } from './errors.ts'
 import { ChunkSizeLimit } from './mergeChunks.ts'
 
@@ -156,7 +156,7 @@ function parseHead(text: string): PartHead {
   const parameters = disposition === undefined ? undefined : parametersOf(disposition)
   const name = parameters?.get('name')
   if (name === undefined) throw malformed()
-  return { name: withQuotes(name), filename: parameters?.get('filename'), contentType }
+  return { name: unescapeQuotes(name), filename: parameters?.get('filename'), contentType }
 }
 
 /**

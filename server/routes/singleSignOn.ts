@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { ownPath } from '../../contract/ownPath.ts'
+import { sameOriginPath } from '../../contract/sameOriginPath.ts'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import {
   finishSingleSignOn,
@@ -67,7 +67,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const sso = required(singleSignOn)
     // Prevents login CSRF: another site must not sign a user in, or in as somebody else.
     if (isForeign(request)) return reply.redirect('/login', 303)
-    const to = ownPath(request.query.to)
+    const to = sameOriginPath(request.query.to)
     try {
       await limits.singleSignOn.consume(request)
       const session = request.signedIn?.session ?? null

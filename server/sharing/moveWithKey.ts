@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { z } from 'zod'
 import { detail } from '../../contract/errors.ts'
-import type { movedWithKey } from '../../contract/schemas/sharing.ts'
+import type { keyPairAttachments } from '../../contract/schemas/sharing.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -18,7 +18,7 @@ import { type Changing, continueRoster } from './rosterChange.ts'
 export async function moveWithKey(
   trx: Db,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
-  { contacts, rosters = [] }: z.output<typeof movedWithKey>,
+  { contacts, rosters = [] }: z.output<typeof keyPairAttachments>,
   { now, record }: Pick<Changing, 'now' | 'record'>,
 ): Promise<void> {
   if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))

@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client'
-import { beyondBounds } from '../../contract/jsonBounds.ts'
+import { exceededBound } from '../../contract/jsonBounds.ts'
 import { MiB } from '../../contract/limits.ts'
 import { readBounded, TooLong } from '../http/readBounded.ts'
 
@@ -14,6 +14,6 @@ export const boundedFetch: CustomFetch = async (url, options) => {
   const bytes = await readBounded(body, maxProviderResponseBytes).catch((error: unknown) => {
     throw error instanceof TooLong ? new TypeError('the answer is too long', { cause: error }) : error
   })
-  if (beyondBounds(bytes) !== undefined) throw new TypeError('the answer is beyond the bounds of JSON')
+  if (exceededBound(bytes) !== undefined) throw new TypeError('the answer is beyond the bounds of JSON')
   return new Response(new Uint8Array(bytes), { status, statusText, headers })
 }

@@ -1,6 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { apiCodeOf, detail } from '../../contract/errors.ts'
-import { withQuotes } from '../../contract/names.ts'
+import { unescapeQuotes } from '../../contract/names.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
@@ -301,7 +301,7 @@ const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
 
 function failure(sent: SentFile, error: string): Failure {
   return {
-    filename: withQuotes(sent.wireName),
+    filename: unescapeQuotes(sent.wireName),
     original_raw_name_from_client: sent.wireName,
     path: sent.path,
     size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { composed, keptName, numberedName, withoutControls } from '../../contract/names.ts'
+import { toNfc, storedName, numberedName, replaceControls } from '../../contract/names.ts'
 
 /** Thrown for a refused name or path, with a message for the uploader. */
 export class NameError extends Error {}
@@ -8,7 +8,7 @@ export class NameError extends Error {}
 /** File name without a path, from the name as sent. Backslashes are part of it. @throws NameError */
 export function bareName(wireName: string): string {
   if (wireName.includes('\0')) throw new NameError('The file name contains a NUL character.')
-  const name = keptName(wireName)
+  const name = storedName(wireName)
   if (name === '' || name === '.' || name === '..') throw new NameError('The file has no usable name.')
   if (name.includes('/')) throw new NameError('The file name contains a slash.')
   if (name.length > maxFileNameLength) throw new NameError('The file name is too long.')
@@ -30,11 +30,11 @@ export function directoryPath(wirePath: string): string {
     if (segment.split('\\').includes('..')) throw new NameError("The path contains '..'.")
     if (segment === '.') throw new NameError("The path contains '.'.")
   }
-  return withoutControls(path)
+  return replaceControls(path)
 }
 
 /** Normalized path; files of a folder with equal keys look the same. */
-export const listedKey = (directory: string, name: string): string => composed(`${directory}/${name}`)
+export const listedKey = (directory: string, name: string): string => toNfc(`${directory}/${name}`)
 
 /** Assigns names that neither the folder nor an earlier file has. `taken` returns which keys the folder has. */
 export async function freeNames<F extends { directory: string; name: string }>(

@@ -5,7 +5,7 @@ import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
-import { askBuilds } from '../../core/util/otherBuild.ts'
+import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import { takeEarly } from './early.ts'
 import { serverResponded, serverUnreachable } from './reach.ts'
 import { noteServerTime } from './serverClock.ts'
@@ -83,7 +83,7 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
     // The refusal has set a CSRF cookie that fits the session: the second attempt copies it.
     return first.error?.fault.code === 'csrf' ? tryOnce(call, options) : first
   }
-  const { response, error } = await askBuilds(ask, (tried) => tried.error?.fault, options.signal)
+  const { response, error } = await retryOlderBuilds(ask, (tried) => tried.error?.fault, options.signal)
   if (error === undefined) return response
   if (isSessionEnd(error.fault)) sessionEndListeners.forEach((listener) => listener())
   throw error

@@ -3,8 +3,8 @@ import { onReachChange } from '../api/reach.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
-import { askForVerdict } from '../../workers/protocol/update.ts'
-import { whenIdle } from '../../workers/protocol/transfers.ts'
+import { requestUpdateVerdict } from '../../workers/protocol/update.ts'
+import { whenNoTransfer } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
 import { updateNotice } from './updateNotice.ts'
 
@@ -27,13 +27,13 @@ export async function registerServiceWorker(): Promise<void> {
   let accepted = false
 
   workbox.addEventListener('waiting', () => {
-    void whenIdle().then(offerUpdate)
+    void whenNoTransfer().then(offerUpdate)
   })
   startAppListening({
     actionCreator: updateAccepted,
     effect: async () => {
       // A transfer may have begun since.
-      await whenIdle()
+      await whenNoTransfer()
       accepted = true
       workbox.messageSkipWaiting()
     },
@@ -46,7 +46,7 @@ export async function registerServiceWorker(): Promise<void> {
   startAppListening({
     actionCreator: reloadAccepted,
     effect: async () => {
-      await whenIdle()
+      await whenNoTransfer()
       window.location.reload()
     },
   })
@@ -83,7 +83,7 @@ async function whenQuiet(): Promise<void> {
   const left = () => (document.hasFocus() ? touched + quietMs - performance.now() : quietMs)
   while (left() > 0) {
     await new Promise((resolve) => setTimeout(resolve, left()))
-    await whenIdle()
+    await whenNoTransfer()
   }
   for (const input of inputs) window.removeEventListener(input, touch, { capture: true })
 }
@@ -94,7 +94,7 @@ async function whenQuiet(): Promise<void> {
  * files to the check than to the browser.
  */
 async function offerUpdate(): Promise<void> {
-  const verdict = await askForVerdict().catch(() => ({ state: 'unknown' }) as const)
+  const verdict = await requestUpdateVerdict().catch(() => ({ state: 'unknown' }) as const)
   const [severity, message] = updateNotice(verdict)
   offerReload(message, updateAccepted.type, severity)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formTexts, ownSentence } from '../../i18n/forms.ts'
+import { formTexts, translateSchemaMessage } from '../../i18n/forms.ts'
 
 type IssueSentence = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 
@@ -13,7 +13,7 @@ export const sentenceOfIssue: IssueSentence = (issue) => {
 /** The message of a value that does not fit a schema of the contract; null if it does. */
 export function problemOf(schema: z.ZodType, value: unknown): string | null {
   const { error } = schema.safeParse(value, { error: sentenceOfIssue })
-  return error ? error.issues.map(({ message }) => ownSentence(message)).join(' ') : null
+  return error ? error.issues.map(({ message }) => translateSchemaMessage(message)).join(' ') : null
 }
 
 /** Adds an issue for each field with a message. A field of a list is named like its input: `list.0.field`. */

@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { ownSentence } from '../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../i18n/forms.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { sentenceOfIssue } from './problems.ts'
 
@@ -61,7 +61,8 @@ function resolverOf<Fields extends FieldValues>(
 function translateErrors(errors: object): void {
   for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
     if (key === 'ref' || typeof error !== 'object' || error === null) continue
-    if ('message' in error && typeof error.message === 'string') error.message = ownSentence(error.message)
+    if ('message' in error && typeof error.message === 'string')
+      error.message = translateSchemaMessage(error.message)
     else translateErrors(error)
   }
 }

@@ -1,4 +1,4 @@
-import { changeLanguage, getLanguage, onLanguage } from '../../i18n/language.ts'
+import { changeLanguage, getLanguage, onLanguageChange } from '../../i18n/language.ts'
 import { bestLanguage, isLanguage, type Language } from '../../contract/languages.ts'
 
 /** The language of the page: chosen and stored in this browser, else the first one that it prefers. */
@@ -32,7 +32,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Keeps the page's `lang` attribute current, and follows choices in other tabs. */
 export function watchLanguage(): void {
   const setLang = () => void (document.documentElement.lang = getLanguage())
-  onLanguage(setLang)
+  onLanguageChange(setLang)
   setLang()
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === storageKey && isLanguage(newValue)) changeLanguage(newValue).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
-import type { EndedFile } from '../../core/ports.ts'
+import type { CompletedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { endedKey, headKey, recordKey, removeBatch } from './keptRows.ts'
@@ -25,7 +25,7 @@ export class BatchRows implements BatchStore {
     return this.#change((rows) => void rows.delete(recordKey(this.#batchId, index)))
   }
 
-  async writeEnded(files: readonly EndedFile[]): Promise<void> {
+  async writeCompleted(files: readonly CompletedFile[]): Promise<void> {
     const [first] = files
     if (!first) return
     await this.#change((rows) => {

@@ -26,7 +26,7 @@ const tidyMs = 5000
 export class DownloadWorker {
   readonly #download: DownloadJob
   readonly #target: OpenTarget
-  readonly #onEvent: (news: SinkEvent) => void
+  readonly #onEvent: (event: SinkEvent) => void
   readonly #threads = new WorkerPool<OpenThread>({
     start: () => new Worker(new URL('../../workers/open.worker.ts', import.meta.url), { type: 'module' }),
     size: 1,
@@ -34,7 +34,7 @@ export class DownloadWorker {
   #remote: Remote<OpenThread> | null = null
   #ended: Promise<void> = Promise.resolve()
 
-  constructor(download: DownloadJob, target: OpenTarget, onEvent: (news: SinkEvent) => void) {
+  constructor(download: DownloadJob, target: OpenTarget, onEvent: (event: SinkEvent) => void) {
     this.#download = download
     this.#target = target
     this.#onEvent = onEvent
@@ -69,7 +69,7 @@ export class DownloadWorker {
 
   async #open(remote: Remote<OpenThread>) {
     const { job, entries } = this.#download
-    await remote.onNews(proxy(this.#onEvent))
+    await remote.onEvent(proxy(this.#onEvent))
     for (let sent = 0; sent < entries.length; sent += entriesPerMessage)
       await remote.take(entries.slice(sent, sent + entriesPerMessage))
     const target = this.#target

@@ -1,6 +1,6 @@
 import { delMany, get, getMany, keys, type UseStore } from 'idb-keyval'
 import type { SealedAnswers } from '../../core/crypto/index.ts'
-import type { EndedFile } from '../../core/ports.ts'
+import type { CompletedFile } from '../../core/ports.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 
 /** Rows of stored uploads, see [Note: Uploads that outlive their page]. */
@@ -29,7 +29,7 @@ export interface KeptHead {
   answers?: SealedAnswers | undefined
 }
 
-export type StoredFile = KeptFile & EndedFile
+export type StoredFile = KeptFile & CompletedFile
 
 export const filesPerBlock = 1000
 
@@ -55,7 +55,7 @@ export async function filesOf(
   const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, n) => blockKey(batchId, n))
   const all = present(await getMany<KeptFile[] | undefined>(blocks, store)).flat()
   const endings = present(
-    await getMany<EndedFile[] | undefined>(await keysOf(store, 'ended', batchId), store),
+    await getMany<CompletedFile[] | undefined>(await keysOf(store, 'ended', batchId), store),
   )
   const ended = new Map(endings.flat().map((file) => [file.index, file]))
   return {

@@ -1,6 +1,6 @@
 import { callApi } from '../api/client.ts'
 import type { OwnAnswersOptions } from '../../core/keys/answers.ts'
-import type { OwnKeysOptions } from '../../core/keys/own.ts'
+import type { OwnKeysOptions } from '../../core/keys/ownFiles.ts'
 import type { KeysWorker } from '../../core/keys/keysWorker.ts'
 import { WorkerPool } from './pool.ts'
 import type { LockHolder } from '../../workers/protocol/threads.ts'

@@ -5,7 +5,7 @@ import { sealingWorkerCount } from '../../core/seal/workerCount.ts'
 import { type Lease, WorkerPool } from './pool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
-type OnProgress = (unit: UnitId, what: RequestKind, bytes: number) => void
+type OnProgress = (unit: UnitId, kind: RequestKind, bytes: number) => void
 
 const startThread = () =>
   new Worker(new URL('../../workers/seal.worker.ts', import.meta.url), { type: 'module' })
@@ -38,7 +38,7 @@ export class PooledWorkers implements SealingWorkers<File> {
   #isClosed = false
 
   constructor(poolWith = (onProgress: OnProgress) => sealingPool(undefined, onProgress)) {
-    this.#pool = poolWith((unit, what, bytes) => this.#onProgress(unit, what, bytes))
+    this.#pool = poolWith((unit, kind, bytes) => this.#onProgress(unit, kind, bytes))
   }
 
   get size(): number {

@@ -1,7 +1,7 @@
 import { fault } from '../../core/faults/fault.ts'
 import type { ArchiveEntry, OpenJob, SealedSource } from '../../core/open/job.ts'
-import { type RunningSaving, runSaving, type SavingPorts } from '../../core/download/run.ts'
-import type { SinkName, SavingState } from '../../core/download/types.ts'
+import { type RunningDownload, runDownload, type DownloadPorts } from '../../core/download/run.ts'
+import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import { noSinkFault } from './capacity.ts'
 import { pageClock } from './clock.ts'
 import type { DownloadJob } from './downloadWorker.ts'
@@ -50,12 +50,15 @@ const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkN
 const onlySinkKey = 'sealpost-save-by'
 
 /** Saves one download in this browser. @param onState called with each state that differs from the last */
-export function startSaving(download: SavingDownload, onState: (state: SavingState) => void): RunningSaving {
+export function startSaving(
+  download: SavingDownload,
+  onState: (state: DownloadState) => void,
+): RunningDownload {
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
   const toShareSheet = 'source' in download && download.toShareSheet === true
   const only = sessionStorage.getItem(onlySinkKey)
-  const ports: SavingPorts = {
+  const ports: DownloadPorts = {
     ...(toShareSheet
       ? { sinks: ['share'], noSink: fault('not-shared') }
       : directory
@@ -67,7 +70,7 @@ export function startSaving(download: SavingDownload, onState: (state: SavingSta
     openSink: (name, onEvent) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
     clock: pageClock(),
   }
-  return runSaving(ports, onState)
+  return runDownload(ports, onState)
 }
 
 function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {

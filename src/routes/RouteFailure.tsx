@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { serverResponded, serverUnreachable } from '../api/reach.ts'
-import { isPartMissing } from '../../core/faults/faultOf.ts'
+import { isModuleLoadError } from '../../core/faults/faultOf.ts'
 import { useOffline, useWhenBack } from '../store/reach.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -16,7 +16,7 @@ import { Page } from '../ui/Page.tsx'
 /** Shown in place of a page that failed, inside the working frame. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   useLanguage()
-  const missing = isPartMissing(error)
+  const missing = isModuleLoadError(error)
   const isOld = useIsOld(missing)
   const offline = useOffline()
   const reload = () => window.location.reload()

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { ownPath } from '../../contract/ownPath.ts'
+import { sameOriginPath } from '../../contract/sameOriginPath.ts'
 import { loadTexts } from '../../i18n/language.ts'
 import type { Part } from '../../i18n/parts.ts'
 import { pageOfAnchor } from '../features/profile/profilePages.ts'
@@ -43,7 +43,7 @@ const login = createRoute({
     search: Record<string, unknown>,
   ): { redirect?: string | undefined; sso?: string | undefined } => ({
     ...readOutcome(search),
-    redirect: ownPath(search.redirect) ?? undefined,
+    redirect: sameOriginPath(search.redirect) ?? undefined,
   }),
   component: lazyRouteComponent(() => loadWithTexts('login', import('./LoginRoute.tsx')), 'LoginRoute'),
 })

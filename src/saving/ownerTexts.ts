@@ -2,7 +2,7 @@ import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { keyName, shownBytes, someNames } from '../../i18n/format.ts'
+import { keyName, shownBytes, formatNames } from '../../i18n/format.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
@@ -87,7 +87,7 @@ function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): stri
   return t(kind === 'file' ? 'saving.allOfFileVerified' : 'saving.allOfFilesVerified')
 }
 
-const shownNames = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)
+const shownNames = (names: readonly string[]): string => formatNames(names.map(shownText), namedAtMost)
 
 /** Names files without a manifest, which nothing proves: the server may have made them. */
 const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>

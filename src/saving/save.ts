@@ -1,13 +1,13 @@
 import { fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { AppThunk } from '../store/store.ts'
-import { transferBegan } from '../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../workers/protocol/transfers.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
-import type { ListedFile, OpenedFile } from '../../core/keys/opened.ts'
+import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { SavingBlocker, SavingState } from '../../core/download/types.ts'
+import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
 import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
   type EndedSaving,
@@ -95,7 +95,7 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
     const { signal } = controller
     const controls: Controls = { cancel: () => controller.abort(), resume: () => undefined }
     service.hold(id, controls)
-    const endTransfer = transferBegan()
+    const endTransfer = beginTransfer()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
     const keysThrottle = new Throttle(keysReportMs)
     const rate = new RecentRate()
@@ -107,7 +107,7 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
     const onKeys = (done: number) => {
       if (keysThrottle.tryPass(performance.now())) wentOn({ stage: 'opening-keys', done })
     }
-    const onState = (state: SavingState) => {
+    const onState = (state: DownloadState) => {
       const { stage } = state
       if (stage !== 'ended') wentOn({ stage, ...figuresOf(state, rate) })
     }
@@ -150,7 +150,7 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
 }
 
 /** Reports no bytes before the browser has started the download. */
-function figuresOf({ stage, bytes, total, filesDone, blocker }: SavingState, rate: RecentRate) {
+function figuresOf({ stage, bytes, total, filesDone, blocker }: DownloadState, rate: RecentRate) {
   const isSaving = total !== null && stage !== 'sink' && stage !== 'starting'
   const bytesPerSecond = rate.record(bytes, performance.now())
   return { blocker, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
@@ -167,7 +167,7 @@ async function downloadOf<R extends ListedFile>(
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
   const [{ archiveEntries }, { ArchiveNames }] = await Promise.all([
-    import('../../core/keys/opened.ts'),
+    import('../../core/keys/openedFile.ts'),
     import('../../core/download/safeNames.ts'),
   ])
   const names = new ArchiveNames()
@@ -197,7 +197,7 @@ export const resumeSaving =
 
 /** Resumes the savings that wait for `blocker`. */
 export const resumeWaiting =
-  (blocker: SavingBlocker): AppThunk =>
+  (blocker: DownloadBlocker): AppThunk =>
   (_, getState, services) =>
     runningIds(selectSavings(getState()), blocker).forEach((id) => services.of(SavingService).resume(id))
 

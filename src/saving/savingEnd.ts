@@ -1,7 +1,8 @@
 import { fault } from '../../core/faults/fault.ts'
-import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
+import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/openedFile.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { LeftOut, SinkName, SavingState } from '../../core/download/types.ts'
+import type { SinkName, DownloadState } from '../../core/download/types.ts'
+import type { LeftOutFile } from '../../core/open/job.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
 /** Files that could be opened, and those that could not. */
@@ -32,8 +33,8 @@ interface Request {
 /** The most renamed files to list. */
 const maxRenamedListed = 500
 
-type LastState = { changed?: readonly ChangedName[] } & Pick<SavingState, 'end'> &
-  Partial<Pick<SavingState, 'leftOut' | 'sinks' | 'total'>>
+type LastState = { changed?: readonly ChangedName[] } & Pick<DownloadState, 'end'> &
+  Partial<Pick<DownloadState, 'leftOut' | 'sinks' | 'total'>>
 
 /** Sinks to which the browser writes while the file is opened; others save it when it is complete. */
 const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
@@ -80,7 +81,7 @@ export function summary<R extends ListedFile>(
   }
 }
 
-function named<R extends ListedFile>({ entry, fault }: LeftOut, opened: readonly OpenedFile<R>[]) {
+function named<R extends ListedFile>({ entry, fault }: LeftOutFile, opened: readonly OpenedFile<R>[]) {
   const file = opened[entry]
   if (!file) throw new Error('A file was left out that nobody asked for.')
   return { id: file.record.id, name: file.name, fault }

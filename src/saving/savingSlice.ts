@@ -3,7 +3,7 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../store/store.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { SavingBlocker, SavingEnd, SavingState } from '../../core/download/types.ts'
+import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../core/download/types.ts'
 
 /** A file of a link, all of its files, or an owner's selection from a folder. */
 export type SavingId = `file:${number}` | 'all' | `folder:${number}`
@@ -30,11 +30,11 @@ export interface Saving {
   readonly files: number
   /** User id, if the bytes are fetched with a session. */
   readonly owner: number | null
-  readonly stage: 'opening-keys' | SavingState['stage']
+  readonly stage: 'opening-keys' | DownloadState['stage']
   /** Number of opened keys, then of saved files. */
   readonly done: number
   readonly progress: Progress | null
-  readonly blocker: SavingBlocker | null
+  readonly blocker: DownloadBlocker | null
   readonly end: EndedSaving | null
 }
 
@@ -47,7 +47,7 @@ export interface FailedFile {
 /** The outcome of a saving. A file counts as saved only if every byte was verified. */
 export interface EndedSaving {
   readonly kind: SavingKind
-  readonly end: SavingEnd
+  readonly end: DownloadEnd
   /** Number of files requested, and of those saved. */
   readonly files: number
   readonly saved: number
@@ -144,7 +144,7 @@ export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
   isRunning(selectSavings(state)[id])
 
 /** Ids of running savings; with `blocker`, of those that wait for it. */
-export const runningIds = (savings: Savings, blocker?: SavingBlocker): SavingId[] =>
+export const runningIds = (savings: Savings, blocker?: DownloadBlocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
     isRunning(saving) && (blocker === undefined || saving.blocker === blocker) ? [id] : [],
   )
@@ -157,5 +157,5 @@ export const selectNeedsOwner = (state: RootState): boolean => {
   return runningIds(savings).some((id) => typeof savings[id]?.owner === 'number')
 }
 
-export const selectIsAnyWaitingFor = (state: RootState, blocker: SavingBlocker): boolean =>
+export const selectIsAnyWaitingFor = (state: RootState, blocker: DownloadBlocker): boolean =>
   runningIds(selectSavings(state), blocker).length > 0

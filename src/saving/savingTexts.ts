@@ -1,9 +1,9 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import type { SavingBlocker } from '../../core/download/types.ts'
+import type { DownloadBlocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
-import { formatDuration, formatRate, shownBytes, unbroken } from '../../i18n/format.ts'
+import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
 /** The text of a saving's outcome. */
@@ -51,8 +51,8 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
   if (files > 1) parts.push(t('saving.filesOf', { done, files }))
   if (bytesPerSecond !== null && bytesPerSecond > 0)
     parts.push(
-      unbroken(formatRate(bytesPerSecond)),
-      t('ui.timeLeft', { time: unbroken(formatDuration((total - bytes) / bytesPerSecond)) }),
+      nonBreaking(formatRate(bytesPerSecond)),
+      t('ui.timeLeft', { time: nonBreaking(formatDuration((total - bytes) / bytesPerSecond)) }),
     )
   return parts.join(' · ')
 }
@@ -67,22 +67,22 @@ export function runningText({ kind, stage, progress, done, files }: Saving): str
 }
 
 /** Says what the saving waits for. */
-export const blockerText = (blocker: SavingBlocker): string => t(blockerTexts[blocker])
+export const blockerText = (blocker: DownloadBlocker): string => t(blockerTexts[blocker])
 const blockerTexts = {
   network: 'saving.needsNetwork',
   'link-password': 'saving.needsPassword',
   'sign-in': 'saving.needsSignIn',
   'user-activation': 'saving.needsPress',
-} as const satisfies Record<SavingBlocker, Key>
+} as const satisfies Record<DownloadBlocker, Key>
 
 /** A shorter text for table rows. */
-export const shortBlockerText = (blocker: SavingBlocker): string => t(shortBlockerTexts[blocker])
+export const shortBlockerText = (blocker: DownloadBlocker): string => t(shortBlockerTexts[blocker])
 const shortBlockerTexts = {
   network: 'saving.shortNeedsNetwork',
   'link-password': 'saving.shortNeedsPassword',
   'sign-in': 'saving.shortNeedsSignIn',
   'user-activation': 'saving.needsPress',
-} as const satisfies Record<SavingBlocker, Key>
+} as const satisfies Record<DownloadBlocker, Key>
 
 /** 0 to 100; null while unknown. */
 export function percentOf({ stage, progress, done, files }: Saving): number | null {

@@ -7,10 +7,15 @@ import {
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
+import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import type { SharedFolder } from '../../core/trust/openFolder.ts'
-import { requireNewest, secretsOfOwn, secretsOfShared, trustedHead } from '../../core/trust/ownerSecrets.ts'
+import {
+  requireNewest,
+  ownFolderSecrets,
+  sharedFolderSecrets,
+  trustedHead,
+} from '../../core/trust/ownerSecrets.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
@@ -34,7 +39,7 @@ export const ownerSecrets =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<OwnerSecret[]>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
-    return shared ? secretsOfShared(shared) : secretsOfOwn([key, ...getOlderKeys()])
+    return shared ? sharedFolderSecrets(shared) : ownFolderSecrets([key, ...getOlderKeys()])
   }
 
 /** The key that senders encrypt for, and the secret that proves the origin of uploads by a link. */
@@ -128,13 +133,13 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
   try {
     return await evaluation
   } catch (error) {
-    throw unbelievedFault(error)
+    throw contactsFault(error)
   }
 }
 
 /** @param fp fingerprint of the person's own key, base64url */
 async function bringingKeyOf(
-  shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
+  shared: Pick<SharedFolder, 'trust' | 'roster' | 'generations'>,
   fp: string,
 ): Promise<BringingKey> {
   const head = trustedHead(shared)

@@ -105,10 +105,10 @@ const evaluatedOf =
 
 /** True if the person can sign as an owner and pass every generation on. */
 function mayMove(
-  { standing, roster, closed, unconfirmed }: EvaluatedFolder,
+  { trust, roster, closed, unconfirmed }: EvaluatedFolder,
   { fingerprint }: UnlockedKey,
 ): boolean {
-  if (standing.type !== 'trusted' || !roster || closed.length > 0 || unconfirmed) return false
+  if (trust.type !== 'trusted' || !roster || closed.length > 0 || unconfirmed) return false
   return newestOf(roster).statement.members.some(({ fp, role }) => fp === fingerprint && role === 'owner')
 }
 

@@ -2,9 +2,9 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
+import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { openShared, trustOf } from './trustService.ts'
-import { ifKnown, ownStanding, withGone, withOwn } from '../../core/trust/ownFolders.ts'
+import { ifKnown, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import type { KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
@@ -21,12 +21,12 @@ export const rememberOwnFolder =
     if (folder.several !== null) return
     try {
       await dispatch(trustOf(key)).contacts.change((contacts) => {
-        const { type } = ownStanding(contacts.own, folder)
+        const { type } = ownFolderTrust(contacts.own, folder)
         if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
-        return type === 'known' ? contacts : withOwn(folder)(contacts)
+        return type === 'known' ? contacts : withOwnFolder(folder)(contacts)
       })
     } catch (error) {
-      throw unbelievedFault(error)
+      throw contactsFault(error)
     }
   }
 
@@ -37,15 +37,15 @@ export const isRemembered =
     if (folder.several !== null) return false
     try {
       const { own } = await dispatch(trustOf(key)).contacts.load()
-      return ownStanding(own, folder).type === 'known'
+      return ownFolderTrust(own, folder).type === 'known'
     } catch (error) {
-      throw unbelievedFault(error)
+      throw contactsFault(error)
     }
   }
 
 /** Updates the stored title after renaming. @param before as shown until then */
 export const updateRememberedTitle = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
-  following(({ contacts }) => contacts.change(ifKnown(before, withOwn({ id: before.id, title }))))
+  following(({ contacts }) => contacts.change(ifKnown(before, withOwnFolder({ id: before.id, title }))))
 
 /**
  * Prepares the deletion of a folder. A shared folder is forgotten only if it is trusted, which cannot be checked
@@ -57,12 +57,13 @@ export const prepareFolderDeletion =
   async (dispatch) => {
     const { id, title, several } = folder
     if (!several)
-      return () => dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withGone(id)))))
+      return () =>
+        dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
     const key = getUnlockedKey()
     const isTrusted =
       key !== null &&
       (await dispatch(openShared({ id, title, several }, key)).then(
-        ({ standing }) => standing.type === 'trusted',
+        ({ trust }) => trust.type === 'trusted',
         // Then it counts as missing, and the person is asked later.
         () => false,
       ))

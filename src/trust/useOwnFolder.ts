@@ -1,41 +1,40 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import type { OwnFolder } from '../../core/crypto/index.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
-import { type OwnFolderStanding, ownStanding, withOwn } from '../../core/trust/ownFolders.ts'
+import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 import { type Shared, useShared } from './useShared.ts'
 import { loadedTrust, type Trusted, useTrusted } from './useTrusted.ts'
 
-interface StandingOfFolder {
-  standing: OwnFolderStanding
+interface OwnFolderState {
+  trust: OwnFolderTrust
   /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
 }
 
-/** The standing of a folder. Shared folders need no stored title: theirs is signed. */
-export function useOwnFolder(folder: Folder): StandingOfFolder {
+/** Whether a folder is the one that the person knows. Shared folders need no stored title: theirs is signed. */
+export function useOwnFolder(folder: Folder): OwnFolderState {
   const shared = useShared(folder)
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
   return {
-    standing: shared.type === 'personal' ? standingOf(trusted, folder) : standingOfShared(shared),
-    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwn(folder))).own),
+    trust: shared.type === 'personal' ? ownTrustOf(trusted, folder) : sharedFolderTrust(shared),
+    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwnFolder(folder))).own),
   }
 }
 
 const readOwn = async ({ contacts }: Trust): Promise<readonly OwnFolder[]> => (await contacts.load()).own
 
-function standingOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFolderStanding {
-  if (own.type === 'known') return ownStanding(own.value, folder)
+function ownTrustOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFolderTrust {
+  if (own.type === 'known') return ownFolderTrust(own.value, folder)
   // Without contacts nothing is known about the origin of files.
   const isUnbelieved = own.type === 'failed' && own.error instanceof ContactsAlarm
   return { type: isUnbelieved ? 'unbelieved' : 'unread' }
 }
 
-/** Proofs of origin count only if the standing is 'known'. */
-export function standingOfShared(shared: Shared): OwnFolderStanding {
-  if (shared.type === 'open')
-    return { type: shared.folder.standing.type === 'trusted' ? 'known' : 'untrusted' }
+/** Proofs of origin count only if the trust is 'known'. */
+export function sharedFolderTrust(shared: Shared): OwnFolderTrust {
+  if (shared.type === 'open') return { type: shared.folder.trust.type === 'trusted' ? 'known' : 'untrusted' }
   // An alarm elsewhere on the page says why.
   return { type: shared.type === 'failed' ? 'untrusted' : 'unread' }
 }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
-import { listName } from '../../contract/integrityFiles.ts'
+import { integrityFile } from '../../contract/integrityFiles.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { useLook } from './look.ts'
 import { proofTexts, type ClaimedBuild } from './proofTexts.ts'
@@ -24,7 +24,7 @@ export function ProofList({ reader }: Pick<Parameters<typeof proofTexts>[0], 're
 /** Null if the server has no list of the build, as in development. */
 async function fetchClaimedBuild(): Promise<ClaimedBuild | null> {
   try {
-    const { version, build } = (await (await fetch(`/${listName}`)).json()) as Record<string, unknown>
+    const { version, build } = (await (await fetch(`/${integrityFile}`)).json()) as Record<string, unknown>
     return typeof version === 'string' && typeof build === 'string' ? { version, build } : null
   } catch {
     return null

@@ -1,5 +1,5 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
-import { grounds, type Scheme, type Tone } from '../../contract/accent.ts'
+import { surfaces, type Scheme, type Tone } from '../../contract/accent.ts'
 import { currentLook, setLook } from './look.ts'
 import { readLook, type ShownLook } from './readLook.ts'
 import { type SchemePreference, shownScheme } from './scheme.ts'
@@ -56,7 +56,7 @@ const inHex = (opacity: number): string =>
 
 function withAccent(palette: PaletteOptions, tone: Tone | undefined, scheme: Scheme): PaletteOptions {
   if (tone === undefined) return palette
-  const { ink, tint } = grounds[scheme]
+  const { ink, tint } = surfaces[scheme]
   return {
     ...palette,
     primary: { main: tone.main, dark: tone.hover, contrastText: ink },

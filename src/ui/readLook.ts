@@ -48,11 +48,11 @@ function logoOf(value: unknown): ShownLook['logo'] {
 }
 
 function tonesOf(value: unknown): ShownLook['tones'] {
-  const [light, dark] = isObject(value) ? [toneOf(value.light), toneOf(value.dark)] : []
+  const [light, dark] = isObject(value) ? [readableTone(value.light), readableTone(value.dark)] : []
   return light && dark ? { light, dark } : null
 }
 
-function toneOf(value: unknown): { main: string; hover: string } | null {
+function readableTone(value: unknown): { main: string; hover: string } | null {
   if (!isObject(value)) return null
   const { main, hover } = value
   const isColour = (one: unknown): one is string => typeof one === 'string' && /^#[0-9a-f]{6}$/.test(one)

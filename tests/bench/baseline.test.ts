@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Baseline, readBaseline, regressions, withRun } from '../../bench/baseline.ts'
 import { comparable, pastRunOf } from '../../bench/history.ts'
 import { cpuRatios } from '../../bench/scenarios/scenario.ts'
-import { kindOf, type FigureId } from '../../bench/targets.ts'
+import { figureKindOf, type FigureId } from '../../bench/targets.ts'
 import { run, runWith, sample } from './runs.ts'
 
 const baseline: Baseline = { quick: { 'upload-cpu': 5 } }
@@ -74,7 +74,7 @@ describe('keeping a baseline', () => {
     const { check = {} } = readBaseline()
     expect(Object.keys(check).length).toBeGreaterThan(3)
     for (const [id, ratio] of Object.entries(check)) {
-      expect(kindOf(id as FigureId)).toMatchObject({ cpu: true, better: 'lower' })
+      expect(figureKindOf(id as FigureId)).toMatchObject({ cpu: true, better: 'lower' })
       expect(ratio).toBeGreaterThan(0)
     }
   })

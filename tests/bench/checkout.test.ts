@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { requireBuilt } from '../../bench/stand/checkout.ts'
+import { requireBuilt } from '../../bench/setup/checkout.ts'
 import { scratchFolder } from '../server/scratch.ts'
 
 describe('a checkout to measure', () => {

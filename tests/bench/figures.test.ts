@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { GiB } from '../../contract/limits.ts'
 import { figuresOf } from '../../bench/results.ts'
-import { kindOf, kinds, type FigureId, verdictOf } from '../../bench/targets.ts'
+import { figureKindOf, figureKinds, type FigureId, verdictOf } from '../../bench/targets.ts'
 import { result, run, runWith } from './runs.ts'
 
 describe('a verdict', () => {
   it('is the farther of bar and goal that a value reaches, either way round', () => {
-    expect([0.39, 0.4, 0.59, 0.6].map((value) => verdictOf(kindOf('upload'), value))).toEqual([
+    expect([0.39, 0.4, 0.59, 0.6].map((value) => verdictOf(figureKindOf('upload'), value))).toEqual([
       'missed',
       'bar',
       'bar',
       'goal',
     ])
-    expect([201, 200, 121, 120].map((value) => verdictOf(kindOf('script'), value))).toEqual([
+    expect([201, 200, 121, 120].map((value) => verdictOf(figureKindOf('script'), value))).toEqual([
       'missed',
       'bar',
       'bar',
@@ -21,12 +21,12 @@ describe('a verdict', () => {
   })
 
   it('is not given where nothing is wanted', () => {
-    expect(verdictOf(kindOf('upload-rate'), 100)).toBeNull()
+    expect(verdictOf(figureKindOf('upload-rate'), 100)).toBeNull()
   })
 
   it('asks more of the goal than of the first bar', () => {
-    for (const id of Object.keys(kinds) as FigureId[]) {
-      const kind = kindOf(id)
+    for (const id of Object.keys(figureKinds) as FigureId[]) {
+      const kind = figureKindOf(id)
       if (kind.goal !== undefined) expect(verdictOf(kind, kind.goal), id).toBe('goal')
       if (kind.bar !== undefined) expect(verdictOf(kind, kind.bar), id).toBe('bar')
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ByteLine } from '../../bench/load/byteLine.ts'
+import { DiscardingConnection } from '../../bench/load/discardingConnection.ts'
 import { LeastConnections } from '../../bench/load/leastConnections.ts'
 import type { LoadSample } from '../../bench/load/measure.ts'
 import { readLoadOptions } from '../../bench/load/options.ts'
@@ -94,7 +94,10 @@ describe('a line for bytes', () => {
   async function lineTo(listener: RequestListener) {
     const server = createServer(listener).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const line = new ByteLine(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '10.0.0.7')
+    const line = new DiscardingConnection(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      '10.0.0.7',
+    )
     onTestFinished(() => {
       line.close()
       server.close()

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bytesBelow, StoredData, waitUntilDeleted } from '../../bench/stand/storedData.ts'
+import { bytesBelow, StoredData, waitUntilDeleted } from '../../bench/setup/storedData.ts'
 import { AdminApi } from '../../e2e/adminApi.ts'
 import { TestServer } from '../../e2e/server.ts'
 import { scratchFolder } from '../server/scratch.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NodeBodies } from '../../cli/platform/bodies.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { MiB } from '../../contract/limits.ts'
-import { SpareMemory } from '../../core/util/spareMemory.ts'
+import { BufferPool } from '../../core/util/bufferPool.ts'
 import type { Body, Bytes } from '../../core/ports.ts'
 
 let http: HttpServer
@@ -169,7 +169,7 @@ describe('a body', () => {
 
 describe('the memory of bodies', () => {
   it('serves the next one, but not while it is being sent', async () => {
-    const give = vi.spyOn(SpareMemory.prototype, 'give')
+    const give = vi.spyOn(BufferPool.prototype, 'give')
     const body = await hold(random(MiB))
     answer = () => undefined
     const sending = body.send(put, () => undefined)

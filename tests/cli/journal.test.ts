@@ -68,12 +68,12 @@ const reopened = async () => {
 describe('a journal on the disk', () => {
   it('gives back what was kept, as it was last', async () => {
     const journal = await begin()
-    expect(await journal.keep(0, record(1))).toBe('durable')
-    expect(await journal.keep(0, record(2))).toBe('durable')
-    expect(await journal.keep(1, record(1, 'V'))).toBe('durable')
-    await journal.keep(2, record(1, 'W'))
-    await journal.drop(1)
-    await journal.ended([{ index: 2, fileId: 7, sha256: 'h' }])
+    expect(await journal.writeRecord(0, record(1))).toBe('durable')
+    expect(await journal.writeRecord(0, record(2))).toBe('durable')
+    expect(await journal.writeRecord(1, record(1, 'V'))).toBe('durable')
+    await journal.writeRecord(2, record(1, 'W'))
+    await journal.removeRecord(1)
+    await journal.writeCompleted([{ index: 2, fileId: 7, sha256: 'h' }])
     await journal.release()
     expect(await resumableBatches(state)).toEqual([batchId])
     const folder = await reopened()
@@ -84,7 +84,7 @@ describe('a journal on the disk', () => {
 
   it('is for its user alone', async () => {
     const journal = await begin()
-    await journal.keep(0, record(1))
+    await journal.writeRecord(0, record(1))
     const mode = async (path: string) => (await stat(path)).mode & 0o777
     expect([await mode(state), await mode(join(state, batchId))]).toEqual([0o700, 0o700])
     for (const name of await readdir(join(state, batchId)))
@@ -93,15 +93,15 @@ describe('a journal on the disk', () => {
 
   it('leaves nothing of a batch that is finished', async () => {
     const journal = await begin()
-    await journal.keep(0, record(1))
+    await journal.writeRecord(0, record(1))
     await journal.finish()
     expect(await readdir(state)).toEqual([])
   })
 
   it('takes a record that is damaged, or was half written, for none', async () => {
     const journal = await begin()
-    await journal.keep(0, record(1))
-    await journal.keep(1, record(2))
+    await journal.writeRecord(0, record(1))
+    await journal.writeRecord(1, record(2))
     await journal.release()
     await writeFile(join(state, batchId, 'file-0.json'), '{"uploadId":')
     await writeFile(join(state, batchId, 'file-1.json.new'), '{')
@@ -110,9 +110,9 @@ describe('a journal on the disk', () => {
 
   it('takes what was confirmed for ended, though its record is still there', async () => {
     const journal = await begin()
-    await journal.keep(0, record(1))
+    await journal.writeRecord(0, record(1))
     const left = await readFile(join(state, batchId, 'file-0.json'))
-    await journal.ended([{ index: 0, fileId: 7, sha256: 'h' }])
+    await journal.writeCompleted([{ index: 0, fileId: 7, sha256: 'h' }])
     await journal.release()
     await writeFile(join(state, batchId, 'file-0.json'), left)
     expect((await reopened()).records.size).toBe(0)
@@ -128,7 +128,7 @@ describe('a journal on the disk', () => {
   })
 
   it('keeps nothing where nothing may be kept', async () => {
-    expect(await noJournal.keep(0, record(1))).toBe('memory')
+    expect(await noJournal.writeRecord(0, record(1))).toBe('memory')
   })
 })
 
@@ -139,11 +139,11 @@ describe('a disk that fails', () => {
       await mkdir(state)
       await mountSmallDisk(state, '128k')
       const journal = await begin()
-      expect(await journal.keep(0, record(1))).toBe('durable')
+      expect(await journal.writeRecord(0, record(1))).toBe('durable')
       await writeFile(join(state, 'rest'), Buffer.alloc(256 * 1024)).catch(() => undefined)
-      expect(await journal.keep(0, { ...record(2), marks: { 2: 'm'.repeat(8192) } })).toBe('memory')
+      expect(await journal.writeRecord(0, { ...record(2), marks: { 2: 'm'.repeat(8192) } })).toBe('memory')
       await rm(join(state, 'rest'))
-      expect(await journal.keep(0, record(3))).toBe('memory')
+      expect(await journal.writeRecord(0, record(3))).toBe('memory')
       await journal.release()
       expect(await BatchFolder.open(state, batchId)).toBeNull()
     },
@@ -155,13 +155,13 @@ describe('a disk that fails', () => {
       await mkdir(state)
       const disk = await mountSmallDisk(state, '1m')
       const journal = await begin()
-      expect(await journal.keep(0, record(1))).toBe('durable')
+      expect(await journal.writeRecord(0, record(1))).toBe('durable')
       await disk.remount('ro')
-      expect(await journal.keep(0, record(2))).toBe('unsafe')
-      expect(await journal.keep(0, record(1, 'another'))).toBe('memory')
-      expect(await journal.keep(0, record(2))).toBe('unsafe')
+      expect(await journal.writeRecord(0, record(2))).toBe('unsafe')
+      expect(await journal.writeRecord(0, record(1, 'another'))).toBe('memory')
+      expect(await journal.writeRecord(0, record(2))).toBe('unsafe')
       await disk.remount('rw')
-      expect(await journal.keep(0, record(3))).toBe('memory')
+      expect(await journal.writeRecord(0, record(3))).toBe('memory')
       await journal.release()
       expect(await BatchFolder.open(state, batchId)).toBeNull()
     },
@@ -169,11 +169,11 @@ describe('a disk that fails', () => {
 
   it('whose folder is gone keeps nothing', async () => {
     const journal = await begin()
-    await journal.keep(0, record(1))
+    await journal.writeRecord(0, record(1))
     await rm(join(state, batchId), { recursive: true })
-    expect(await journal.keep(0, record(2))).toBe('memory')
-    await journal.drop(0)
-    await journal.ended([{ index: 0, fileId: 7, sha256: 'h' }])
+    expect(await journal.writeRecord(0, record(2))).toBe('memory')
+    await journal.removeRecord(0)
+    await journal.writeCompleted([{ index: 0, fileId: 7, sha256: 'h' }])
     expect(await BatchFolder.open(state, batchId)).toBeNull()
   })
 })

@@ -17,10 +17,10 @@ describe('the hash of Node', () => {
     const pieces = [bytes.subarray(0, 40_000)]
     expect(await one.update(pieces)).toBe(pieces)
     await other.update([bytes.subarray(0, 10_000), bytes.subarray(10_000, 40_000)])
-    expect(await one.mark()).toBe(await other.mark())
+    expect(await one.checkpoint()).toBe(await other.checkpoint())
     await one.update([bytes.subarray(40_000)])
     await other.update([bytes.subarray(40_001)])
-    expect(await one.mark()).not.toBe(await other.mark())
+    expect(await one.checkpoint()).not.toBe(await other.checkpoint())
     expect(await one.digestHex()).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 })

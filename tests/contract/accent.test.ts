@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, contrastOf, grounds, minContrast, type Scheme, toneOf } from '../../contract/accent.ts'
+import {
+  contrast,
+  lowestContrast,
+  surfaces,
+  minContrast,
+  type Scheme,
+  readableTone,
+} from '../../contract/accent.ts'
 import { defaultTheme } from '../../src/ui/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
@@ -19,31 +26,37 @@ const turn = (one: number, other: number): number => Math.abs(((one - other + 54
 
 describe.each(schemes)('on %s pages', (scheme) => {
   it('makes a tone of every colour that can be read everywhere', () => {
-    const unread = colours.filter((colour) => contrastOf(toneOf(colour, scheme).main, scheme) < minContrast)
+    const unread = colours.filter(
+      (colour) => lowestContrast(readableTone(colour, scheme).main, scheme) < minContrast,
+    )
     expect(unread).toEqual([])
   })
 
   it('keeps what is written on an action readable while it is pointed at', () => {
-    const { ink } = grounds[scheme]
-    const unread = colours.filter((colour) => contrast(ink, toneOf(colour, scheme).hover) < minContrast)
+    const { ink } = surfaces[scheme]
+    const unread = colours.filter((colour) => contrast(ink, readableTone(colour, scheme).hover) < minContrast)
     expect(unread).toEqual([])
   })
 
   it('leaves a colour as it is that can be read', () => {
     const { main } = defaultTheme().colorSchemes[scheme]?.palette.primary ?? { main: '' }
-    expect(toneOf(main, scheme).main).toBe(main)
+    expect(readableTone(main, scheme).main).toBe(main)
   })
 
   it('keeps the hue of saturated colours', () => {
     const saturated = colours.filter((colour) => colour.includes('00') && colour.includes('ff'))
-    const turned = saturated.filter((colour) => turn(hueOf(colour), hueOf(toneOf(colour, scheme).main)) > 1)
+    const turned = saturated.filter(
+      (colour) => turn(hueOf(colour), hueOf(readableTone(colour, scheme).main)) > 1,
+    )
     expect(turned).toEqual([])
   })
 
-  it('reckons with the grounds that the pages have', () => {
+  it('reckons with the surfaces that the pages have', () => {
     const palette = defaultTheme().colorSchemes[scheme]?.palette
-    const { papers, ink } = grounds[scheme]
-    expect(papers).toEqual(expect.arrayContaining([palette?.background.default, palette?.background.paper]))
+    const { backgrounds, ink } = surfaces[scheme]
+    expect(backgrounds).toEqual(
+      expect.arrayContaining([palette?.background.default, palette?.background.paper]),
+    )
     expect(palette?.primary.contrastText).toBe(ink)
   })
 })

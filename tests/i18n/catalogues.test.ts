@@ -17,7 +17,7 @@ import { en } from '../../i18n/catalogues/en.ts'
 import { fallbackLanguage, type Language, languages } from '../../contract/languages.ts'
 import { parts } from '../../i18n/parts.ts'
 import { plainTags } from '../../src/i18n/rich.ts'
-import { ownSentence } from '../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../i18n/forms.ts'
 import { changeLanguage } from '../../i18n/language.ts'
 import { deafMemos, keptWords, sourcesIn, stringsIn, usesIn, wordsOutside } from './sources.ts'
 import { allowedWords } from './allowedWords.ts'
@@ -177,7 +177,7 @@ describe('texts', () => {
       .flatMap((source) =>
         wordsOutside(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),
       )
-      .filter(({ text }) => ownSentence(text) === text)
+      .filter(({ text }) => translateSchemaMessage(text) === text)
     await changeLanguage('en')
     expect(words).toEqual([])
   })

@@ -1,6 +1,6 @@
-import { isRunHere } from '../scripts/supportedNode.mjs'
+import { ensureSupportedNode } from '../scripts/supportedNode.mjs'
 
-if (isRunHere(import.meta.url)) {
+if (ensureSupportedNode(import.meta.url)) {
   console.log(process.argv.slice(2).join(' '))
   process.exitCode = 7
 }

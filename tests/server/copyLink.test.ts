@@ -25,7 +25,7 @@ import {
 } from '../../core/crypto/index.ts'
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
-import { secretsOfOwn } from '../../core/trust/ownerSecrets.ts'
+import { ownFolderSecrets } from '../../core/trust/ownerSecrets.ts'
 import { keysWorker } from '../../core/keys/keysWorker.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
@@ -142,7 +142,7 @@ function copied(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return checkedBox({ link, sealed }, secretsOfOwn(pairs), filesKeys).then(({ box, doubts }) => ({
+  return checkedBox({ link, sealed }, ownFolderSecrets(pairs), filesKeys).then(({ box, doubts }) => ({
     linkMaster: box.linkMaster,
     doubts: doubts.map(linkProblemText),
   }))

@@ -10,8 +10,8 @@ import { fault } from '../../core/faults/fault.ts'
 import { localHash } from '../../core/util/hash.ts'
 import { openingWorker } from '../../core/open/openingWorker.ts'
 import type { ArchiveEntry, SealedAddresses } from '../../core/open/job.ts'
-import { runSaving, type SavingPorts } from '../../core/download/run.ts'
-import type { SavingBlocker, SavingState } from '../../core/download/types.ts'
+import { runDownload, type DownloadPorts } from '../../core/download/run.ts'
+import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
 import { createLink, linkVerifier, protectedLink, withFiles } from '../server/links.ts'
 import { forSuite } from '../forSuite.ts'
 import { scratchFolder } from '../server/scratch.ts'
@@ -64,7 +64,7 @@ const ownAddresses: SealedAddresses = {
 
 /** An archive on its way to a file, by whoever `browser` is signed in as. */
 class Saving {
-  readonly states: SavingState[] = []
+  readonly states: DownloadState[] = []
   readonly running
   readonly path: string
   /** Bytes that have been written. */
@@ -74,7 +74,7 @@ class Saving {
   constructor(folder: string, entries: readonly ArchiveEntry[], browser: Browser) {
     this.path = join(folder, 'archive.zip')
     const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const ports: SavingPorts = {
+    const ports: DownloadPorts = {
       sinks: ['memory'],
       noSink: fault('no-sink'),
       clock: {
@@ -104,7 +104,7 @@ class Saving {
             },
           }),
         })
-        worker.onNews(hear)
+        worker.onEvent(hear)
         worker.take(entries)
         return Promise.resolve({
           open: () =>
@@ -119,7 +119,7 @@ class Saving {
         })
       },
     }
-    this.running = runSaving(ports, (state) => this.states.push(state))
+    this.running = runDownload(ports, (state) => this.states.push(state))
   }
 
   async until(bytes: number) {
@@ -129,7 +129,7 @@ class Saving {
   blocker = () => this.states.at(-1)?.blocker ?? null
 }
 
-const expectBlocker = (saving: Saving, blocker: SavingBlocker) => expect.poll(saving.blocker).toBe(blocker)
+const expectBlocker = (saving: Saving, blocker: DownloadBlocker) => expect.poll(saving.blocker).toBe(blocker)
 
 async function expectWhole({ path }: Saving, files: readonly StoredFile[]) {
   const expected = files.map(({ entry, plain }) => [

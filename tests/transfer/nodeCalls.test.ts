@@ -53,7 +53,7 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
   expect(await calls.isGateClosed()).toBe(false)
   const workers = singleThreadWorkers(createNodeSealingWorker(server), 2)
   const left: unknown[] = []
-  workers.onProgress((unit, what) => left.push([unit, what]))
+  workers.onProgress((unit, kind) => left.push([unit, kind]))
   const worker = await workers.of(1)
   if (!worker) throw new Error('There is no worker.')
 
@@ -66,9 +66,9 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
   let finalCheckpoint = ''
   const parts = Math.ceil(size / (minPartChunks * chunkBytes))
   for (let n = 1; n <= parts; n++) {
-    const made = await worker.make(1, n, { mark: null, isWanted: true, isNew: true })
+    const made = await worker.make(1, n, { checkpoint: null, isWanted: true, isNew: true })
     if (!made.ok) throw new Error(made.fault.code)
-    finalCheckpoint = made.value.mark
+    finalCheckpoint = made.value.checkpoint
     const how = { isLast: false, uploadId, finalCheckpoint: null }
     expect((await worker.send(1, n, calls.request(n, uploadId), how)).status).toBe(204)
   }

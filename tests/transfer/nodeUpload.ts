@@ -72,7 +72,13 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
   const nameOf = (place: number) => nameOn(at(place).file.path)
   const ports: UploadPorts<DiskFile> = {
     workers: singleThreadWorkers(createNodeSealingWorker(server), threads),
-    head: { recipient, batchId, checkTypes: false, originKey: null, answers: folder.head.answers ?? null },
+    settings: {
+      recipient,
+      batchId,
+      checkTypes: false,
+      originKey: null,
+      answers: folder.head.answers ?? null,
+    },
     file: (place) => at(place).file,
     manifestEntry: (place) => ({
       ...{ name: nameOf(place), path: '.', batch: batchId },

@@ -3,7 +3,7 @@ import { expose, wrap } from 'comlink'
 import { afterEach, expect, it } from 'vitest'
 import { localHash } from '../../core/util/hash.ts'
 import { HashThread } from '../../workers/hashThread.ts'
-import { type ServedHashes, servedHashes } from '../../workers/servedHashes.ts'
+import { type HashService, hashService } from '../../workers/hashService.ts'
 
 const ports: MessagePort[] = []
 afterEach(() => ports.splice(0).forEach((port) => port.close()))
@@ -13,8 +13,8 @@ const newThread = () =>
   new HashThread(() => {
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
-    expose(servedHashes(), port1)
-    return wrap<ServedHashes>(port2)
+    expose(hashService(), port1)
+    return wrap<HashService>(port2)
   })
 
 const pieces = Array.from({ length: 4 }, () => new Uint8Array(randomBytes(64 * 100)))
@@ -40,10 +40,10 @@ it('hashes what is handed over, several files beside each other, and hands the p
 it('marks a beginning as a hash on this thread does', async () => {
   const [there, here] = [await newThread().begin(), await localHash()]
   const updated = there.update(copies())
-  const mark = there.mark()
+  const checkpoint = there.checkpoint()
   await updated
   await here.update(copies())
-  expect(await mark).toBe(await here.mark())
+  expect(await checkpoint).toBe(await here.checkpoint())
 })
 
 it('keeps nothing of one that is dropped, which answers all the same', async () => {
@@ -52,6 +52,6 @@ it('keeps nothing of one that is dropped, which answers all the same', async () 
   hash.drop()
   expect((await under).length).toBe(4)
   expect((await hash.update(copies())).length).toBe(4)
-  await expect(hash.mark()).rejects.toThrow('The hash is dropped.')
+  await expect(hash.checkpoint()).rejects.toThrow('The hash is dropped.')
   await expect(hash.digestHex()).rejects.toThrow('The hash is dropped.')
 })

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { givePieces } from '../../core/open/pieces.ts'
+import { transferPieces } from '../../core/open/pieces.ts'
 import { StreamedDownload } from '../../workers/streamedDownload.ts'
 
 const pieceBytes = 300_000
@@ -14,7 +14,7 @@ function begin() {
     download,
     signal: abort.signal,
     give: (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, total: number) => {
-      const given = givePieces(port1, pieces, {
+      const given = transferPieces(port1, pieces, {
         total,
         signal: abort.signal,
         onReceiverGone: () => abort.abort(new Error('left')),

@@ -14,7 +14,7 @@ export const privateFileLock = (jobId: string): string => `${privateFolder}-${jo
 export const partsFolder = 'sealed-parts'
 
 /** Time that the browser may take to copy an opened file to its destination. */
-export const copyingMs = 10 * 60_000
+export const copyTimeoutMs = 10 * 60_000
 
 interface Sweep {
   lockOf: (name: string) => string
@@ -51,7 +51,7 @@ async function ageOf(entry: FileSystemHandle): Promise<number> {
 
 /** Removes opened files of closed pages, later those that a browser may still be copying. */
 export async function sweepPrivateFiles(): Promise<void> {
-  const left = await sweepFolder(privateFolder, { lockOf: privateFileLock, youngerThan: copyingMs })
+  const left = await sweepFolder(privateFolder, { lockOf: privateFileLock, youngerThan: copyTimeoutMs })
   if (left !== null) setTimeout(() => void sweepPrivateFiles().catch(() => undefined), left + 1_000)
 }
 

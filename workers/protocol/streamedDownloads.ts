@@ -10,7 +10,7 @@
 export const pingInterval = 10_000
 
 /** Page → service worker. */
-export type ToStream =
+export type StreamMessage =
   /** Starts a download; comes with the MessagePort of its pieces. `paced`: see `OpenJob`. */
   | { type: 'download'; id: string; filename: string; paced: boolean }
   /** Aborts what the browser has not received yet. */
@@ -18,7 +18,7 @@ export type ToStream =
   | { type: 'ping'; id: string }
 
 /** Service worker → page: a ping named an unknown job, because the browser restarted the worker. */
-export interface JobLost {
+export interface JobLostMessage {
   type: 'job-lost'
   id: string
 }

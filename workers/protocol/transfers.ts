@@ -10,7 +10,7 @@ let running = 0
 const waiting = new Set<() => void>()
 
 /** @returns an idempotent function that ends the transfer */
-export function transferBegan(): () => void {
+export function beginTransfer(): () => void {
   running += 1
   let unlock: () => void = () => undefined
   const over = new Promise<void>((resolve) => (unlock = resolve))
@@ -35,7 +35,7 @@ export function transferBegan(): () => void {
 export const isTransferring = (): boolean => running > 0
 
 /** Resolves when no transfer is running in any tab. */
-export async function whenIdle(): Promise<void> {
+export async function whenNoTransfer(): Promise<void> {
   for (;;) {
     if (running > 0) await new Promise<void>((resolve) => waiting.add(resolve))
     const others = await lockedElsewhere()

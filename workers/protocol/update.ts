@@ -1,13 +1,13 @@
 import type { UpdateVerdict } from '../../core/integrity/updateVerdict.ts'
 
 /** Message to the service worker with a port, to which it posts its verdict on the version that waits. */
-export const judgeUpdate = 'JUDGE_UPDATE'
+export const judgeUpdateMessage = 'JUDGE_UPDATE'
 
 /** Milliseconds to wait for a verdict, which is 'unknown' afterwards: 200 stored files take a second. */
 const verdictMs = 20_000
 
 /** Asks the installed version's service worker; null if that has no key to judge by. */
-export async function askForVerdict(): Promise<UpdateVerdict | null> {
+export async function requestUpdateVerdict(): Promise<UpdateVerdict | null> {
   const { active } = await navigator.serviceWorker.ready
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -16,6 +16,6 @@ export async function askForVerdict(): Promise<UpdateVerdict | null> {
       clearTimeout(timer)
       resolve(data)
     }
-    active?.postMessage({ type: judgeUpdate }, [port2])
+    active?.postMessage({ type: judgeUpdateMessage }, [port2])
   })
 }

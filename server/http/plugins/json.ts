@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { validationError } from '../errors.ts'
-import { beyondBounds } from '../../../contract/jsonBounds.ts'
+import { exceededBound } from '../../../contract/jsonBounds.ts'
 
 const sentences = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
 
@@ -9,7 +9,7 @@ export function registerJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bound = beyondBounds(body)
+    const bound = exceededBound(body)
     if (bound !== undefined) done(validationError(['body'], sentences[bound]))
     else void parse(request, body.toString(), done)
   })

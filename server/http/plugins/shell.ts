@@ -51,7 +51,7 @@ export function registerShell(
     // Routes are created at the start for the existing files: nothing else on the disk can be requested.
     wildcard: false,
     globIgnore: ['index.html', manifestFile, '**/*.br', '**/*.gz'],
-    // Uses files compressed by the build (scripts/compressed.ts) instead of compressing per request.
+    // Uses files compressed by the build (scripts/precompress.ts) instead of compressing per request.
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../contract/doctor/facts.ts'
-import { isSound, proxyKinds, proxyNames, type Severity } from '../../../contract/doctor/finding.ts'
+import { hasNoProblem, proxyKinds, proxyNames, type Severity } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
 import { probeSeconds } from '../../../contract/doctor/plan.ts'
 import { GiB } from '../../../contract/limits.ts'
@@ -54,7 +54,7 @@ export const doctor: Command = {
     const worded = await findingTexts(findings)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
     else for (const line of linesOf(worded)) print(line)
-    if (!isSound(findings)) throw new AdminCommandError(summaryOf(findings))
+    if (!hasNoProblem(findings)) throw new AdminCommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../contract/doctor/finding.ts'
-import { spoken } from '../../../contract/doctor/sentence.ts'
+import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { formatMessage, type Key } from '../../../i18n/message.ts'
 
 /** Finding in words, for the command line. */
@@ -22,7 +22,7 @@ export async function findingTexts(findings: readonly Finding[]): Promise<Findin
   }
   return findings.map(({ check, severity, says, remedies }) => ({
     ...{ check, title: say(`checks.${check}`), severity },
-    says: spoken(says, (name, values) => say(`findings.${name}`, values)),
+    says: formatSentence(says, (name, values) => say(`findings.${name}`, values)),
     ...(remedies && { remedies }),
   }))
 }

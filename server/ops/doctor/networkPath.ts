@@ -6,14 +6,14 @@ import type { SeenRequest } from '../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../contract/doctor/facts.ts'
 import {
   cutAfterSeconds,
-  halfBytes,
-  halfMs,
+  firstHalfBytes,
+  halfPauseMs,
   isRightRange,
   largestBody,
   probeSeconds,
   rangeHeader,
-  turns,
-  turnsMs,
+  slowResponse,
+  slowResponseMs,
 } from '../../../contract/doctor/plan.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
@@ -138,9 +138,9 @@ function wholeBody(length: number) {
 
 /** Body with a pause in the middle. */
 function pausedBody(ms: number) {
-  const half = Buffer.alloc(halfBytes)
+  const half = Buffer.alloc(firstHalfBytes)
   return {
-    length: 2 * halfBytes,
+    length: 2 * firstHalfBytes,
     send: (request: ClientRequest) => {
       request.write(half)
       const timer = setTimeout(() => request.end(half), ms)
@@ -151,10 +151,10 @@ function pausedBody(ms: number) {
 
 /** Measures whether a paused request body arrives unbuffered; undefined if it was refused. */
 export async function tryBodySpread(target: Target): Promise<Spread | undefined> {
-  const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfMs) })
+  const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfPauseMs) })
   if (status !== 200) return undefined
   const { spread_ms }: { spread_ms?: unknown } = parseJsonObject(body.toString())
-  return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
+  return typeof spread_ms === 'number' ? { sent_ms: halfPauseMs, seen_ms: spread_ms } : undefined
 }
 
 async function tryResponseSpread(target: Target): Promise<Spread | undefined> {
@@ -166,8 +166,8 @@ async function tryResponseSpread(target: Target): Promise<Spread | undefined> {
     })
     await finished(response)
   }
-  const { status } = await sendProbe(target, 'answerSlowly', { query: turns, read })
-  return status === 200 ? { sent_ms: turnsMs, seen_ms: last - first } : undefined
+  const { status } = await sendProbe(target, 'answerSlowly', { query: slowResponse, read })
+  return status === 200 ? { sent_ms: slowResponseMs, seen_ms: last - first } : undefined
 }
 
 async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>> {

@@ -5,8 +5,8 @@ import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
-import type { OwnFile } from '../../../core/keys/own.ts'
-import { sameUntilAnswered } from '../../../core/trust/contacts.ts'
+import type { OwnFile } from '../../../core/keys/ownFiles.ts'
+import { retryIfTemporary } from '../../../core/trust/contacts.ts'
 import { bringingKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
@@ -77,10 +77,10 @@ export const copyFiles =
         signal.throwIfAborted()
         const keys = await splitAcrossWorkers(
           files.slice(at, at + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
-          (worker, share) => worker.wrapAnew(recipientKey, share),
+          (worker, share) => worker.rewrapKeys(recipientKey, share),
           { workers, signal, onProgress: () => undefined },
         )
-        await sameUntilAnswered(() =>
+        await retryIfTemporary(() =>
           callApi('copyFiles', {
             params: { id: target.id },
             body: { copy_id: copyId, sealed_to: fingerprint, files: keys.map(asSent) },

@@ -5,7 +5,7 @@ import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { transferBegan } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { type CopySelection, chosenFiles, copyFiles, newCopyId } from './copying.ts'
 
 /** State of a copy operation. Copied files stay, even if it fails. */
@@ -65,7 +65,7 @@ export function useCopying(source: Folder, records: readonly FileRecord[], key: 
       if (!signal.aborted) setStep({ name: 'copying', chosen, target, done })
     }
     setStep({ name: 'copying', chosen, target, done })
-    const ended = transferBegan()
+    const ended = beginTransfer()
     try {
       await dispatch(copyFiles({ copyId, target, files: chosen.files, from }, key, { signal, onProgress }))
       setStep({ name: 'done', chosen, target })

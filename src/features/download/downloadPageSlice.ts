@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import type { LinkUses, LinkWords } from '../../../contract/schemas/downloads.ts'
+import type { LinkUses, SenderText } from '../../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
@@ -46,7 +46,7 @@ export interface DownloadPageState {
   /** Expiration as an ISO time; null if there is none or it is unknown. */
   validUntil: string | null
   /** The sender's name, title and message, as the server says. */
-  words: LinkWords
+  words: SenderText
   /** True if this visit has consumed a use. */
   hasBegun: boolean
   /** Progress of opening keys, in files. */
@@ -116,7 +116,7 @@ export const downloadPageSlice = createSlice({
     expirationLoaded: (state, { payload }: PayloadAction<string | null>) => {
       state.validUntil = payload
     },
-    wordsLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<LinkWords>) => {
+    wordsLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
       state.words = { owner_name, title, message }
     },
     linkUsed: (state) => {

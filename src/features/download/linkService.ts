@@ -1,7 +1,7 @@
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus } from '../../../contract/schemas/downloads.ts'
 import type { LinkPassword } from '../../../core/crypto/index.ts'
-import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
+import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
 

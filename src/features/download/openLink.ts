@@ -10,8 +10,8 @@ import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { splitPasted } from '../../../core/keys/downloadLink.ts'
-import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
+import { splitPastedLink } from '../../../core/keys/downloadLink.ts'
+import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 import {
   emailAsked,
   expirationLoaded,
@@ -110,7 +110,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { signal } = services.of(LinkService)
     const { linkToken } = selectDownloadPage(getState())
-    const pasted = splitPasted(text)
+    const pasted = splitPastedLink(text)
     if (pasted.linkToken !== null && pasted.linkToken !== linkToken) {
       dispatch(linkFailed({ fault: fault('other-link'), keysMissing: true }))
       return
@@ -215,8 +215,8 @@ const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { linkToken } = selectDownloadPage(getState())
-    const [{ notOffered, openSharedFiles }, { withKeysWorkers }] = await Promise.all([
-      import('../../../core/keys/shared.ts'),
+    const [{ countMissingFiles, openSharedFiles }, { withKeysWorkers }] = await Promise.all([
+      import('../../../core/keys/sharedFiles.ts'),
       import('../../platform/keysPool.ts'),
     ])
     signal.throwIfAborted()
@@ -226,7 +226,7 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
     )
     signal.throwIfAborted()
     services.of(LinkService).files = new Map(opened.map((one) => [one.record.id, one]))
-    dispatch(filesReady({ rows: opened.map(rowOf), notOffered: notOffered(keys.keys, files) }))
+    dispatch(filesReady({ rows: opened.map(rowOf), notOffered: countMissingFiles(keys.keys, files) }))
   }
 }
 

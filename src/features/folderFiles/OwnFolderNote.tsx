@@ -6,13 +6,13 @@ import { Banner } from '../../ui/Banner.tsx'
 import type { Origins } from './origins.ts'
 
 /** Says why no file here counts as proven, and how the person can confirm the folder. */
-export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { origins: Origins }) {
+export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { origins: Origins }) {
   const question = (severity: 'warning' | 'error', confirmLabel: string, text: string) => (
     <ConfirmBanner severity={severity} confirmLabel={confirmLabel} act={confirm} onProblem={notifyError}>
       {text}
     </ConfirmBanner>
   )
-  switch (standing.type) {
+  switch (trust.type) {
     case 'known':
     case 'unread':
     // Shared folders have a note of their own for this.
@@ -22,7 +22,7 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
       if (discounted === 0) return null
       return question('warning', t('files.itIsMine'), t('files.discounted', { count: discounted }))
     case 'renamed': {
-      const text = t('files.renamed', { before: quoted(standing.before) })
+      const text = t('files.renamed', { before: quoted(trust.before) })
       return question('error', t('files.iRenamedIt'), text)
     }
     case 'returned':

@@ -1,6 +1,6 @@
 import { fault } from '../../../core/faults/fault.ts'
 import type { Opened } from '../../saving/savingEnd.ts'
-import type { ListedFile } from '../../../core/keys/opened.ts'
+import type { ListedFile } from '../../../core/keys/openedFile.ts'
 
 /** Replaces the fault of files that no key of a shared folder opens: its people can help, backups cannot. */
 export const inFolderOfSeveral = <R extends ListedFile>({ opened, unopened }: Opened<R>): Opened<R> => ({

@@ -1,4 +1,4 @@
-import { composed } from '../../../contract/names.ts'
+import { toNfc } from '../../../contract/names.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
 
 /** Content of an archive: everything, a selection, or a named directory. */
@@ -11,4 +11,4 @@ export function archiveFilename(folderTitle: string, scope: ArchiveScope): strin
 }
 
 /** Replaces each run of characters other than letters, digits, underscores and hyphens by an underscore. */
-const plain = (text: string) => composed(text).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
+const plain = (text: string) => toNfc(text).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')

@@ -65,7 +65,7 @@ const filesPerStep = 250
 /**
  * Builds the tree of all files, directories sorted by name; with `senders`, grouped by sender first. Runs in
  * time proportional to the files and the depth of their directories, and yields where it may pause
- * (turns.ts).
+ * (timeSlice.ts).
  */
 export function* treeSteps(
   records: readonly FileRecord[],

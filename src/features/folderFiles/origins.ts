@@ -3,7 +3,7 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type OriginMark, originMark } from '../../../core/trust/originMark.ts'
-import type { OwnFolderStanding } from '../../../core/trust/ownFolders.ts'
+import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
 import { useOwnFolder } from '../../trust/useOwnFolder.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 
@@ -14,7 +14,7 @@ export interface Origins {
   /** True if all manifests that open were opened, and the remembered folder was read. */
   isComplete: boolean
   /** Trust state of the folder. */
-  standing: OwnFolderStanding
+  trust: OwnFolderTrust
   /** Number of files whose proof does not count in this state. */
   discounted: number
   /** Records the person's confirmation that the folder is the one shown. @throws FaultError, ContactsAlarm */
@@ -24,20 +24,20 @@ export interface Origins {
 /** True if a secret link may have been handed out: without one, that nothing is proven says nothing. */
 export function usesProofs(
   { several }: Pick<Folder, 'several'>,
-  standing: OwnFolderStanding['type'],
+  trust: OwnFolderTrust['type'],
   verdicts: Iterable<OriginVerdict>,
 ): boolean {
   for (const verdict of verdicts) if (verdict !== 'plain') return true
   // It is noted when the secret link of a folder of one person is copied.
-  return several === null && standing !== 'unknown'
+  return several === null && trust !== 'unknown'
 }
 
 export function useOrigins(folder: Folder, records: readonly FileRecord[]): Origins {
   const where = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOrigins(state, where))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, where))
-  const { standing, confirm } = useOwnFolder(folder)
-  const { type } = standing
+  const { trust, confirm } = useOwnFolder(folder)
+  const { type } = trust
   const found = useMemo(() => {
     const marks = new Map<number, OriginMark>()
     for (const record of records) {
@@ -51,7 +51,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     return { marks, proven, isUsed, discounted: type === 'unread' ? 0 : claimed - proven.size }
   }, [folder, records, verdicts, type])
   const isComplete = found.isUsed && verdicts.size > 0 && unchecked === 0 && type !== 'unread'
-  return { ...found, isComplete, standing, confirm }
+  return { ...found, isComplete, trust, confirm }
 }
 
 /** Marks for the rows, of which only the visible ones are rendered. */

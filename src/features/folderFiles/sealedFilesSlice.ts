@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts'
 import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
-import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import type { AlteredFile } from './fileTree.ts'
 import type { KnownSenders } from './senders.ts'
 

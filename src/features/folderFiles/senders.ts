@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Answer } from '../../../core/crypto/index.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
-import { FreeNames, safeSegment } from '../../../core/download/safeNames.ts'
+import { UniqueNames, safeSegment } from '../../../core/download/safeNames.ts'
 import { answerLine } from './answerLine.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -53,14 +53,14 @@ const filesPerStep = 500
 const answersInTitle = 2
 const maxFolderLength = 80
 
-/** Determines the senders in time proportional to the files. Yields where the work may pause (turns.ts). */
+/** Determines the senders in time proportional to the files. Yields where the work may pause (timeSlice.ts). */
 export function* senderSteps(
   records: readonly FileRecord[],
   known: KnownSenders,
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
   const byFile = new Map<number, Sender>()
-  const folders = new FreeNames()
+  const folders = new UniqueNames()
   /** Formatted answers, shared by the files of a batch. */
   const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {

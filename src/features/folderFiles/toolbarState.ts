@@ -10,7 +10,7 @@ export interface ToolbarState {
   canShare: boolean
 }
 
-interface Circumstances {
+interface HeaderContext {
   selectedCount: number
   downloading: boolean
   deleting: boolean
@@ -24,7 +24,7 @@ export const toolbarState = ({
   deleting,
   offline,
   canShare = false,
-}: Circumstances): ToolbarState => ({
+}: HeaderContext): ToolbarState => ({
   shows: selectedCount > 0 ? 'selection' : 'all',
   canSelect: !deleting,
   canAct: !downloading && !deleting && !offline,

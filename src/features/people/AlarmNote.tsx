@@ -4,7 +4,7 @@ import { t } from '../../../i18n/t.ts'
 import type { Alarm } from '../../../core/trust/evaluateTrust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { Head } from './RosterHistory.tsx'
-import { alarmText } from '../../../i18n/standingTexts.ts'
+import { alarmText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
@@ -15,13 +15,13 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
   const { act } = useRosterActions(sharedFolder)
   useFocusAfter(isAsking)
   const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
-  const wayBack = isOlder ? alarm.wayBack : null
+  const consequences = isOlder ? alarm.consequences : null
   return (
     <Notice
       severity="error"
       text={alarmText(alarm)}
       actions={
-        wayBack && (
+        consequences && (
           <Button size="small" onClick={() => setAsking(true)}>
             {t('people.restoredBegin')}
           </Button>
@@ -32,14 +32,14 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
         <>
           {alarm.seen && <Head head={alarm.seen} which="seen" />}
           <Head head={alarm.shown} which="given" />
-          {!wayBack && <p>{t('people.noWayBack')}</p>}
+          {!consequences && <p>{t('people.noWayBack')}</p>}
         </>
       )}
-      {isOlder && wayBack && isAsking && (
+      {isOlder && consequences && isAsking && (
         <RestoredServerDialog
-          returning={wayBack.returning.map(({ name }) => name)}
-          regaining={wayBack.regaining.map(({ name }) => name)}
-          take={() => act((trust) => trust.takeOlder(sharedFolder.evaluated))}
+          returning={consequences.returning.map(({ name }) => name)}
+          regaining={consequences.regaining.map(({ name }) => name)}
+          take={() => act((trust) => trust.acceptOlder(sharedFolder.evaluated))}
           onClose={() => setAsking(false)}
         >
           {alarm.seen && <Head head={alarm.seen} which="seen" />}

@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import type { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { dropShared, trustOf } from '../../trust/trustService.ts'
-import { contactsText } from '../../../i18n/standingTexts.ts'
+import { contactsText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
@@ -26,7 +26,7 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
   async function take() {
     const key = getUnlockedKey()
     if (!key) throw new FaultError(fault('key-not-loaded'))
-    await dispatch(trustOf(key)).contacts.takeOlder(alarm)
+    await dispatch(trustOf(key)).contacts.acceptOlder(alarm)
     if (folderId !== undefined) dispatch(dropShared(folderId))
     onTaken?.()
   }

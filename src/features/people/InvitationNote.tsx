@@ -8,14 +8,14 @@ import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
 import { changesSince } from './history.ts'
-import { invitationText, unsureText } from '../../../i18n/standingTexts.ts'
+import { invitationText, unsureText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 type Pending = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
 /** Asks to accept an invitation: the newest statement's signer must be compared first. */
-export function InvitationNote({ standing, sharedFolder }: { standing: Pending; sharedFolder: OpenShared }) {
+export function InvitationNote({ trust, sharedFolder }: { trust: Pending; sharedFolder: OpenShared }) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
   const { act } = useRosterActions(sharedFolder)
   const accept = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function InvitationNote({ standing, sharedFolder }: { standing: Pending; 
   const { evaluated, folder } = sharedFolder
   const { roster } = evaluated
   if (!roster) return null
-  const { signer, type } = standing
+  const { signer, type } = trust
   const { statement } = newestOf(roster)
   const before = roster.statements.at(-2)?.statement ?? null
   const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user

@@ -2,11 +2,11 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons } from '../../ui/layout.ts'
-import type { StandingText } from '../../../i18n/standingTexts.ts'
+import type { TrustText } from '../../../i18n/trustTexts.ts'
 
 interface NoticeProps {
   severity: 'error' | 'warning' | 'info'
-  text: StandingText
+  text: TrustText
   /** Content between text and buttons. */
   children?: ReactNode
   actions?: ReactNode

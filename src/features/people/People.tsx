@@ -6,7 +6,7 @@ import { callApi } from '../../api/client.ts'
 import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { inShort, newestOf } from '../../../core/trust/evaluateTrust.ts'
+import { summaryOf, newestOf } from '../../../core/trust/evaluateTrust.ts'
 import { mayAct } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
@@ -37,11 +37,11 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
-  const canChange = isOwner && mayAct(evaluated.standing) && evaluated.unconfirmed === null
+  const canChange = isOwner && mayAct(evaluated.trust) && evaluated.unconfirmed === null
   const isLeaving = me !== undefined && evaluated.leaving.includes(me.user)
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
   // Show no words of a key that nobody known has signed.
-  const senderWords = evaluated.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
+  const senderWords = evaluated.trust.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
   const closed = closedText(evaluated.closed)
   // Restores the focus when a dialog closes, or a button is removed by its action.
   useFocusAfter(action, '#people-title')
@@ -98,7 +98,7 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
       {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}
       {senderWords && <SenderWords words={senderWords} several />}
       <RosterHistory roster={roster} />
-      <HeadToCompare head={inShort(newestOf(roster))} />
+      <HeadToCompare head={summaryOf(newestOf(roster))} />
       {action && (
         <ActionDialog
           action={action}

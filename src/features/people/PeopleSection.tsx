@@ -79,7 +79,7 @@ function Content({
         <ErrorBanner message={errorText(shared.error)} onRetry={() => dispatch(dropShared(folder.id))} />
       )
     case 'open':
-      return shared.folder.standing.type === 'alarm' || !shared.folder.roster ? (
+      return shared.folder.trust.type === 'alarm' || !shared.folder.roster ? (
         <Quiet>{t('people.notShown')}</Quiet>
       ) : (
         <People

@@ -4,7 +4,7 @@ import { notifyError } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
-import { type OwnAlarm, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
+import { type OwnAlarm, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
 import type { Remembered } from '../../trust/useRemembered.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
@@ -25,7 +25,9 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
 
   const settle = (alarm: OwnAlarm) => {
     const { id } = alarm
-    return trust.contacts.change(alarm.type === 'missing' ? withGone(id) : withOwn({ id, title: alarm.now }))
+    return trust.contacts.change(
+      alarm.type === 'missing' ? withDeletedFolder(id) : withOwnFolder({ id, title: alarm.now }),
+    )
   }
 
   return (

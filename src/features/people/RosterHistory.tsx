@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import type { StatementInShort } from '../../../core/trust/evaluateTrust.ts'
+import type { StatementSummary } from '../../../core/trust/evaluateTrust.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
@@ -26,7 +26,7 @@ export function RosterHistory({ roster }: { roster: Roster }) {
 }
 
 /** Words that two people of a folder compare, to make sure that the server shows both the same state. */
-export function HeadToCompare({ head }: { head: StatementInShort }) {
+export function HeadToCompare({ head }: { head: StatementSummary }) {
   return (
     <Disclosure summary={t('people.compareSeen')}>
       <Typography variant="body2">{t('people.compareSeenText')}</Typography>
@@ -42,7 +42,7 @@ const heads = {
 } as const satisfies Record<string, Record<'text' | 'words', Key>>
 
 interface HeadProps {
-  head: StatementInShort
+  head: StatementSummary
   which: keyof typeof heads
 }
 

@@ -44,14 +44,14 @@ function Standing({
     ) : null
   if (shared.type !== 'open') return null
   const sharedFolder: OpenShared = { folder, evaluated: shared.folder, key: shared.key }
-  const { standing, unconfirmed } = shared.folder
+  const { trust, unconfirmed } = shared.folder
   return (
     <>
-      {standing.type === 'alarm' && <AlarmNote alarm={standing.alarm} sharedFolder={sharedFolder} />}
-      {(standing.type === 'invitation' || standing.type === 'unsure') && (
-        <InvitationNote standing={standing} sharedFolder={sharedFolder} />
+      {trust.type === 'alarm' && <AlarmNote alarm={trust.alarm} sharedFolder={sharedFolder} />}
+      {(trust.type === 'invitation' || trust.type === 'unsure') && (
+        <InvitationNote trust={trust} sharedFolder={sharedFolder} />
       )}
-      {standing.type !== 'alarm' && unconfirmed && (
+      {trust.type !== 'alarm' && unconfirmed && (
         <UnconfirmedChangeNote unconfirmed={unconfirmed} sharedFolder={sharedFolder} />
       )}
     </>
@@ -77,7 +77,7 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
 /** Returns a key that changes whenever another note is shown. */
 function noteKey(shared: Shared): string {
   if (shared.type !== 'open') return shared.type
-  const { standing, unconfirmed } = shared.folder
-  const mayAccept = 'signer' in standing && standing.signer.isCompared
-  return `${standing.type} ${mayAccept} ${unconfirmed === null}`
+  const { trust, unconfirmed } = shared.folder
+  const mayAccept = 'signer' in trust && trust.signer.isCompared
+  return `${trust.type} ${mayAccept} ${unconfirmed === null}`
 }

@@ -1,6 +1,6 @@
 import type { Contacts } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { unbelievedFault } from '../../../core/trust/contactsAlarm.ts'
+import { contactsFault } from '../../../core/trust/contactsAlarm.ts'
 import type { ContactsChange } from '../../../core/trust/contactsChanges.ts'
 import type { Trust } from '../../../core/trust/trust.ts'
 import { loadedTrust, useTrusted } from '../../trust/useTrusted.ts'
@@ -20,7 +20,7 @@ export function useContacts(): RememberedPeople {
   const { trusted, again: reload, put } = useTrusted(readContacts)
   return {
     contacts: trusted.type === 'known' ? trusted.value : null,
-    failure: trusted.type === 'failed' ? errorText(unbelievedFault(trusted.error)) : null,
+    failure: trusted.type === 'failed' ? errorText(contactsFault(trusted.error)) : null,
     reload,
     change: async (change) => put(await loadedTrust(trusted).contacts.change(change)),
   }

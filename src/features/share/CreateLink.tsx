@@ -6,7 +6,7 @@ import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { transferBegan } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
@@ -114,7 +114,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       allowedEmails: allowedEmailsOf(fields),
       words: wordsOf(fields),
     }
-    const ended = transferBegan()
+    const ended = beginTransfer()
     try {
       const onProgress = (done: number) => {
         if (!signal.aborted) setStep({ name: 'making', done, controller })

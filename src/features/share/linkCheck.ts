@@ -13,7 +13,7 @@ import {
   type OwnerSecret,
   readLinkFiles,
 } from '../../../core/crypto/index.ts'
-import type { KnownKey, UnopenedKey } from '../../../core/keys/keysWorker.ts'
+import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 /** The server's data about a link to copy, none of which is trusted. */
@@ -38,7 +38,7 @@ export interface CheckedLink {
 export async function checkedBox(
   { link, sealed }: ClaimedLink,
   secrets: readonly OwnerSecret[],
-  filesKeys: () => Promise<ReadonlyMap<number, KnownKey | UnopenedKey>>,
+  filesKeys: () => Promise<ReadonlyMap<number, KeyCommitment | UnopenedKey>>,
 ): Promise<CheckedLink> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError({ text: 'share.noBox' })
@@ -122,7 +122,7 @@ function boxProblem(
 function filesProblem(
   link: ClaimedLink['link'],
   { commitments }: MadeFor,
-  keys: ReadonlyMap<number, KnownKey | UnopenedKey>,
+  keys: ReadonlyMap<number, KeyCommitment | UnopenedKey>,
 ): LinkProblem | null {
   const unopened: string[] = []
   const exchanged: string[] = []
@@ -146,7 +146,7 @@ function filesProblem(
 function doubtsOf(
   link: ClaimedLink['link'],
   { commitments }: MadeFor,
-  keys: ReadonlyMap<number, KnownKey | UnopenedKey>,
+  keys: ReadonlyMap<number, KeyCommitment | UnopenedKey>,
 ): LinkProblem[] {
   const doubts: LinkProblem[] = []
   const shown = link.file_ids.length

@@ -1,11 +1,11 @@
 import { type Given, type Key, t, type Values } from '../../../i18n/t.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { someNames } from '../../../i18n/format.ts'
+import { formatNames } from '../../../i18n/format.ts'
 
 const maxNamed = 5
 
 /** Formats the first few file names for a sentence. */
-export const namesOf = (names: readonly string[]): string => someNames(names.map(shownText), maxNamed)
+export const namesOf = (names: readonly string[]): string => formatNames(names.map(shownText), maxNamed)
 
 /** Reason why a link is refused or doubtful, formatted later in the language of the page. */
 export interface LinkProblem {

@@ -7,7 +7,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
-import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 

@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { t } from '../../../i18n/t.ts'
-import { formatLimit, shownBytes, unbroken } from '../../../i18n/format.ts'
+import { formatLimit, shownBytes, nonBreaking } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -87,7 +87,7 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
 const sizeText = (remainingCapacity: number | null, maxFileBytes: number): string =>
   remainingCapacity !== null && remainingCapacity < maxFileBytes
     ? t('upload.altogether', { size: shownBytes(remainingCapacity) })
-    : t('upload.aFile', { size: unbroken(formatLimit(maxFileBytes)) })
+    : t('upload.aFile', { size: nonBreaking(formatLimit(maxFileBytes)) })
 
 const Place = styled('div')({ position: 'relative' })
 

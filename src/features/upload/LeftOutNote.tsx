@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { someNames } from '../../../i18n/format.ts'
+import { formatNames } from '../../../i18n/format.ts'
 import { rejectionTexts } from './rejections.ts'
 import type { LeftOut } from './useFileIntake.ts'
 
@@ -44,4 +44,4 @@ export function LeftOutNote({
   )
 }
 
-const nameList = (names: readonly string[]): string => someNames(names.map(shownText), maxNamed)
+const nameList = (names: readonly string[]): string => formatNames(names.map(shownText), maxNamed)

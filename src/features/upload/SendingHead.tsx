@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatDuration, formatRate, shownBytes, unbroken } from '../../../i18n/format.ts'
+import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../../i18n/format.ts'
 import { Between, Buttons } from '../../ui/layout.ts'
 import { figures } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -57,8 +57,8 @@ function useSent() {
   const { filesDone, fraction, secondsLeft } = batchProgress(batch)
   const { bytesPerSecond } = batch.pace
   const pace = [
-    bytesPerSecond !== null && unbroken(formatRate(bytesPerSecond)),
-    secondsLeft !== null && t('ui.timeLeft', { time: unbroken(formatDuration(secondsLeft)) }),
+    bytesPerSecond !== null && nonBreaking(formatRate(bytesPerSecond)),
+    secondsLeft !== null && t('ui.timeLeft', { time: nonBreaking(formatDuration(secondsLeft)) }),
   ]
   return {
     files: batch.files,

@@ -58,7 +58,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     plan,
     {
       workers,
-      head: {
+      settings: {
         recipient,
         batchId: storedBatch.batchId,
         checkTypes,

@@ -20,12 +20,12 @@ export async function fetchRecipient(
   signal?: AbortSignal,
 ): Promise<Recipient> {
   try {
-    const [{ checkedRecipient }, { public_key_spki }] = await Promise.all([
+    const [{ verifyRecipient }, { public_key_spki }] = await Promise.all([
       import('../../../core/upload/recipient.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
     const expected = { keyFingerprint, accepted: accepted.get(linkToken) }
-    const recipient = await checkedRecipient(public_key_spki, expected)
+    const recipient = await verifyRecipient(public_key_spki, expected)
     accepted.set(linkToken, recipient.fingerprint.b64u)
     return recipient
   } catch (error) {

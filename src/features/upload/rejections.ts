@@ -2,7 +2,7 @@ import { inMebibytes } from '../../../contract/fileLimits.ts'
 import { maxFileNameLength, MiB } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatDecimal, someNames } from '../../../i18n/format.ts'
+import { formatDecimal, formatNames } from '../../../i18n/format.ts'
 
 /** Maximum number of rejected files that a message names. */
 const maxNamed = 5
@@ -41,4 +41,4 @@ const otherFile = ({ file }: Rejection) =>
   })
 
 const listed = (all: readonly Rejection[], text: (one: Rejection) => string): string =>
-  someNames(all.map(text), maxNamed)
+  formatNames(all.map(text), maxNamed)

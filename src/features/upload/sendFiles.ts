@@ -1,4 +1,4 @@
-import { transferBegan } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { outcomeMessage, tallyOf } from './batchOutcome.ts'
@@ -60,7 +60,7 @@ export async function sendFiles(
   if (rest) service.unfinished.take(rest)
   const sending = new Sending()
   service.sending = sending
-  const endTransfer = transferBegan()
+  const endTransfer = beginTransfer()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest

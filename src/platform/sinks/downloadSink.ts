@@ -1,4 +1,4 @@
-import { PieceTaker } from '../../../core/open/pieces.ts'
+import { PieceReceiver } from '../../../core/open/pieces.ts'
 import type { Bytes } from '../../../core/ports.ts'
 import type { OpenedSink } from '../../../core/download/run.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
@@ -10,15 +10,15 @@ import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
  */
 export type DownloadSink = (
   download: DownloadJob,
-  onEvent: (news: SinkEvent) => void,
+  onEvent: (event: SinkEvent) => void,
 ) => Promise<OpenedSink | null>
 
 /** Long enough to fetch the service worker for a first download. */
-const startMs = 20_000
+const startTimeoutMs = 20_000
 
 /** Resolves to null if a service worker does not start in time, or fails. */
 export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startMs))
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startTimeoutMs))
   return Promise.race([starting.catch(() => null), late])
 }
 
@@ -26,12 +26,12 @@ export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
 export function openInWorker(
   download: DownloadJob,
   take: (piece: Bytes) => Promise<unknown>,
-  onEvent: (news: SinkEvent) => void,
+  onEvent: (event: SinkEvent) => void,
 ): DownloadWorker {
   const { port1, port2 } = new MessageChannel()
-  const taker = new PieceTaker(port1)
+  const receiver = new PieceReceiver(port1)
   const takeAll = async () => {
-    for await (const piece of taker.pieces()) {
+    for await (const piece of receiver.pieces()) {
       try {
         await take(piece)
       } catch {
@@ -41,7 +41,7 @@ export function openInWorker(
     }
   }
   // The worker reports its own failures.
-  takeAll().catch(() => taker.leave())
+  takeAll().catch(() => receiver.leave())
   return new DownloadWorker(download, { kind: 'port', port: port2 }, onEvent)
 }
 

@@ -1,5 +1,5 @@
 import {
-  copyingMs,
+  copyTimeoutMs,
   privateFileLock,
   privateFolder,
   sweepPrivateFiles,
@@ -25,7 +25,7 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
     async handOver() {
       saveBlob(await getFile(), download.filename)
       removesOnLeave = false
-      setTimeout(remove, copyingMs)
+      setTimeout(remove, copyTimeoutMs)
     },
     resume: () => worker.resume(),
     leave() {

@@ -1,5 +1,9 @@
 /// <reference types="vite/client" />
-import { type JobLost, pingInterval, type ToStream } from '../../../workers/protocol/streamedDownloads.ts'
+import {
+  type JobLostMessage,
+  pingInterval,
+  type StreamMessage,
+} from '../../../workers/protocol/streamedDownloads.ts'
 import script from '../../../workers/streamWorker.ts?worker&url'
 import type { OpenedSink } from '../../../core/download/run.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
@@ -33,10 +37,10 @@ async function streamingWorker(): Promise<ServiceWorker | null> {
 function streamThrough(
   sink: ServiceWorker,
   download: DownloadJob,
-  onEvent: (news: SinkEvent) => void,
+  onEvent: (event: SinkEvent) => void,
 ): OpenedSink {
   const { id, filename, job } = download
-  const send = (message: ToStream, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
+  const send = (message: StreamMessage, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
   // A download never loads in its frame: a page that does is an error message.
@@ -47,7 +51,7 @@ function streamThrough(
   const ended = new AbortController()
   navigator.serviceWorker.addEventListener(
     'message',
-    (event: MessageEvent<JobLost | undefined>) => {
+    (event: MessageEvent<JobLostMessage | undefined>) => {
       if (event.data?.type === 'job-lost' && event.data.id === id) onEvent({ type: 'aborted' })
     },
     { signal: ended.signal },

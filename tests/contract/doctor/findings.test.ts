@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { SeenRequest, ServerFacts } from '../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts } from '../../../contract/doctor/facts.ts'
-import { type Finding, isSound } from '../../../contract/doctor/finding.ts'
+import { type Finding, hasNoProblem } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
-import { spoken } from '../../../contract/doctor/sentence.ts'
+import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
 import { findingTexts } from '../../../server/ops/doctor/findingTexts.ts'
@@ -109,7 +109,7 @@ function expectTold(findings: readonly Finding[]) {
     }
     for (const { check, says } of findings) {
       expect(say(`checks.${check}`)).not.toBe('')
-      expect(spoken(says, (name, values) => say(`findings.${name}`, values))).not.toMatch(
+      expect(formatSentence(says, (name, values) => say(`findings.${name}`, values))).not.toMatch(
         /undefined|NaN|[{}]/,
       )
     }
@@ -128,7 +128,7 @@ describe('a server that is set up well', () => {
   it('has no complaints', () => {
     const findings = findingsOf({ by: 'command line', time, path: goodRoad, server: goodServer })
     expect(complaints(findings)).toEqual({})
-    expect([isSound(findings), summaryOf(findings)]).toEqual([true, 'Nothing to complain of.'])
+    expect([hasNoProblem(findings), summaryOf(findings)]).toEqual([true, 'Nothing to complain of.'])
     expect(new Set(findings.map(({ check }) => check)).size).toBe(findings.length)
   })
 })

@@ -12,7 +12,7 @@ import {
   importSigningKey,
   isBroken,
   publicKeysByFingerprint,
-  rereadRoster,
+  readStoredRoster,
   signStatement,
   statementHash,
   toBase64,
@@ -263,10 +263,10 @@ describe('altered bytes', () => {
 describe('a chain that a device kept', () => {
   it('is read again without keys, with the signers it had', async () => {
     const roster = await verifyRoster(before, publicKeys)
-    expect(await rereadRoster(before)).toEqual(isBroken(roster) ? [] : roster.statements)
+    expect(await readStoredRoster(before)).toEqual(isBroken(roster) ? [] : roster.statements)
   })
 
   it('is none where its statements do not follow each other', async () => {
-    expect(await rereadRoster([firstSigned, await signed({ ...third }, ada)])).toEqual([])
+    expect(await readStoredRoster([firstSigned, await signed({ ...third }, ada)])).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { runSaving, type SavingPorts, type OpenedSink } from '../../../core/download/run.ts'
-import { startMs } from '../../../core/download/step.ts'
-import type { SinkName, SinkEvent, SavingState } from '../../../core/download/types.ts'
+import { runDownload, type DownloadPorts, type OpenedSink } from '../../../core/download/run.ts'
+import { startTimeoutMs } from '../../../core/download/step.ts'
+import type { SinkName, SinkEvent, DownloadState } from '../../../core/download/types.ts'
 
 /** SinkNames whose news the test tells, and a clock that it sets. */
-class SinkNames implements SavingPorts {
+class SinkNames implements DownloadPorts {
   readonly sinks: readonly SinkName[]
   readonly noSink = fault('no-sink')
   readonly log: string[] = []
@@ -78,8 +78,8 @@ class SinkNames implements SavingPorts {
 }
 
 function run(ports: SinkNames) {
-  const states: SavingState[] = []
-  const saving = runSaving(ports, (state) => states.push(state))
+  const states: DownloadState[] = []
+  const saving = runDownload(ports, (state) => states.push(state))
   return { ...saving, states, stages: () => states.map(({ stage }) => stage) }
 }
 
@@ -122,7 +122,7 @@ describe('a download', () => {
     ports.shut.add('stream')
     const { ended } = run(ports)
     await soon()
-    ports.pass(startMs)
+    ports.pass(startTimeoutMs)
     await soon()
     // What was left has nothing more to say.
     ports.tell('private-file', progressed, { type: 'died' })
@@ -202,7 +202,7 @@ describe('a download', () => {
     const { resume, cancel } = run(ports)
     await soon()
     ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
-    ports.pass(100 * startMs)
+    ports.pass(100 * startTimeoutMs)
     resume()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { beginning, startMs, step } from '../../../core/download/step.ts'
+import { initialState, startTimeoutMs, step } from '../../../core/download/step.ts'
 import type {
-  SavingBlocker,
+  DownloadBlocker,
   SinkName,
-  SavingEffect,
-  SavingInput,
-  SavingState,
+  DownloadEffect,
+  DownloadInput,
+  DownloadState,
 } from '../../../core/download/types.ts'
 import { volume } from '../../volume.ts'
 
 type Said<T> = T extends unknown ? Omit<T, 'now'> & { now?: number } : never
-type Told = Said<SavingInput>
+type Told = Said<DownloadInput>
 
 const noSink = fault('no-sink', { values: { bytes: 5 } })
 const ready: Told = { type: 'ready', total: 100 }
@@ -22,11 +22,11 @@ const toHandingOver: Told[] = [...toRunning, { type: 'opened', bytes: 100 }]
 
 /** @returns where it stands, and what the last input had done besides telling */
 function after(inputs: readonly Told[], sinks: readonly SinkName[] = ['stream', 'memory']) {
-  let state = beginning(sinks, noSink)
-  let effects: readonly SavingEffect[] = []
+  let state = initialState(sinks, noSink)
+  let effects: readonly DownloadEffect[] = []
   for (const input of inputs) ({ state, effects } = step(state, { now: 0, ...input }))
-  const told = effects.filter((effect) => effect.do === 'tell')
-  return { state, done: effects.filter((effect) => effect.do !== 'tell'), told }
+  const told = effects.filter((effect) => effect.do === 'emit')
+  return { state, done: effects.filter((effect) => effect.do !== 'emit'), told }
 }
 
 const failedWith = (code: string, entry: number | null = null) =>
@@ -34,9 +34,9 @@ const failedWith = (code: string, entry: number | null = null) =>
 
 describe('the sinks of a download', () => {
   it('are tried in their order', () => {
-    expect(after([{ type: 'begin' }]).done).toEqual([{ do: 'take-sink', sink: 'stream' }])
+    expect(after([{ type: 'begin' }]).done).toEqual([{ do: 'open-sink', sink: 'stream' }])
     const next = after([{ type: 'begin' }, { type: 'sink', isOpen: false }])
-    expect(next.done).toEqual([{ do: 'leave' }, { do: 'take-sink', sink: 'memory' }])
+    expect(next.done).toEqual([{ do: 'leave' }, { do: 'open-sink', sink: 'memory' }])
     expect(next.state).toMatchObject({ sinks: ['memory'], stage: 'sink' })
   })
 
@@ -49,7 +49,7 @@ describe('the sinks of a download', () => {
   it('that is open has its thread begin, and some seconds to start', () => {
     const { state, done } = after([{ type: 'begin' }, { type: 'sink', isOpen: true, now: 7 }])
     expect(done).toEqual([{ do: 'open' }])
-    expect(state).toMatchObject({ stage: 'starting', startBy: 7 + startMs })
+    expect(state).toMatchObject({ stage: 'starting', startBy: 7 + startTimeoutMs })
   })
 
   it('is shown to the browser as soon as the length is known', () => {
@@ -59,7 +59,7 @@ describe('the sinks of a download', () => {
   })
 
   const firstStepMissed: [string, Told][] = [
-    ['its time is over', { type: 'time', now: startMs }],
+    ['its time is over', { type: 'time', now: startTimeoutMs }],
     ['it says so', { type: 'not-started' }],
     ['nothing can be written there', { type: 'failed', fault: fault('unsaved'), entry: null }],
   ]
@@ -70,19 +70,19 @@ describe('the sinks of a download', () => {
       { type: 'left-out', entry: 1, fault: noSink },
       input,
     ])
-    expect(done).toEqual([{ do: 'leave' }, { do: 'take-sink', sink: 'memory' }])
-    expect(state).toEqual(beginning(['memory'], noSink))
+    expect(done).toEqual([{ do: 'leave' }, { do: 'open-sink', sink: 'memory' }])
+    expect(state).toEqual(initialState(['memory'], noSink))
   })
 
   it('is waited for until its time is over, and once it has started for ever', () => {
-    expect(after([...toStarting, { type: 'time', now: startMs - 1 }]).state.stage).toBe('starting')
-    expect(after([...toRunning, { type: 'time', now: 100 * startMs }]).state.stage).toBe('running')
+    expect(after([...toStarting, { type: 'time', now: startTimeoutMs - 1 }]).state.stage).toBe('starting')
+    expect(after([...toRunning, { type: 'time', now: 100 * startTimeoutMs }]).state.stage).toBe('running')
   })
 
   it('is waited for without end where it is a folder: what is there already is looked for first', () => {
-    const { state } = after([...toStarting, ready, { type: 'time', now: 100 * startMs }], ['folder'])
+    const { state } = after([...toStarting, ready, { type: 'time', now: 100 * startTimeoutMs }], ['folder'])
     expect(state).toMatchObject({ stage: 'starting', startBy: null, total: 100 })
-    const needed: Told[] = [{ type: 'blocker', blocker: 'sign-in' }, { type: 'go-on' }]
+    const needed: Told[] = [{ type: 'blocker', blocker: 'sign-in' }, { type: 'resume' }]
     expect(after([...toStarting, ...needed], ['folder']).state.startBy).toBeNull()
   })
 
@@ -96,7 +96,7 @@ describe('the sinks of a download', () => {
 })
 
 describe('what a download needs', () => {
-  const blockedBy = (blocker: SavingBlocker | null, now = 0): Told => ({ type: 'blocker', blocker, now })
+  const blockedBy = (blocker: DownloadBlocker | null, now = 0): Told => ({ type: 'blocker', blocker, now })
 
   it('is told, and told when it is there', () => {
     const waiting = after([...toRunning, blockedBy('network')])
@@ -112,9 +112,9 @@ describe('what a download needs', () => {
     expect(after([...toStarting, blockedBy('link-password'), { type: 'time', now: 9e9 }]).state.stage).toBe(
       'starting',
     )
-    for (const later of [blockedBy(null, 50), { type: 'go-on', now: 50 } as const]) {
+    for (const later of [blockedBy(null, 50), { type: 'resume', now: 50 } as const]) {
       const { state } = after([...toStarting, blockedBy('link-password'), later])
-      expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startMs, blocker: null })
+      expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startTimeoutMs, blocker: null })
     }
   })
 
@@ -124,8 +124,8 @@ describe('what a download needs', () => {
       stage: 'handing-over',
       blocker: 'user-activation',
     })
-    const pressed = after([...toPress, { type: 'go-on' }], ['share'])
-    expect(pressed.done).toEqual([{ do: 'go-on' }])
+    const pressed = after([...toPress, { type: 'resume' }], ['share'])
+    expect(pressed.done).toEqual([{ do: 'resume' }])
     expect(pressed.state.blocker).toBeNull()
     expect(after([...toHandingOver, blockedBy('network')], ['share']).state.blocker).toBeNull()
   })
@@ -139,10 +139,10 @@ describe('what a download needs', () => {
 
   it('is over with the network that was missing when that is back, and with nothing else', () => {
     const back = after([...toRunning, blockedBy('network'), { type: 'network-back' }])
-    expect(back.done).toEqual([{ do: 'go-on' }])
+    expect(back.done).toEqual([{ do: 'resume' }])
     expect(back.state.blocker).toBeNull()
     const begun = after([...toStarting, blockedBy('network'), { type: 'network-back', now: 50 }])
-    expect(begun.state).toMatchObject({ stage: 'starting', startBy: 50 + startMs })
+    expect(begun.state).toMatchObject({ stage: 'starting', startBy: 50 + startTimeoutMs })
     for (const other of ['link-password', 'sign-in', null] as const) {
       const still = after([...toRunning, blockedBy(other), { type: 'network-back' }])
       expect(still.done).toEqual([])
@@ -151,18 +151,20 @@ describe('what a download needs', () => {
   })
 
   it('is answered by going on, once', () => {
-    const on = after([...toRunning, blockedBy('sign-in'), { type: 'go-on' }])
-    expect(on.done).toEqual([{ do: 'go-on' }])
+    const on = after([...toRunning, blockedBy('sign-in'), { type: 'resume' }])
+    expect(on.done).toEqual([{ do: 'resume' }])
     expect(on.state).toMatchObject({ stage: 'running', blocker: null, startBy: null })
-    expect(after([...toRunning, blockedBy('sign-in'), { type: 'go-on' }, { type: 'go-on' }]).done).toEqual([])
-    expect(after([...toRunning, { type: 'go-on' }]).done).toEqual([])
+    expect(after([...toRunning, blockedBy('sign-in'), { type: 'resume' }, { type: 'resume' }]).done).toEqual(
+      [],
+    )
+    expect(after([...toRunning, { type: 'resume' }]).done).toEqual([])
   })
 })
 
 describe('a running download', () => {
   it('says how far it is', () => {
     const { state, told } = after([...toRunning, { type: 'progressed', bytes: 40, filesDone: 2 }])
-    expect(told).toEqual([{ do: 'tell', state }])
+    expect(told).toEqual([{ do: 'emit', state }])
     expect(state).toMatchObject({ stage: 'running', bytes: 40, filesDone: 2, startBy: null })
   })
 
@@ -243,12 +245,18 @@ it('is cancelled from everywhere', () => {
 })
 
 describe('whatever happens in whatever order', () => {
-  const blockers: (SavingBlocker | null)[] = ['network', 'link-password', 'sign-in', 'user-activation', null]
+  const blockers: (DownloadBlocker | null)[] = [
+    'network',
+    'link-password',
+    'sign-in',
+    'user-activation',
+    null,
+  ]
   const bytes = fc.constantFrom(0, 50, 100)
   const what: fc.Arbitrary<Told> = fc.oneof(
     fc
       .constantFrom(
-        ...(['cancel', 'go-on', 'network-back', 'time', 'not-started', 'aborted'] as const),
+        ...(['cancel', 'resume', 'network-back', 'time', 'not-started', 'aborted'] as const),
         ...(['handed-over', 'arrived', 'died'] as const),
       )
       .map((type): Told => ({ type })),
@@ -268,11 +276,11 @@ describe('whatever happens in whatever order', () => {
       fc.property(fc.array(timed, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
         const sinks: SinkName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
         let now = 0
-        let { state } = step(beginning(sinks, noSink), { type: 'begin', now })
+        let { state } = step(initialState(sinks, noSink), { type: 'begin', now })
         let handedOver: number | null = null
         for (const { input, wait } of happenings) {
           now += wait
-          const before: SavingState = state
+          const before: DownloadState = state
           const next = step(before, { ...input, now })
           ;({ state } = next)
           const done = next.effects.map((effect) => effect.do)
@@ -281,7 +289,7 @@ describe('whatever happens in whatever order', () => {
             handedOver = state.bytes
             if (!isFolder) expect(state.bytes).toBe(state.total)
           }
-          if (done.includes('take-sink')) handedOver = null
+          if (done.includes('open-sink')) handedOver = null
           if (state.end?.type === 'saved' && before.stage !== 'ended') {
             expect(handedOver).toBe(state.end.bytes)
             expect(before.stage).toBe('handing-over')
@@ -291,7 +299,7 @@ describe('whatever happens in whatever order', () => {
           const isTimed = state.stage === 'starting' && state.blocker === null && !isFolder
           expect(state.startBy !== null).toBe(isTimed)
           if (state.stage === 'ended' && before.stage !== 'ended') expect(done).toContain('leave')
-          expect(done.includes('tell')).toBe(state !== before)
+          expect(done.includes('emit')).toBe(state !== before)
         }
       }),
       { numRuns: volume(100, 500) },

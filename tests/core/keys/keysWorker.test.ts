@@ -56,7 +56,7 @@ describe('the keys of a link', () => {
     const { master, rawKey, file } = await oneFile()
     const [byMaster] = await keysWorker.openLinked(master, [file])
     expect(byMaster).toMatchObject({ ok: true, rawKey, manifest })
-    const [byKey] = await keysWorker.openBare([{ ...file, rawKey }])
+    const [byKey] = await keysWorker.openWithRawKeys([{ ...file, rawKey }])
     expect(byKey).toEqual(byMaster)
   })
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../core/faults/fault.ts'
-import { afterFault, concernsAll, type Cut, noCut } from '../../../core/open/afterFault.ts'
+import { afterFault, affectsAllFiles, type FailureStreak, noFailures } from '../../../core/open/afterFault.ts'
 
 const second = 1000
 const minute = 60 * second
 
 /** What follows the last of these, all at the same chunk, so many milliseconds apart. */
 function after(faults: readonly Fault[], { chunk = 3, random = 1, apart = 0 } = {}) {
-  let cut: Cut = noCut
+  let streak: FailureStreak = noFailures
   const steps = faults.map((what, index) => {
-    const [next, then] = afterFault(cut, what, { chunk, random, now: index * apart })
-    cut = next
+    const [next, then] = afterFault(streak, what, { chunk, random, now: index * apart })
+    streak = next
     return then
   })
   return steps.at(-1) ?? expect.fail('No fault.')
@@ -75,8 +75,8 @@ describe('a chunk that does not verify', () => {
   })
 
   it('is another one elsewhere', () => {
-    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, now: 0, random: 0 })
-    expect(afterFault(cut, fault('damaged'), { chunk: 4, now: 0, random: 0 })[1]).toMatchObject({
+    const [streak] = afterFault(noFailures, fault('damaged'), { chunk: 3, now: 0, random: 0 })
+    expect(afterFault(streak, fault('damaged'), { chunk: 4, now: 0, random: 0 })[1]).toMatchObject({
       do: 'again',
     })
   })
@@ -118,7 +118,7 @@ it('tells refusals of everything from those of one file', () => {
     ['refused', 403],
     ['refused', 401],
   ]
-  for (const [code, status] of all) expect(concernsAll(fault(code, { status }))).toBe(true)
-  expect(concernsAll(fault('fileNotFound', { status: 404 }))).toBe(false)
-  expect(concernsAll(fault('stored-damaged'))).toBe(false)
+  for (const [code, status] of all) expect(affectsAllFiles(fault(code, { status }))).toBe(true)
+  expect(affectsAllFiles(fault('fileNotFound', { status: 404 }))).toBe(false)
+  expect(affectsAllFiles(fault('stored-damaged'))).toBe(false)
 })

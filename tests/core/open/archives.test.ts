@@ -135,7 +135,7 @@ describe('an archive', () => {
       for (const [index, entry] of entries.entries()) yield { index, entry, whole: [Uint8Array.of(1)] }
     }
     const pieces: Uint8Array[] = []
-    const ignored = { onLeftOut: () => undefined, onBeside: () => undefined, onWritten: () => undefined }
+    const ignored = { onLeftOut: () => undefined, onOverhead: () => undefined, onWritten: () => undefined }
     for await (const piece of zipStream(zipLength(entries), opened(), ignored)) pieces.push(piece)
     const path = await saved(Buffer.concat(pieces))
     const archive = await yauzl.openPromise(path, { lazyEntries: true })
@@ -195,7 +195,7 @@ describe('an archive', () => {
       const path = join(await scratchFolder(), 'archive.zip')
       const file = await open(path, 'w')
       let written = 0
-      const ignored = { onLeftOut: () => undefined, onBeside: () => undefined, onWritten: () => undefined }
+      const ignored = { onLeftOut: () => undefined, onOverhead: () => undefined, onWritten: () => undefined }
       for await (const piece of zipStream(zipLength(entries), opened(), ignored)) {
         // Long runs of zeros are left to the file system, which does not store them.
         if (piece.length < MiB) await file.write(piece, 0, piece.length, written)

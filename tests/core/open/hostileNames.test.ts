@@ -88,7 +88,7 @@ describe('an archive of hostile names', () => {
       }
     }
     const pieces: Uint8Array[] = []
-    const ignored = { onLeftOut: () => undefined, onBeside: () => undefined, onWritten: () => undefined }
+    const ignored = { onLeftOut: () => undefined, onOverhead: () => undefined, onWritten: () => undefined }
     for await (const piece of zipStream(zipLength(entries), opened(), ignored)) pieces.push(piece)
     return Buffer.concat(pieces)
   }

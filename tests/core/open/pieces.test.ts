@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { givePieces, PieceTaker } from '../../../core/open/pieces.ts'
+import { transferPieces, PieceReceiver } from '../../../core/open/pieces.ts'
 import { volume } from '../../volume.ts'
 
 type Piece = Uint8Array<ArrayBuffer>
@@ -8,7 +8,7 @@ type Piece = Uint8Array<ArrayBuffer>
 function channel() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
-  return { giving: port1, taker: new PieceTaker(port2), taking: port2 }
+  return { sending: port1, receiver: new PieceReceiver(port2), receiving: port2 }
 }
 
 function options(total = 0) {
@@ -22,9 +22,9 @@ async function* each(pieces: Iterable<Piece>) {
   yield* pieces
 }
 
-async function takeAll(taker: PieceTaker): Promise<Buffer> {
+async function takeAll(receiver: PieceReceiver): Promise<Buffer> {
   const taken: Buffer[] = []
-  for await (const piece of taker.pieces()) taken.push(Buffer.from(piece))
+  for await (const piece of receiver.pieces()) taken.push(Buffer.from(piece))
   return Buffer.concat(taken)
 }
 
@@ -44,11 +44,11 @@ it('brings every byte in its order, whatever memory the pieces share', async () 
         const piece = memory.subarray(at, (at += length))
         return share ? piece : piece.slice()
       })
-      const { giving, taker } = channel()
+      const { sending, receiver } = channel()
       const { given } = options()
-      const done = givePieces(giving, each(pieces), { ...given, total: expected.length })
-      expect(await taker.total).toBe(expected.length)
-      const taken = await takeAll(taker)
+      const done = transferPieces(sending, each(pieces), { ...given, total: expected.length })
+      expect(await receiver.total).toBe(expected.length)
+      const taken = await takeAll(receiver)
       await done
       expect(taken.equals(expected)).toBe(true)
     }),
@@ -62,10 +62,10 @@ it('waits for who takes them', async () => {
   function* many() {
     for (; asked < 100; asked++) yield new Uint8Array(piece)
   }
-  const { giving, taker } = channel()
+  const { sending, receiver } = channel()
   const { given } = options(100 * piece)
-  const done = givePieces(giving, each(many()), given)
-  const pieces = taker.pieces()
+  const done = transferPieces(sending, each(many()), given)
+  const pieces = receiver.pieces()
   let taken = 0
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
     taken++
@@ -84,23 +84,23 @@ it('opens nothing before somebody takes', async () => {
     opened = true
     yield new Uint8Array(10)
   }
-  const { giving, taker } = channel()
-  const done = givePieces(giving, pieces(), options(10).given)
-  await taker.total
+  const { sending, receiver } = channel()
+  const done = transferPieces(sending, pieces(), options(10).given)
+  await receiver.total
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
   expect(opened).toBe(false)
-  expect(await takeAll(taker)).toHaveLength(10)
+  expect(await takeAll(receiver)).toHaveLength(10)
   await done
 })
 
 it('is not done before the last one has been taken', async () => {
-  const { giving, taker } = channel()
+  const { sending, receiver } = channel()
   const { given } = options(20)
   let isDone = false
-  const done = givePieces(giving, each([new Uint8Array(10), new Uint8Array(10)]), given).then(
+  const done = transferPieces(sending, each([new Uint8Array(10), new Uint8Array(10)]), given).then(
     () => (isDone = true),
   )
-  const pieces = taker.pieces()
+  const pieces = receiver.pieces()
   await pieces.next()
   await pieces.next()
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
@@ -110,38 +110,38 @@ it('is not done before the last one has been taken', async () => {
 })
 
 it('breaks off on the other side when the pieces fail', async () => {
-  const { giving, taker } = channel()
+  const { sending, receiver } = channel()
   const { given } = options()
   // oxlint-disable-next-line typescript/require-await -- fails as a damaged file does, between two pieces
   async function* failing() {
     yield new Uint8Array(1_500_000)
     throw new Error('damaged')
   }
-  const done = expect(givePieces(giving, failing(), given)).rejects.toThrow('damaged')
-  await expect(takeAll(taker)).rejects.toThrow('broken off')
+  const done = expect(transferPieces(sending, failing(), given)).rejects.toThrow('damaged')
+  await expect(takeAll(receiver)).rejects.toThrow('broken off')
   await done
 })
 
 it('ends when nobody takes any more, in mid-waiting too', async () => {
-  const { giving, taker } = channel()
+  const { sending, receiver } = channel()
   const { given } = options()
   const pieces = Array.from({ length: 50 }, () => new Uint8Array(300_000))
-  const done = expect(givePieces(giving, each(pieces), given)).rejects.toThrow('left')
-  await taker.pieces().next()
-  taker.leave()
+  const done = expect(transferPieces(sending, each(pieces), given)).rejects.toThrow('left')
+  await receiver.pieces().next()
+  receiver.leave()
   await done
 })
 
 it('breaks off when the giver is gone', async () => {
-  const { giving, taker } = channel()
+  const { sending, receiver } = channel()
   const { given } = options()
   const stalled = async function* () {
     yield new Uint8Array(1_500_000)
     await new Promise(() => undefined)
   }
-  void givePieces(giving, stalled(), given)
-  const pieces = taker.pieces()
+  void transferPieces(sending, stalled(), given)
+  const pieces = receiver.pieces()
   await pieces.next()
-  giving.close()
+  sending.close()
   await expect(pieces.next()).rejects.toThrow('broken off')
 })

@@ -4,7 +4,7 @@ import { MiB } from '../../../contract/limits.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { PickedFolder, NewFile } from '../../../core/open/saveToPickedFolder.ts'
-import type { ArchiveEntry, OpeningNews } from '../../../core/open/job.ts'
+import type { ArchiveEntry, OpeningEvent } from '../../../core/open/job.ts'
 import { get, SealedLibrary } from './sealedLibrary.ts'
 
 /** A folder in memory, by path. */
@@ -49,13 +49,13 @@ class MemoryFolder implements PickedFolder {
 }
 
 function fill(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
-  const news: OpeningNews[] = []
+  const news: OpeningEvent[] = []
   const worker = openingWorker<null>({
     get: get,
     beginHash: localHash,
     sink: () => ({ kind: 'folder', folder }),
   })
-  worker.onNews((one) => news.push(one))
+  worker.onEvent((one) => news.push(one))
   worker.take(entries)
   const ended = worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
   return { worker, ended, news }

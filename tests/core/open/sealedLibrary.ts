@@ -6,7 +6,7 @@ import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/cry
 import { atEnd } from '../../forSuite.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import { type OpeningWorker, openingWorker, type Sink } from '../../../core/open/openingWorker.ts'
-import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob, SealedSource } from '../../../core/open/job.ts'
+import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob, SealedSource } from '../../../core/open/job.ts'
 import type { OpeningPorts } from '../../../core/ports.ts'
 
 /** What a request for one file gets; `answer` may also be cut after some bytes, or not begun at all. */
@@ -167,8 +167,8 @@ export const get: OpeningPorts['get'] = (url, { range, signal }) =>
 export interface JobResult {
   /** What was read before it ended. */
   bytes: Buffer
-  news: readonly OpeningNews[]
-  leftOut: readonly OpeningNews[]
+  news: readonly OpeningEvent[]
+  leftOut: readonly OpeningEvent[]
   end: OpeningEnd
 }
 
@@ -187,7 +187,7 @@ const entriesPerMessage = 100
 
 /** A job as a page gives it to the worker, and what comes of it. */
 export class RunningJob {
-  readonly news: OpeningNews[] = []
+  readonly news: OpeningEvent[] = []
   readonly worker: OpeningWorker<null>
   readonly result: Promise<JobResult>
   readonly #pieces: Uint8Array[] = []
@@ -206,7 +206,7 @@ export class RunningJob {
     }
     this.worker = openingWorker({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
     const { way } = options
-    this.worker.onNews(async (news) => {
+    this.worker.onEvent(async (news) => {
       if (way) await way()
       this.news.push(news)
     })

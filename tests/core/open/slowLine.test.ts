@@ -4,8 +4,8 @@ import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { PickedFolder } from '../../../core/open/saveToPickedFolder.ts'
-import { givePieces, PieceTaker } from '../../../core/open/pieces.ts'
-import type { OpeningNews } from '../../../core/open/job.ts'
+import { transferPieces, PieceReceiver } from '../../../core/open/pieces.ts'
+import type { OpeningEvent } from '../../../core/open/job.ts'
 import { entryHeadBytes } from '../../../core/open/zipLayout.ts'
 import { get, RunningJob, SealedLibrary } from './sealedLibrary.ts'
 
@@ -18,7 +18,7 @@ async function held(sizes: readonly number[], chunks: number) {
   return library.files
 }
 
-const told = (news: readonly OpeningNews[]) =>
+const told = (news: readonly OpeningEvent[]) =>
   Math.max(0, ...news.map((one) => (one.type === 'progressed' ? one.bytes : 0)))
 
 describe('what has come over a line that brings no more for now', () => {
@@ -48,11 +48,11 @@ describe('what has come over a line that brings no more for now', () => {
         abort.signal.addEventListener('abort', () => reject(new Error('let go'))),
       )
     }
-    const giving = givePieces(port1, pieces(), {
+    const giving = transferPieces(port1, pieces(), {
       ...{ total: 2000, signal: abort.signal },
       onReceiverGone: () => abort.abort(),
     })
-    const taker = new PieceTaker(port2)
+    const taker = new PieceReceiver(port2)
     const taken = taker.pieces()
     expect((await taken.next()).value).toHaveLength(1000)
     taker.leave()

@@ -9,7 +9,7 @@ import {
   sealAnswers,
 } from '../../../core/crypto/index.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
-import type { MakeAs, SealingWorker } from '../../../core/ports.ts'
+import type { MakePartOptions, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
   headFor,
@@ -36,9 +36,9 @@ afterEach(() => void vi.restoreAllMocks())
 const lastModified = 1_700_000_000_000
 const random = (bytes: number): Bytes => new Uint8Array(randomBytes(bytes))
 const fileOf = (bytes: Bytes): TestFile => ({ name: 'a.bin', bytes, lastModified })
-const asNew: MakeAs = { mark: null, isWanted: true, isNew: true }
-const again = (mark: string | undefined, isWanted: boolean): MakeAs => ({
-  mark: mark ?? null,
+const asNew: MakePartOptions = { checkpoint: null, isWanted: true, isNew: true }
+const again = (checkpoint: string | undefined, isWanted: boolean): MakePartOptions => ({
+  checkpoint: checkpoint ?? null,
   isWanted,
   isNew: false,
 })
@@ -68,7 +68,7 @@ const smallBytes = fewChunks * chunkBytes
 async function begin(file: TestFile, count: number, unit = 1, chunks = partChunks) {
   const { packedKey: seal } = await good(open(unit, file, null, chunks))
   const marks: string[] = []
-  for (let n = 1; n <= count; n++) marks[n] = (await good(worker.make(unit, n, asNew))).mark
+  for (let n = 1; n <= count; n++) marks[n] = (await good(worker.make(unit, n, asNew))).checkpoint
   const sent: Bytes[] = []
   for (let n = 1; n <= count; n++) sent[n] = await send(unit, n)
   return { seal: structuredClone(seal), marks, sent }
@@ -109,7 +109,7 @@ describe('a large file sealed part by part', () => {
     const count = Math.ceil(bytes / (chunks * chunkBytes))
     // All are asked for at once: they are made in order.
     const made = Array.from({ length: count }, (_, i) => good(worker.make(1, i + 1, asNew)))
-    const finalCheckpoint = (await Promise.all(made)).at(-1)?.mark ?? ''
+    const finalCheckpoint = (await Promise.all(made)).at(-1)?.checkpoint ?? ''
     const parts: Bytes[] = []
     for (let n = 1; n <= count; n++) parts.push(await send(1, n))
     for (const part of parts.slice(0, -1)) expect(part.length).toBe(chunks * sealedChunkBytes)
@@ -128,8 +128,8 @@ describe('a large file sealed part by part', () => {
     const answers = await sealAnswers(recipient, manifestEntry.batch, [{ label: 'Name', value: 'Zoë' }])
     const head = { ...headFor(recipient, null, answers), manifestEntry, partChunks }
     await good(worker.open(1, fileOf(random(100)), head, null))
-    const { mark } = await good(worker.make(1, 1, asNew))
-    const { fields, answers: sent } = await confirm(1, mark)
+    const { checkpoint } = await good(worker.make(1, 1, asNew))
+    const { fields, answers: sent } = await confirm(1, checkpoint)
     expect(sent).toEqual([answers.sealedB64])
     const { manifest } = await openSealed(new Blob([await send(1, 1)]), fields, privateKey)
     expect(manifest.answers).toBe(answers.digestB64u)
@@ -142,8 +142,8 @@ describe('a large file sealed part by part', () => {
     const head = { ...headFor(recipient, originKey), manifestEntry, partChunks }
     await good(worker.open(2, file, head, seal))
     await good(worker.make(2, 1, again(marks[1], false)))
-    const { mark } = await good(worker.make(2, 2, asNew))
-    const bySecret = await confirm(2, mark)
+    const { checkpoint } = await good(worker.make(2, 2, asNew))
+    const bySecret = await confirm(2, checkpoint)
     expect(await originOf(bySecret, originKey)).toBe('proven')
     expect(await originOf(bySecret, await importOriginKey(random(16)))).toBe('wrong')
     expect(await originOf(bySecret, null)).toBeNull()
@@ -152,7 +152,7 @@ describe('a large file sealed part by part', () => {
     await good(open(3, file, seal))
     await good(worker.make(3, 1, again(marks[1], false)))
     await good(worker.make(3, 2, asNew))
-    expect(await originOf(await confirm(3, mark), originKey)).toBe('plain')
+    expect(await originOf(await confirm(3, checkpoint), originKey)).toBe('plain')
   })
 
   it('fails as another file, and seals nothing more, when it shrank under it', async () => {
@@ -243,9 +243,9 @@ describe('a file that is gone on with', () => {
     const second = await send(2, 2)
     expect(sha256(second)).toBe(sha256(before.sent[2] ?? random(0)))
     await good(worker.make(2, 3, asNew))
-    const { mark } = await good(worker.make(2, 4, asNew))
+    const { checkpoint } = await good(worker.make(2, 4, asNew))
     const rest = [await send(2, 3), await send(2, 4)]
-    const { fields } = await confirm(2, mark)
+    const { fields } = await confirm(2, checkpoint)
     const sealed = new Blob([before.sent[1] ?? '', second, ...rest])
     const { plain, manifest } = await openSealed(sealed, fields, privateKey)
     expect(sha256(plain)).toBe(sha256(content))
@@ -260,7 +260,7 @@ describe('a file that is gone on with', () => {
       const marks: string[] = []
       for (let n = 1; n <= 4; n++) {
         const as = n > covered ? asNew : again(whole.marks[n], n === covered)
-        marks[n] = (await good(worker.make(unit, n, as))).mark
+        marks[n] = (await good(worker.make(unit, n, as))).checkpoint
       }
       expect(marks).toEqual(whole.marks)
     }
@@ -269,7 +269,7 @@ describe('a file that is gone on with', () => {
   it('keeps nothing of the root before its last part', async () => {
     const { marks } = await begin(fileOf(small), 3, 1, fewChunks)
     // 116 bytes of state, in hex, whatever the length of the file.
-    for (const mark of marks.slice(1)) expect(mark).toMatch(/^[0-9a-f]{232}$/)
+    for (const checkpoint of marks.slice(1)) expect(checkpoint).toMatch(/^[0-9a-f]{232}$/)
   })
 
   it('goes on behind its last part, too, where the hash has ended', async () => {
@@ -317,7 +317,7 @@ describe('a file that is gone on with', () => {
     expect(encrypt).not.toHaveBeenCalled()
   })
 
-  it('seals no part of before again that no mark vouches for', async () => {
+  it('seals no part of before again that no checkpoint vouches for', async () => {
     const { seal } = await begin(fileOf(small), 2, 1, fewChunks)
     await good(open(2, fileOf(small), seal, fewChunks))
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
@@ -359,7 +359,7 @@ describe('keys and nonces', () => {
       const covered = 1 + (round % 3)
       const { packedKey: seal } = await good(open(3 * round, fileOf(content), null, fewChunks))
       const marks: string[] = []
-      for (let n = 1; n <= covered; n++) marks[n] = (await good(worker.make(3 * round, n, asNew))).mark
+      for (let n = 1; n <= covered; n++) marks[n] = (await good(worker.make(3 * round, n, asNew))).checkpoint
       const now = content.slice()
       const at = (covered - 1) * smallBytes
       if (round % 2 === 1) now[at] = (now[at] ?? 0) ^ (1 << round)

@@ -2,7 +2,7 @@ import { importPrivateKey, importRecipientKey, type OriginKey } from '../../../c
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import type {
-  BatchHead,
+  BatchSettings,
   Body,
   Bytes,
   RawResponse,
@@ -11,7 +11,7 @@ import type {
   Source,
 } from '../../../core/ports.ts'
 import type { SealingKey } from '../../../core/seal/types.ts'
-import { SpareMemory } from '../../../core/util/spareMemory.ts'
+import { BufferPool } from '../../../core/util/bufferPool.ts'
 import { testPair } from '../../keyPairs.ts'
 
 /** Files of a test: bytes in memory, which may change while they are sealed. */
@@ -26,7 +26,7 @@ export interface TestFile {
 /** Ports of this process: a wire that notes what it is given, and a vault that keeps a seal as it is. */
 export class LocalPorts implements SealingPorts<TestFile> {
   readonly sent: { request: RequestHead; bytes: Bytes }[] = []
-  readonly memory = new SpareMemory()
+  readonly memory = new BufferPool()
   /** Rooms and bodies that have not been dropped. */
   held = 0
   openHashes = 0
@@ -149,8 +149,8 @@ export const manifestEntry = {
 export const headFor = (
   recipient: CryptoKey,
   originKey: OriginKey | null = null,
-  answers: BatchHead['answers'] = null,
-): BatchHead => ({
+  answers: BatchSettings['answers'] = null,
+): BatchSettings => ({
   recipient,
   batchId: manifestEntry.batch,
   checkTypes: false,

@@ -25,10 +25,10 @@ const newFile = (): TestFile => ({
 /** A large file, all of it made. @returns sends its confirmation */
 async function wholeFile() {
   await worker.open(1, newFile(), fileHead, null)
-  const made = await worker.make(1, 1, { mark: null, isWanted: true, isNew: true })
+  const made = await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   if (!made.ok) throw new Error(made.fault.code)
   await worker.send(1, 1, request('part'), how)
-  const confirm = { isLast: true, uploadId: 'u', finalCheckpoint: made.value.mark }
+  const confirm = { isLast: true, uploadId: 'u', finalCheckpoint: made.value.checkpoint }
   return () => worker.send(1, 'confirm', request('confirm'), confirm)
 }
 
@@ -75,7 +75,7 @@ describe.each([
 
 it('lets go of a part when the server says that it is stored, and of nothing that some other 200 answers', async () => {
   await worker.open(1, newFile(), fileHead, null)
-  await worker.make(1, 1, { mark: null, isWanted: true, isNew: true })
+  await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   ports.answer = () => Promise.resolve({ status: 200, statusText: 'OK', retryAfter: null, text: '<html>' })
   await worker.send(1, 1, request('part'), how)
   expect(ports.held).toBe(1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Contacts, CryptoError, openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { ContactsKeeper, sameUntilAnswered } from '../../../core/trust/contacts.ts'
+import { ContactsStore, retryIfTemporary } from '../../../core/trust/contacts.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import {
   emptyContacts,
@@ -14,7 +14,7 @@ import {
   withPerson,
   withAcceptedHead,
 } from '../../../core/trust/contactsChanges.ts'
-import { ownAlarms, ownStanding, withOwn } from '../../../core/trust/ownFolders.ts'
+import { ownAlarms, ownFolderTrust, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import { ModelServer, type Weather } from '../../src/trust/modelServer.ts'
 import { ModelMemory, pairs, withoutWaiting } from './people.ts'
 import { volume } from '../../volume.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 const keeper = (weather?: Weather, at = memory, turn?: () => Promise<void>) =>
-  new ContactsKeeper(
+  new ContactsStore(
     { root: ada.root, fingerprint: ada.fp },
     { calls: server.calls(1, weather, turn), memory: at },
   )
@@ -196,7 +196,7 @@ describe('a server that was restored', () => {
     const one = keeper()
     const alarm = await alarmOf(one.load())
     expect(alarm.problem).toBe('older')
-    expect((await one.takeOlder(alarm)).people).toEqual([person('b')])
+    expect((await one.acceptOlder(alarm)).people).toEqual([person('b')])
     await keeper().change(withPerson(person('d')))
     expect((await keeper().load()).n).toBe(2)
   })
@@ -210,12 +210,12 @@ describe('a server that was restored', () => {
     for (const n of [1, 3]) {
       await given({ ...emptyContacts, n })
       expect(await problemOf(one.load())).toBe(n === 3 ? 'other' : 'older')
-      expect(await problemOf(one.takeOlder(alarm))).toBe(n === 3 ? 'other' : 'older')
+      expect(await problemOf(one.acceptOlder(alarm))).toBe(n === 3 ? 'other' : 'older')
     }
     server.contacts.clear()
-    expect(await problemOf(one.takeOlder(alarm))).toBe('older')
+    expect(await problemOf(one.acceptOlder(alarm))).toBe('older')
     server.contacts.set(1, kept)
-    expect((await one.takeOlder(alarm)).people).toHaveLength(3)
+    expect((await one.acceptOlder(alarm)).people).toHaveLength(3)
   })
 
   it('has nothing taken where nothing that opens was shown', async () => {
@@ -224,7 +224,7 @@ describe('a server that was restored', () => {
     const one = keeper()
     const alarm = await alarmOf(one.load())
     await given({ ...emptyContacts, n: 1 })
-    await expect(one.takeOlder(alarm)).rejects.toMatchObject({ fault: { code: 'contacts-not-believed' } })
+    await expect(one.acceptOlder(alarm)).rejects.toMatchObject({ fault: { code: 'contacts-not-believed' } })
     expect(await problemOf(one.load())).toBe('other')
   })
 
@@ -232,7 +232,7 @@ describe('a server that was restored', () => {
     await keeper().change(withPerson(person('b')))
     server.contacts.clear()
     const one = keeper()
-    expect(await one.takeOlder(await alarmOf(one.load()))).toEqual(emptyContacts)
+    expect(await one.acceptOlder(await alarmOf(one.load()))).toEqual(emptyContacts)
     expect(await one.load()).toEqual(emptyContacts)
   })
 })
@@ -302,8 +302,8 @@ describe('what would not open again is not sealed', () => {
 
   it('any title of a folder of one’s own is', async () => {
     for (const title of ['u\u0308', '\ud800']) {
-      const { own } = await keeper().change(withOwn({ id: 1, title }))
-      expect(ownStanding(own, { id: 1, title })).toEqual({ type: 'known' })
+      const { own } = await keeper().change(withOwnFolder({ id: 1, title }))
+      expect(ownFolderTrust(own, { id: 1, title })).toEqual({ type: 'known' })
       expect(ownAlarms(own, [{ id: 1, title }])).toEqual([])
       expect((await keeper().load()).own).toEqual(own)
     }
@@ -317,7 +317,7 @@ describe('the same is sent again', () => {
       calls++
       return Promise.reject(error)
     }
-    await expect(sameUntilAnswered(call)).rejects.toBe(error)
+    await expect(retryIfTemporary(call)).rejects.toBe(error)
     return calls
   }
 

@@ -62,7 +62,7 @@ interface Knows {
 const known = ({ me = ben, people = [], accepted, kept = [], givenUp = [] }: Knows): Known => ({
   me,
   contacts: { people, folders: accepted ? [accepted] : [] },
-  kept,
+  lastSeen: kept,
   givenUp,
 })
 
@@ -70,8 +70,8 @@ const judged = (roster: Parameters<typeof evaluateTrust>[1], knows: Knows, list 
   evaluateTrust(list, roster, known(knows))
 
 const alarmOf = (...args: Parameters<typeof judged>) => {
-  const standing = judged(...args)
-  return standing.type === 'alarm' ? standing.alarm : standing
+  const trust = judged(...args)
+  return trust.type === 'alarm' ? trust.alarm : trust
 }
 
 const begun = [{}, { members: [member(ada, 'owner'), member(ben)] }]
@@ -167,7 +167,7 @@ describe('another history than the one that was seen', () => {
       type: 'rollback',
       seen: { seq: 3, at: '2026-01-03T00:00:00.000Z', hash: headOf(three).hash },
       shown: { seq: 2, at: '2026-01-02T00:00:00.000Z', hash: headOf(two).hash },
-      wayBack: { returning: [], regaining: [] },
+      consequences: { returning: [], regaining: [] },
     })
   })
 
@@ -175,17 +175,20 @@ describe('another history than the one that was seen', () => {
     expect(alarmOf(two, { accepted: headOf(three) })).toMatchObject({
       type: 'rollback',
       seen: null,
-      wayBack: null,
+      consequences: null,
     })
     expect(alarmOf(two, { accepted: headOf(three), kept: two.statements.slice(0, 1) })).toMatchObject({
       type: 'rollback',
-      wayBack: null,
+      consequences: null,
     })
   })
 
   it('is a fork where the same place has something else', () => {
     expect(alarmOf(otherThree, { kept: three.statements })).toMatchObject({ type: 'fork' })
-    expect(alarmOf(otherThree, { accepted: headOf(three) })).toMatchObject({ type: 'fork', wayBack: null })
+    expect(alarmOf(otherThree, { accepted: headOf(three) })).toMatchObject({
+      type: 'fork',
+      consequences: null,
+    })
     expect(alarmOf(rosterOf({ title: 'Tax', hash: 'x' }), { kept: three.statements })).toMatchObject({
       type: 'fork',
     })
@@ -206,10 +209,10 @@ describe('another history than the one that was seen', () => {
 
 describe('the way back after a server was restored', () => {
   const owners = [{}, { members: [member(ada, 'owner'), member(ben, 'owner'), member(cyd)] }]
-  const wayBack = (shown: Roster, kept: Roster) => {
+  const consequences = (shown: Roster, kept: Roster) => {
     const alarm = alarmOf(shown, { me: ada, kept: kept.statements })
     if (alarm.type !== 'fork' && alarm.type !== 'rollback') throw new Error(alarm.type)
-    return alarm.wayBack
+    return alarm.consequences
   }
   const without = (one: Person, role?: RosterMember['role']): Step => ({
     gen: 2,
@@ -220,14 +223,14 @@ describe('the way back after a server was restored', () => {
   })
 
   it('names who gets back in', () => {
-    expect(wayBack(rosterOf(...owners), rosterOf(...owners, without(cyd)))).toEqual({
+    expect(consequences(rosterOf(...owners), rosterOf(...owners, without(cyd)))).toEqual({
       returning: [{ name: 'cyd', fp: 'cyd' }],
       regaining: [],
     })
   })
 
   it('names who is an owner again', () => {
-    expect(wayBack(rosterOf(...owners), rosterOf(...owners, without(ben, 'member')))).toEqual({
+    expect(consequences(rosterOf(...owners), rosterOf(...owners, without(ben, 'member')))).toEqual({
       returning: [],
       regaining: [{ name: 'ben', fp: 'ben' }],
     })
@@ -235,7 +238,7 @@ describe('the way back after a server was restored', () => {
 
   it('is there where others went on since', () => {
     const since = rosterOf(...owners, { title: 'Tax', signer: ben })
-    expect(wayBack(since, rosterOf(...owners, without(cyd)))).toEqual({
+    expect(consequences(since, rosterOf(...owners, without(cyd)))).toEqual({
       returning: [{ name: 'cyd', fp: 'cyd' }],
       regaining: [],
     })
@@ -246,8 +249,8 @@ describe('the way back after a server was restored', () => {
     ['made a member', without(ben, 'member')],
   ])('is not there where somebody went on whom the forgotten part has %s', (_, forgotten) => {
     const since = rosterOf(...owners, { title: 'Tax', signer: ben })
-    expect(wayBack(since, rosterOf(...owners, forgotten))).toBeNull()
-    expect(wayBack(since, rosterOf(...owners, { signer: ada, title: 'Tax' }, forgotten))).toBeNull()
+    expect(consequences(since, rosterOf(...owners, forgotten))).toBeNull()
+    expect(consequences(since, rosterOf(...owners, { signer: ada, title: 'Tax' }, forgotten))).toBeNull()
   })
 
   it('is not there where a member whom the forgotten part has removed was made an owner since, and signed', () => {
@@ -256,18 +259,18 @@ describe('the way back after a server was restored', () => {
       { members: [member(ada, 'owner'), member(ben, 'owner'), member(cyd, 'owner')], signer: ben },
       { title: 'Tax', signer: cyd },
     )
-    expect(wayBack(since, rosterOf(...owners, without(cyd)))).toBeNull()
+    expect(consequences(since, rosterOf(...owners, without(cyd)))).toBeNull()
   })
 
   it('is not there where nothing is common', () => {
-    expect(wayBack(rosterOf({ hash: 'a' }), rosterOf({ hash: 'b' }))).toBeNull()
+    expect(consequences(rosterOf({ hash: 'a' }), rosterOf({ hash: 'b' }))).toBeNull()
   })
 
   it('is not there where the person remembers more than this device saw', () => {
     const kept = rosterOf(...owners, without(cyd))
     const more = rosterOf(...owners, without(cyd), { title: 'Tax' })
     const alarm = alarmOf(rosterOf(...owners), { me: ada, kept: kept.statements, accepted: headOf(more) })
-    expect(alarm).toMatchObject({ type: 'rollback', wayBack: null })
+    expect(alarm).toMatchObject({ type: 'rollback', consequences: null })
   })
 })
 

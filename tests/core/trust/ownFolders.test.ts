@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
-import { ifKnown, ownAlarms, ownStanding, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
+import {
+  ifKnown,
+  ownAlarms,
+  ownFolderTrust,
+  withDeletedFolder,
+  withOwnFolder,
+} from '../../../core/trust/ownFolders.ts'
 import { pairs } from './people.ts'
 
 const own = [
@@ -24,8 +30,8 @@ it.each([
   ['without its title', { id: 2, title: '' }, { type: 'renamed', before: 'Letters' }],
   ['in other letters', { id: 2, title: 'letters' }, { type: 'renamed', before: 'Letters' }],
   ['the id of one that was deleted', { id: 3, title: 'New' }, { type: 'returned' }],
-])('a folder of one person that is shown: %s', (_, folder, standing) => {
-  expect(ownStanding(own, folder)).toEqual(standing)
+])('a folder of one person that is shown: %s', (_, folder, trust) => {
+  expect(ownFolderTrust(own, folder)).toEqual(trust)
 })
 
 describe('a list of folders', () => {
@@ -53,11 +59,11 @@ describe('a list of folders', () => {
 
 describe('what a person does to a folder', () => {
   it('is remembered', () => {
-    expect(withOwn({ id: 7, title: 'A' })(remembered).own).toContainEqual({ id: 7, title: 'A' })
-    const renamed = ifKnown({ id: 2, title: 'Letters' }, withOwn({ id: 2, title: 'Post' }))(remembered)
-    expect(ownStanding(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
-    const deleted = ifKnown({ id: 2, title: 'Letters' }, withGone(2))(remembered)
-    expect(ownStanding(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
+    expect(withOwnFolder({ id: 7, title: 'A' })(remembered).own).toContainEqual({ id: 7, title: 'A' })
+    const renamed = ifKnown({ id: 2, title: 'Letters' }, withOwnFolder({ id: 2, title: 'Post' }))(remembered)
+    expect(ownFolderTrust(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
+    const deleted = ifKnown({ id: 2, title: 'Letters' }, withDeletedFolder(2))(remembered)
+    expect(ownFolderTrust(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
     expect(
       ownAlarms(
         deleted.own,
@@ -71,8 +77,8 @@ describe('what a person does to a folder', () => {
     ['deleted before', { id: 3, title: 'New' }],
     ['of which nothing is remembered', { id: 8, title: 'Never shared' }],
   ])('settles no alarm: %s', (_, shown) => {
-    expect(ifKnown(shown, withOwn({ ...shown, title: 'Mine' }))(remembered)).toBe(remembered)
-    expect(ifKnown(shown, withGone(shown.id))(remembered)).toBe(remembered)
+    expect(ifKnown(shown, withOwnFolder({ ...shown, title: 'Mine' }))(remembered)).toBe(remembered)
+    expect(ifKnown(shown, withDeletedFolder(shown.id))(remembered)).toBe(remembered)
   })
 })
 

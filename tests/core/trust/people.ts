@@ -9,7 +9,7 @@ import {
   rootOf,
 } from '../../../core/crypto/index.ts'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../../core/trust/ports.ts'
-import type { Person } from '../../../core/trust/trust.ts'
+import type { UnlockedPerson } from '../../../core/trust/trust.ts'
 import vectors from '../../fixtures/vectors-2.json'
 
 /** A personal key pair, as it is when it is unlocked. */
@@ -47,7 +47,7 @@ export const pairs = { ada: await pairOf(ada), ben: await pairOf(ben), cyd: awai
 export type Name = keyof typeof pairs
 export const userIds: Readonly<Record<Name, number>> = { ada: 1, ben: 2, cyd: 3 }
 
-export const personOf = (name: Name, pair: Pair = pairs[name]): Person => ({
+export const personOf = (name: Name, pair: Pair = pairs[name]): UnlockedPerson => ({
   ...pair,
   user: userIds[name],
   name,

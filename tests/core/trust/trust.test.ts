@@ -76,7 +76,7 @@ describe('a folder of several people', () => {
   it('is its maker’s from the start, on every device', async () => {
     await begin(trustOf('ada'))
     const folder = await open(trustOf('ada'))
-    expect(folder.standing).toEqual({ type: 'trusted' })
+    expect(folder.trust).toEqual({ type: 'trusted' })
     expect(gens(folder)).toEqual([1])
     expect(folder.contacts.pending).toEqual([])
   })
@@ -98,15 +98,15 @@ describe('a folder of several people', () => {
     await add(ada, 'ben', 'owner')
     const ben = trustOf('ben')
     const folder = await open(ben)
-    expect(folder.standing).toMatchObject({ type: 'invitation', signer: { isCompared: false } })
-    expect(mayAct(folder.standing)).toBe(false)
+    expect(folder.trust).toMatchObject({ type: 'invitation', signer: { isCompared: false } })
+    expect(mayAct(folder.trust)).toBe(false)
     expect(gens(folder)).toEqual([1])
     expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
     expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')
     await compare(ben, 'ada')
-    expect((await open(ben)).standing).toMatchObject({ type: 'invitation', signer: { isCompared: true } })
+    expect((await open(ben)).trust).toMatchObject({ type: 'invitation', signer: { isCompared: true } })
     await ben.accept(folder)
-    expect((await open(ben)).standing).toEqual({ type: 'trusted' })
+    expect((await open(ben)).trust).toEqual({ type: 'trusted' })
     await add(ben, 'cyd')
   })
 
@@ -141,11 +141,11 @@ describe('a folder of several people', () => {
     await cyd.accept(await open(cyd))
     await cyd.change(await open(cyd), { type: 'title', title: 'Taxes' })
     const folder = await open(ben)
-    expect(folder.standing).toMatchObject({ type: 'unsure', signer: { name: 'cyd', isCompared: false } })
+    expect(folder.trust).toMatchObject({ type: 'unsure', signer: { name: 'cyd', isCompared: false } })
     expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')
     expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
     await compare(ben, 'cyd')
-    expect((await open(ben)).standing).toEqual({ type: 'trusted' })
+    expect((await open(ben)).trust).toEqual({ type: 'trusted' })
   })
 })
 
@@ -242,7 +242,7 @@ describe('a change without an answer', () => {
     line = 'unanswered'
     expect(await codeOf(trust.change(folder, adding('ben'), keyOf('ben')))).toBe('unanswered')
     const again = await open(trustOf('ada', { memory }))
-    expect(again).toMatchObject({ unconfirmed: null, standing: { type: 'trusted' } })
+    expect(again).toMatchObject({ unconfirmed: null, trust: { type: 'trusted' } })
     expect(again.contacts.pending).toEqual([])
     expect(memory.records.get(pairs.ada.fp)?.unsent).toEqual({})
     expect(gens(await open(trustOf('ben')))).toEqual([1])
@@ -258,7 +258,7 @@ describe('a change without an answer', () => {
     const seen = await open(reloaded)
     const signed = seen.unconfirmed?.signed
     expect(await codeOf(reloaded.change(seen, edit))).toBe('change-unconfirmed')
-    expect(await codeOf(reloaded.signed(seen, edit))).toBe('change-unconfirmed')
+    expect(await codeOf(reloaded.sign(seen, edit))).toBe('change-unconfirmed')
     expect(await codeOf(reloaded.moveTo(spare, [seen]))).toBe('change-unconfirmed')
     await reloaded.sendAgain(seen)
     expect(server.folder(1).statements.at(-1)).toEqual(signed)
@@ -276,11 +276,11 @@ describe('a change without an answer', () => {
     const before = [...server.folder(1).statements]
     await ada.change(await open(ada), { type: 'rotate' })
     server.folder(1).statements = before
-    expect((await open(ada)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
+    expect((await open(ada)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
     await codeOf(begin(ada, 'New'))
     server.folder(2).statements = []
     vi.spyOn(server, 'getRoster').mockReturnValue({ statements: [], keys: [], generations: [], leaving: [] })
-    expect((await open(ada, 2)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'withheld' } })
+    expect((await open(ada, 2)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'withheld' } })
   })
 
   it('is not sent again behind an alarm', async () => {
@@ -301,7 +301,7 @@ describe('a change without an answer', () => {
     await codeOf(trust.change(folder, { type: 'rotate' }))
     await ben.change(await open(ben), { type: 'title', title: 'Taxes' })
     await compare(ada, 'ben')
-    expect(await open(ada)).toMatchObject({ unconfirmed: null, standing: { type: 'trusted' } })
+    expect(await open(ada)).toMatchObject({ unconfirmed: null, trust: { type: 'trusted' } })
   })
 
   it('that was given up and appears all the same is asked about, not taken for one’s own', async () => {
@@ -316,10 +316,10 @@ describe('a change without an answer', () => {
     if (!held) throw new Error('nothing was kept')
     await server.changeRoster(1, 1, held)
     const shown = await open(ada)
-    expect(shown.standing).toMatchObject({ type: 'unsure', signer: { fp: pairs.ada.fp, isCompared: true } })
+    expect(shown.trust).toMatchObject({ type: 'unsure', signer: { fp: pairs.ada.fp, isCompared: true } })
     expect(await codeOf(ada.change(shown, { type: 'rotate' }))).toBe('folder-not-trusted')
     await ada.accept(shown)
-    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('is not settled by what an alarm shows', async () => {
@@ -329,7 +329,7 @@ describe('a change without an answer', () => {
     await codeOf(trust.change(folder, { type: 'rotate' }))
     const stored = server.folder(1)
     stored.title = 'Other'
-    expect((await open(ada)).standing.type).toBe('alarm')
+    expect((await open(ada)).trust.type).toBe('alarm')
     stored.title = 'Tax'
     expect((await open(ada)).unconfirmed?.change).toBeDefined()
     expect((await open(ada)).unconfirmed?.change).not.toBeNull()
@@ -356,21 +356,21 @@ describe('a server that was restored, and went on with owners', () => {
   it('is unsure where the newest of them was not compared', async () => {
     const { ada, memory } = await forked()
     const shown = await open(ada)
-    expect(shown.standing).toMatchObject({ alarm: { type: 'fork', wayBack: { returning: [] } } })
-    await ada.takeOlder(shown)
+    expect(shown.trust).toMatchObject({ alarm: { type: 'fork', consequences: { returning: [] } } })
+    await ada.acceptOlder(shown)
     const unsure = { type: 'unsure', signer: { fp: pairs.ben.fp, isCompared: false } }
     for (const trust of [ada, trustOf('ada', { memory }), trustOf('ada')])
-      expect((await open(trust)).standing).toMatchObject(unsure)
+      expect((await open(trust)).trust).toMatchObject(unsure)
     expect(await codeOf(ada.change(await open(ada), { type: 'rotate' }))).toBe('folder-not-trusted')
     await compare(ada, 'ben')
-    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('is trusted where they were compared', async () => {
     const { ada } = await forked()
     await compare(ada, 'ben')
-    await ada.takeOlder(await open(ada))
-    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    await ada.acceptOlder(await open(ada))
+    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('is unsure, too, where nothing came since and the newest is of somebody who was not compared', async () => {
@@ -386,8 +386,8 @@ describe('a server that was restored, and went on with owners', () => {
     await open(ada)
     Object.assign(server.folder(1), before)
     await ada.contacts.change(withoutPerson(pairs.ben.fp))
-    await ada.takeOlder(await open(ada))
-    expect((await open(ada)).standing).toMatchObject({ type: 'unsure', signer: { name: 'ben' } })
+    await ada.acceptOlder(await open(ada))
+    expect((await open(ada)).trust).toMatchObject({ type: 'unsure', signer: { name: 'ben' } })
   })
 })
 
@@ -405,7 +405,7 @@ describe('another window of the same browser', () => {
         await open(other)
       }
       const slow = trustOf('ada', { memory, turn })
-      expect((await open(slow)).standing).toEqual({ type: 'trusted' })
+      expect((await open(slow)).trust).toEqual({ type: 'trusted' })
     }
     expect((await open(ada)).roster?.statements).toHaveLength(4)
   })
@@ -442,13 +442,13 @@ describe('a person’s next key pair', () => {
     await moved.remember()
     const next = trustOf('ada', { memory, pair: spare })
     const folder = await open(next)
-    expect(folder.standing).toEqual({ type: 'trusted' })
+    expect(folder.trust).toEqual({ type: 'trusted' })
     expect(gens(folder)).toEqual([2, 1])
     expect(folder.contacts.people.map(({ name }) => name)).toEqual(['ben'])
-    expect((await open(trustOf('ada', { pair: spare }))).standing).toEqual({ type: 'trusted' })
+    expect((await open(trustOf('ada', { pair: spare }))).trust).toEqual({ type: 'trusted' })
     // The device has seen under the new key what it had seen under the old one.
     server.folder(1).statements.pop()
-    expect((await open(next)).standing).toMatchObject({ alarm: { type: 'rollback' } })
+    expect((await open(next)).trust).toMatchObject({ alarm: { type: 'rollback' } })
   })
 
   it('is not let in by a statement beside one that another window has signed', async () => {
@@ -474,8 +474,8 @@ describe('a person’s next key pair', () => {
     const other = trustOf('ada', { memory })
     const theirs = await open(other)
     vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterMoved', 409))
-    const sign = ada.signed.bind(ada)
-    vi.spyOn(ada, 'signed').mockImplementation(async (...args) => {
+    const sign = ada.sign.bind(ada)
+    vi.spyOn(ada, 'sign').mockImplementation(async (...args) => {
       const change = await sign(...args)
       await codeOf(other.change(theirs, { type: 'remove', fp: pairs.ben.fp }))
       return change
@@ -515,7 +515,7 @@ describe('a person’s next key pair', () => {
     await moved.remember()
     expect(memory.records.get(spare.fp)?.rosters[stored.folder]).toEqual(seen)
     const next = trustOf('ada', { memory, pair: spare })
-    expect((await open(next)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'fork' } })
+    expect((await open(next)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'fork' } })
   })
 
   it('of a member is an owner’s to let in, in the place of the former', async () => {
@@ -526,7 +526,7 @@ describe('a person’s next key pair', () => {
     const edit = adding('ben', 'member', spare)
     await ada.change(await open(ada), edit, new Map([[spare.fp, spare.publicKey]]))
     expect(gens(await open(trustOf('ben', { pair: spare })))).toEqual([2, 1])
-    expect((await open(trustOf('ben'))).standing).toMatchObject({ alarm: { type: 'other-key' } })
+    expect((await open(trustOf('ben'))).trust).toMatchObject({ alarm: { type: 'other-key' } })
   })
 })
 
@@ -540,10 +540,10 @@ describe('a folder that is forgotten', () => {
     await ada.forget(folder)
     const contacts = await ada.contacts.load()
     expect(await ada.missing(contacts, [])).toEqual([])
-    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
     await ada.forget(folder)
     server.folder(1).statements.pop()
-    expect((await open(ada)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
+    expect((await open(ada)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
   })
 })
 

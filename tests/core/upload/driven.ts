@@ -1,7 +1,7 @@
 import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { Effect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
 import type { UploadResponse, FileRecord, Plan, UploadState } from '../../../core/upload/state.ts'
-import { beginning, step, wakeAt } from '../../../core/upload/step.ts'
+import { initialState, step, wakeAt } from '../../../core/upload/step.ts'
 
 /** A machine that a test drives by hand: what comes of each input, and the time. */
 export class Driven {
@@ -11,15 +11,15 @@ export class Driven {
 
   constructor(sizes: readonly number[], { threads = 4, records = new Map<number, FileRecord>() } = {}) {
     const plan: Plan = { files: sizes.map((size, index) => ({ index, size })), records, threads }
-    this.state = beginning(plan)
+    this.state = initialState(plan)
   }
 
   /** The effects, but for events, which are gathered. `random` in the middle: waits are as they are named. */
   take(input: Intent | Fact): Effect[] {
     const { state, effects } = step(this.state, { ...input, now: this.now, random: 0.5 })
     this.state = state
-    for (const effect of effects) if (effect.do === 'tell') this.events.push(effect.event)
-    return effects.filter((effect) => effect.do !== 'tell')
+    for (const effect of effects) if (effect.do === 'emit') this.events.push(effect.event)
+    return effects.filter((effect) => effect.do !== 'emit')
   }
 
   /** Lets it rest until it wakes by itself. @returns the milliseconds, and what it does then */
@@ -33,14 +33,14 @@ export class Driven {
 
   /** Of the only call of that name that is under way. */
   answer(
-    what: Fact extends infer F ? (F extends { type: 'responded'; what: infer W } ? W : never) : never,
+    kind: Fact extends infer F ? (F extends { type: 'responded'; kind: infer W } ? W : never) : never,
     its: UploadResponse,
   ) {
     const request = this.state.requestQueue.requests.find(
-      (one) => one.what === what && one.state === 'in-flight',
+      (one) => one.kind === kind && one.state === 'in-flight',
     )
-    if (!request) throw new Error(`No ${what} is under way.`)
-    return this.take({ type: 'responded', unit: request.unit, what, response: its })
+    if (!request) throw new Error(`No ${kind} is under way.`)
+    return this.take({ type: 'responded', unit: request.unit, kind, response: its })
   }
 }
 
@@ -53,5 +53,5 @@ export const no = (
   fault: fault(code, { ...more, status }),
 })
 
-export const only = <D extends Effect['do']>(effects: readonly Effect[], what: D) =>
-  effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === what)
+export const only = <D extends Effect['do']>(effects: readonly Effect[], type: D) =>
+  effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === type)

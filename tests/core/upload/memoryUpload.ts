@@ -3,12 +3,12 @@ import { chunkBytes } from '../../../contract/limits.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
   SealingWorkers,
-  EndedFile,
-  FileHead,
+  CompletedFile,
+  FileSettings,
   RawResponse,
   RequestHead,
   SealingWorker,
-  SendHow,
+  ConfirmOptions,
   SmallFile,
   UploadPorts,
 } from '../../../core/ports.ts'
@@ -39,7 +39,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   /** Uploads of the server, with their parts. */
   readonly uploads = new Map<string, Set<number>>()
   readonly records = new Map<number, FileRecord>()
-  readonly endedFiles: EndedFile[] = []
+  readonly endedFiles: CompletedFile[] = []
   /** What threads were asked to begin with. */
   readonly openedWith: unknown[] = []
   gateIsClosed = false
@@ -50,7 +50,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   wake: { at: number; call: () => void } | null = null
   networkBack: (() => void) | null = null
   /** What the server says to a request, before it takes it; null where it takes it. */
-  refuse: (what: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null =
+  refuse: (kind: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null =
     () => null
   /** Whether parts may go straight to a store. */
   isDirect = false
@@ -65,7 +65,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
   #hearDeath: (unit: UnitId) => void = () => undefined
-  #hearLeft: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
+  #hearLeft: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
 
   constructor(files: readonly MemoryFile[]) {
     this.files = files
@@ -75,7 +75,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return { files: this.files.map(({ size }, index) => ({ index, size })), records: new Map(), threads: 3 }
   }
 
-  readonly head = {
+  readonly settings = {
     recipient: {} as CryptoKey,
     batchId: 'batch',
     checkTypes: false,
@@ -103,8 +103,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   /** So many bytes of it have left. */
-  tellLeft(unit: UnitId, what: RequestKind, bytes: number) {
-    this.#hearLeft(unit, what, bytes)
+  tellLeft(unit: UnitId, kind: RequestKind, bytes: number) {
+    this.#hearLeft(unit, kind, bytes)
   }
 
   ended(type: 'stored' | 'failed'): UploadEvent[] {
@@ -122,7 +122,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const sealed = files.map(({ file }) => ({ hash: `hash of ${file.name}`, sealedBytes: file.size + 16 }))
       return this.#answer(unit, { ok: true, value: sealed })
     },
-    open: (unit: UnitId, file: MemoryFile, { manifestEntry }: FileHead, kept: unknown) => {
+    open: (unit: UnitId, file: MemoryFile, { manifestEntry }: FileSettings, kept: unknown) => {
       this.log.push(`open ${unit}`)
       this.openedWith.push(kept)
       this.#units.set(unit, { files: [file], manifestEntry: [manifestEntry] })
@@ -132,18 +132,18 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       this.log.push(`make ${unit} ${n}`)
       await this.beforeMake(n)
       const { name } = this.#units.get(unit)?.files[0] ?? {}
-      return this.#answer(unit, { ok: true, value: { mark: `hash of ${name} ${n}` } })
+      return this.#answer(unit, { ok: true, value: { checkpoint: `hash of ${name} ${n}` } })
     },
-    send: async (unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow) => {
-      this.log.push(`send ${unit} ${what}${how.isLast ? ' last' : ''}`)
+    send: async (unit: UnitId, kind: RequestKind, request: RequestHead, how: ConfirmOptions) => {
+      this.log.push(`send ${unit} ${kind}${how.isLast ? ' last' : ''}`)
       const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(answer(0))))
-      const refused = await Promise.race([this.refuse(what, request), stopped])
+      const refused = await Promise.race([this.refuse(kind, request), stopped])
       if (refused) return refused
-      if (typeof what === 'number') {
-        this.uploads.get(how.uploadId ?? '')?.add(what)
+      if (typeof kind === 'number') {
+        this.uploads.get(how.uploadId ?? '')?.add(kind)
         return answer(request.direct ? 200 : 204)
       }
-      return this.#answer(unit, answer(200, this.#result(unit, what)))
+      return this.#answer(unit, answer(200, this.#result(unit, kind)))
     },
     stop: () => undefined,
     drop: () => undefined,
@@ -190,13 +190,13 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   readonly journal: UploadPorts<MemoryFile>['journal'] = {
-    keep: async (index, record) => {
+    writeRecord: async (index, record) => {
       const as = await this.beforeKeep()
       if (as === 'durable') this.records.set(index, record)
       return as
     },
-    drop: (index) => Promise.resolve(void this.records.delete(index)),
-    ended: (files) => Promise.resolve(void this.endedFiles.push(...files)),
+    removeRecord: (index) => Promise.resolve(void this.records.delete(index)),
+    writeCompleted: (files) => Promise.resolve(void this.endedFiles.push(...files)),
   }
 
   readonly clock: UploadPorts<MemoryFile>['clock'] = {
@@ -214,13 +214,13 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return this.#dead.has(unit) ? new Promise<never>(() => undefined) : Promise.resolve(value)
   }
 
-  #result(unit: UnitId, what: RequestKind) {
+  #result(unit: UnitId, kind: RequestKind) {
     const manifestEntry = this.#units.get(unit)?.manifestEntry ?? []
     const successful_files = manifestEntry.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
       id: this.firstId + index,
-      // The first word of a mark, of a file in parts.
-      sha256: what === 'confirm' ? 'hash' : `hash of ${name}`,
+      // The first word of a checkpoint, of a file in parts.
+      sha256: kind === 'confirm' ? 'hash' : `hash of ${name}`,
     }))
     return { successful_files, failed_files: [] }
   }

@@ -10,7 +10,7 @@ function begun() {
   machine.take({ type: 'begin' })
   machine.take({ type: 'opened', unit: 1, packedKey: keyOfThen })
   machine.answer('create', { ok: true, uploadId: 'u1' })
-  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
+  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }), 'store-record')
   if (!keep) throw new Error('Nothing is kept.')
   return { machine, first: keep.record }
 }
@@ -18,30 +18,34 @@ function begun() {
 describe('a thread that dies between the memory of the journal and its disk', () => {
   it('is followed by one that knows of no more than the disk: no part leaves that no record covers', () => {
     const { machine, first } = begun()
-    expect(only(machine.take({ type: 'kept', unit: 1, record: first, as: 'durable' }), 'call')).toHaveLength(
-      1,
+    expect(
+      only(machine.take({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call'),
+    ).toHaveLength(1)
+    const [keep] = only(
+      machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'hash root' }),
+      'store-record',
     )
-    const [keep] = only(machine.take({ type: 'made', unit: 1, n: 2, mark: 'hash root' }), 'keep')
     expect(keep?.record.sealedParts).toBe(2)
 
     const [open] = only(machine.take({ type: 'died', unit: 1 }), 'open')
     expect(open).toMatchObject({ unit: 2, packedKey: keyOfThen })
     machine.take({ type: 'opened', unit: 2, packedKey: keyOfThen })
     const made = only(machine.answer('ask', { ok: true, parts: [] }), 'make')
-    expect(made.map(({ n, isNew, mark }) => ({ n, isNew, mark }))).toEqual([
-      { n: 1, isNew: false, mark: 'm1' },
-      { n: 2, isNew: true, mark: null },
+    expect(made.map(({ n, isNew, checkpoint }) => ({ n, isNew, checkpoint }))).toEqual([
+      { n: 1, isNew: false, checkpoint: 'm1' },
+      { n: 2, isNew: true, checkpoint: null },
     ])
     // What was on its way to the disk is no word of the second thread's part.
-    if (keep) expect(machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
-    expect(only(machine.take({ type: 'made', unit: 2, n: 1, mark: 'm1' }), 'call')).toHaveLength(1)
-    const effects = machine.take({ type: 'made', unit: 2, n: 2, mark: 'hash root' })
+    if (keep)
+      expect(machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
+    expect(only(machine.take({ type: 'made', unit: 2, n: 1, checkpoint: 'm1' }), 'call')).toHaveLength(1)
+    const effects = machine.take({ type: 'made', unit: 2, n: 2, checkpoint: 'hash root' })
     expect(only(effects, 'call')).toEqual([])
-    const [again] = only(effects, 'keep')
+    const [again] = only(effects, 'store-record')
     if (!again) throw new Error('Nothing is kept.')
     expect(again.record).toMatchObject({ sealedParts: 2, marks: { 2: 'hash root' } })
-    const sent = machine.take({ type: 'kept', unit: 2, record: again.record, as: 'durable' })
-    expect(only(sent, 'call').map(({ what }) => what)).toEqual([2])
+    const sent = machine.take({ type: 'record-stored', unit: 2, record: again.record, as: 'durable' })
+    expect(only(sent, 'call').map(({ kind }) => kind)).toEqual([2])
   })
 
   it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {

@@ -20,8 +20,8 @@ function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
 function sendingAPart(bytes?: number): Driven {
   const machine = announcing(1, 1, bytes)
   machine.answer('create', { ok: true, uploadId: 'u1' })
-  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
-  if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
+  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }), 'store-record')
+  if (keep) machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
   return machine
 }
 
@@ -229,7 +229,7 @@ describe('what could be smaller', () => {
     const machine = sendingAPart()
     for (let cut = 1; cut <= 3; cut++) {
       expect(partChunksOf(machine)).toEqual([64])
-      machine.take({ type: 'left', unit: 1, what: 1, bytes: 1000 })
+      machine.take({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
       machine.answer(1, no(code, status))
       if (cut < 3) machine.sleep()
     }
@@ -248,7 +248,7 @@ describe('what could be smaller', () => {
       ['refused', 502],
       ['unanswered'],
     ] as const) {
-      machine.take({ type: 'left', unit: 1, what: 1, bytes: 1000 })
+      machine.take({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
       machine.answer(1, no(code, status ?? null))
       machine.sleep()
     }
@@ -268,8 +268,8 @@ describe('a part that may go straight to the store', () => {
   }
   function makeMore(machine: Driven, from: number, to: number) {
     for (let n = from; n <= to; n++) {
-      const [keep] = only(machine.take({ type: 'made', unit: 1, n, mark: `m${n}` }), 'keep')
-      if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
+      const [keep] = only(machine.take({ type: 'made', unit: 1, n, checkpoint: `m${n}` }), 'store-record')
+      if (keep) machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
     }
   }
   const fails = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
@@ -326,8 +326,10 @@ describe('a part that may go straight to the store', () => {
     const later = sendingStraight(9)
     for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })
-    const next = only(later.take({ type: 'made', unit: 1, n: 4, mark: 'm4' }), 'keep')
-    const effects = next.flatMap(({ record }) => later.take({ type: 'kept', unit: 1, record, as: 'durable' }))
+    const next = only(later.take({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'store-record')
+    const effects = next.flatMap(({ record }) =>
+      later.take({ type: 'record-stored', unit: 1, record, as: 'durable' }),
+    )
     expect(ways(effects)).toEqual([false])
   })
 

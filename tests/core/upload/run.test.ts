@@ -22,7 +22,7 @@ it('carries a batch to its end: every file is stored once, by its index, and the
   ])
   expect(upload.log.filter((line) => line.endsWith('last'))).toHaveLength(1)
   expect(upload.log.find((line) => line.startsWith('create'))).toContain(`${sealedSize(largeBytes)} `)
-  expect(upload.events.at(-1)).toEqual({ type: 'over' })
+  expect(upload.events.at(-1)).toEqual({ type: 'ended' })
   expect(upload.isClosed).toBe(true)
   expect(upload.networkBack).toBeNull()
   expect(upload.wake).toBeNull()
@@ -108,7 +108,7 @@ it('waits with one timer, and not longer than until the network is back', async 
 it('shuts the line at a gate, drops nothing, and goes on under the same upload when it is passed', async () => {
   const upload = new MemoryUpload([large])
   upload.gateIsClosed = true
-  upload.refuse = (what) => (upload.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
+  upload.refuse = (kind) => (upload.gateIsClosed && kind === 2 ? refusal(403, 'gateClosed') : null)
   const run = begin(upload)
   await turns()
   expect(upload.events).toContainEqual({ type: 'gate', isClosed: true })
@@ -166,7 +166,7 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
 
 it('leaves everything for whoever goes on, where its page goes', async () => {
   const upload = new MemoryUpload([large])
-  upload.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
+  upload.refuse = (kind) => (kind === 2 ? new Promise(() => undefined) : null)
   const run = begin(upload)
   await turns()
   const told = upload.events.length
@@ -194,8 +194,8 @@ it('asks for an address before each part that goes straight to the store, and go
   upload.isDirect = true
   upload.refuseAddress = (n) => (n === 2 ? fault('refused', { status: 409 }) : null)
   const to: [RequestKind, string, string][] = []
-  upload.refuse = (what, { url, csrfToken }) => {
-    if (typeof what === 'number') to.push([what, url, csrfToken])
+  upload.refuse = (kind, { url, csrfToken }) => {
+    if (typeof kind === 'number') to.push([kind, url, csrfToken])
     return null
   }
   await begin(upload).ended
@@ -213,7 +213,7 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
   const upload = new MemoryUpload([large])
   upload.isDirect = true
   let pages = 0
-  upload.refuse = (what, { direct }) => (direct && what === 1 && ++pages === 1 ? answer(200, 'a page') : null)
+  upload.refuse = (kind, { direct }) => (direct && kind === 1 && ++pages === 1 ? answer(200, 'a page') : null)
   const run = begin(upload)
   await turns()
   upload.networkBack?.()

@@ -32,8 +32,8 @@ describe('the size of a part', () => {
         rates,
         anyLimit,
         fc.integer({ min: 0, max: maxBytesInParts }),
-        (bytesPerSecond, most, size) => {
-          const bytes = partChunks({ ...initialSizeLimit, bytesPerSecond, most }, size) * sealedChunkBytes
+        (bytesPerSecond, maxBytes, size) => {
+          const bytes = partChunks({ ...initialSizeLimit, bytesPerSecond, maxBytes }, size) * sealedChunkBytes
           expect(partSize.safeParse(bytes).success).toBe(true)
           const parts = Math.max(1, Math.ceil(sealedSize(size) / bytes))
           expect(putPart.params.shape.n.safeParse(parts).success).toBe(true)
@@ -51,7 +51,7 @@ describe('the size of a part', () => {
   ])('of a file of %d bytes is at least %d chunks, whatever the line carries', (size, chunks) => {
     expect(minPartChunksOf(size)).toBe(chunks)
     expect(minPartBytesOf(size)).toBe(chunks * sealedChunkBytes)
-    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 1, most: MiB }, size)).toBe(chunks)
+    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 1, maxBytes: MiB }, size)).toBe(chunks)
   })
 
   it('never keeps a request going for longer than a minute at 5 Mbit/s', () => {
@@ -65,7 +65,7 @@ describe('the size of a part', () => {
     expect(partChunks(initialSizeLimit, GiB)).toBe(64)
     expect(partChunks(fast, GiB)).toBe(64)
     expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
-    expect(partChunks({ ...initialSizeLimit, most: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
+    expect(partChunks({ ...initialSizeLimit, maxBytes: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
   })
 })
 
@@ -76,7 +76,7 @@ describe('a request of small files', () => {
     expect(mebibytes(initialSizeLimit)).toBeCloseTo(5, 0)
     expect(mebibytes(slow)).toBeCloseTo(5, 0)
     expect(mebibytes(fast)).toBeCloseTo(16, 0)
-    expect(mebibytes({ ...fast, most: 2 * MiB })).toBeCloseTo(2, 0)
+    expect(mebibytes({ ...fast, maxBytes: 2 * MiB })).toBeCloseTo(2, 0)
   })
 
   it('has 500 files at most, and one at least', () => {
@@ -86,7 +86,7 @@ describe('a request of small files', () => {
         Array.from({ length: 2000 }, () => 1),
       ),
     ).toBe(500)
-    expect(countThatFits({ ...fast, most: MiB }, [3 * MiB, 1])).toBe(1)
+    expect(countThatFits({ ...fast, maxBytes: MiB }, [3 * MiB, 1])).toBe(1)
     expect(countThatFits(fast, [])).toBe(0)
   })
 
@@ -96,7 +96,7 @@ describe('a request of small files', () => {
     expect(fitsARequest(slow, 8 * MiB + 1)).toBe(false)
     expect(fitsARequest(fast, 16 * MiB)).toBe(true)
     expect(fitsARequest(fast, 16 * MiB + 1)).toBe(false)
-    expect(fitsARequest({ ...fast, most: 4 * MiB }, 4 * MiB)).toBe(false)
+    expect(fitsARequest({ ...fast, maxBytes: 4 * MiB }, 4 * MiB)).toBe(false)
   })
 
   it('that is large for what it says of so many files has half of them', () => {
@@ -107,15 +107,18 @@ describe('a request of small files', () => {
         Array.from({ length: 500 }, () => 1),
       ),
     ).toBe(250)
-    expect(withFewerFiles({ ...initialSizeLimit, mostFiles: 100 }, 500).mostFiles).toBe(100)
-    expect(withFewerFiles(initialSizeLimit, 1).mostFiles).toBe(1)
+    expect(withFewerFiles({ ...initialSizeLimit, maxFiles: 100 }, 500).maxFiles).toBe(100)
+    expect(withFewerFiles(initialSizeLimit, 1).maxFiles).toBe(1)
   })
 })
 
 describe('the limit', () => {
   it('is half of what did not fit, but not less than half a MiB', () => {
-    expect(afterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({ most: 8 * MiB, isSure: true })
-    expect(afterTooLarge(initialSizeLimit, 100 * KiB, true).most).toBe(MiB / 2)
+    expect(afterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({
+      maxBytes: 8 * MiB,
+      isStated: true,
+    })
+    expect(afterTooLarge(initialSizeLimit, 100 * KiB, true).maxBytes).toBe(MiB / 2)
   })
 
   it('is taught once by several bodies that were under way together', () => {
@@ -127,10 +130,10 @@ describe('the limit', () => {
 
   it('grows by a quarter beyond what came through, unless somebody said that it is one', () => {
     const cut = afterTooLarge(initialSizeLimit, 16 * MiB, false)
-    expect(afterSuccess(cut, 8 * MiB, 1000).most).toBe(10 * MiB)
-    expect(afterSuccess(cut, MiB, 1000).most).toBe(8 * MiB)
+    expect(afterSuccess(cut, 8 * MiB, 1000).maxBytes).toBe(10 * MiB)
+    expect(afterSuccess(cut, MiB, 1000).maxBytes).toBe(8 * MiB)
     const refused = afterTooLarge(initialSizeLimit, 16 * MiB, true)
-    expect(afterSuccess(refused, 8 * MiB, 1000).most).toBe(8 * MiB)
+    expect(afterSuccess(refused, 8 * MiB, 1000).maxBytes).toBe(8 * MiB)
   })
 
   it('does not come from what broke off and is no larger than what has come through', () => {

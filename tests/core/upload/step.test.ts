@@ -26,14 +26,14 @@ function runSmall(machine: Driven): number {
       const files = unit?.kind === 'form' ? unit.files : []
       for (let quarter = 1; quarter <= 4; quarter++, steps++)
         machine.take({
-          type: 'left',
+          type: 'sent',
           unit: effect.unit,
-          what: 'form',
+          kind: 'form',
           bytes: (files.length * 1016 * quarter) / 4,
         })
       const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
       const answer = { ok: true, verdicts } as const
-      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, what: 'form', response: answer }))
+      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, kind: 'form', response: answer }))
     } else continue
     steps++
   }
@@ -51,7 +51,7 @@ describe('small files', () => {
   it('all end, the last request says that it is', () => {
     const machine = new Driven(Array.from({ length: 3000 }, () => 1000))
     runSmall(machine)
-    expect(machine.state.life).toBe('over')
+    expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'stored')).toHaveLength(3000)
   })
 
@@ -60,7 +60,7 @@ describe('small files', () => {
     const machine = new Driven(sizes, { threads: 1 })
     machine.take({ type: 'begin' })
     machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
-    const left = (bytes: number) => machine.take({ type: 'left', unit: 1, what: 'form', bytes })
+    const left = (bytes: number) => machine.take({ type: 'sent', unit: 1, kind: 'form', bytes })
     left(508)
     expect([0, 1, 2].map((file) => progressOf(machine, file))).toEqual([[500], [], []])
     left(1016 + 1008)
@@ -77,7 +77,7 @@ describe('small files', () => {
     const machine = new Driven(sizes, { threads: 1 })
     machine.take({ type: 'begin' })
     machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
-    machine.take({ type: 'left', unit: 1, what: 'form', bytes: 500 * KiB })
+    machine.take({ type: 'sent', unit: 1, kind: 'form', bytes: 500 * KiB })
     const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
     expect(seal?.files).toEqual([0, 1, 2, 3, 4])
     expect(progressOf(machine, 0).at(-1)).toBe(0)
@@ -105,7 +105,7 @@ describe('small files', () => {
     machine.take({ type: 'begin' })
     machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes.slice(0, 500)) })
     machine.answer('form', no('linkQuota', 507))
-    expect(machine.state.life).toBe('over')
+    expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'failed')).toHaveLength(2000)
   })
 
@@ -132,14 +132,14 @@ describe('a large file', () => {
     return { machine, effects: machine.answer('ask', { ok: true, parts }) }
   }
 
-  it('that is whole on the server is not read again, and confirmed by its last mark', () => {
+  it('that is whole on the server is not read again, and confirmed by its last checkpoint', () => {
     const { effects } = resume([1, 2])
     expect(effects).toMatchObject([
-      { do: 'call', what: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
+      { do: 'call', kind: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
     ])
   })
 
-  it('is stored under the hash, the first word of its last mark', () => {
+  it('is stored under the hash, the first word of its last checkpoint', () => {
     const { machine } = resume([1, 2])
     machine.answer('confirm', { ok: true, verdicts: [{ ok: true, fileId: 5 }] })
     expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
@@ -156,13 +156,13 @@ describe('a large file', () => {
       const { machine, effects } = resume(parts, { ...record, partChunks: 10 })
       expect(only(effects, 'make')).toEqual([])
       expect(only(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
-      expect(only(effects, 'unkeep')).toHaveLength(1)
+      expect(only(effects, 'remove-record')).toHaveLength(1)
       expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
-      expect(machine.state.room).toBe(48 * MiB)
+      expect(machine.state.freeBufferBytes).toBe(48 * MiB)
     },
   )
 
-  it('whose last mark is not known begins anew', () => {
+  it('whose last checkpoint is not known begins anew', () => {
     const { effects } = resume([1, 2], { ...record, marks: {} })
     expect(only(effects, 'open')).toMatchObject([{ packedKey: null }])
     expect(only(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
@@ -176,11 +176,11 @@ describe('a large file', () => {
       for (let unit = 1; unit <= 4; unit++) {
         machine.take({ type: 'opened', unit, packedKey: unit })
         machine.answer('create', { ok: true, uploadId: `u${unit}` })
-        const [keep] = only(machine.take({ type: 'made', unit, n: 1, mark: 'm' }), 'keep')
-        if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
+        const [keep] = only(machine.take({ type: 'made', unit, n: 1, checkpoint: 'm' }), 'store-record')
+        if (keep) machine.take({ type: 'record-stored', unit, record: keep.record, as: 'durable' })
         const effects = machine.answer(1, no(code, 409))
         expect(only(effects, 'open').map(({ packedKey }) => packedKey)).toEqual(unit < 4 ? [null] : [])
-        expect(only(effects, 'unkeep')).toHaveLength(1)
+        expect(only(effects, 'remove-record')).toHaveLength(1)
       }
       expect(machine.events.at(-2)).toMatchObject({ type: 'failed', stage: 'request', fault: { code } })
     },
@@ -191,7 +191,7 @@ describe('a large file', () => {
     const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
     const effects = machine.answer('confirm', { ok: true, verdicts })
     expect(only(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
-    expect(only(effects, 'unkeep')).toHaveLength(1)
+    expect(only(effects, 'remove-record')).toHaveLength(1)
     expect(machine.events.filter(({ type }) => type === 'failed')).toEqual([])
   })
 
@@ -200,8 +200,8 @@ describe('a large file', () => {
     machine.take({ type: 'begin' })
     machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
     const effects = machine.answer('ask', no('linkInvalid', 410))
-    expect([...only(effects, 'unkeep'), ...only(effects, 'abort')]).toEqual([])
-    expect(machine.state.life).toBe('over')
+    expect([...only(effects, 'remove-record'), ...only(effects, 'abort')]).toEqual([])
+    expect(machine.state.phase).toBe('ended')
   })
 
   it.each(['notEncrypted', 'stored-otherwise'] as const)(
@@ -212,7 +212,7 @@ describe('a large file', () => {
         ok: true,
         verdicts: [{ ok: false, fault: { code, status: null } }],
       })
-      expect(only(effects, 'unkeep')).toHaveLength(1)
+      expect(only(effects, 'remove-record')).toHaveLength(1)
       expect(only(effects, 'abort')).toHaveLength(1)
     },
   )
@@ -226,10 +226,10 @@ describe('a large file', () => {
     })
     // 48 MiB, in parts of 16.
     expect(made).toHaveLength(3)
-    expect(machine.state.room).toBe(0)
+    expect(machine.state.freeBufferBytes).toBe(0)
     for (const { unit, n } of made.slice(0, 1)) {
-      const [keep] = only(machine.take({ type: 'made', unit, n, mark: 'm' }), 'keep')
-      if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
+      const [keep] = only(machine.take({ type: 'made', unit, n, checkpoint: 'm' }), 'store-record')
+      if (keep) machine.take({ type: 'record-stored', unit, record: keep.record, as: 'durable' })
     }
     expect(only(machine.answer(1, { ok: true }), 'make')).toMatchObject([{ unit: 2, n: 1 }])
   })
@@ -237,9 +237,9 @@ describe('a large file', () => {
   it('tells plaintext bytes, also those of before', () => {
     const { machine } = resume([1])
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
-    machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' })
-    machine.take({ type: 'made', unit: 1, n: 2, mark: 'abc root' })
-    machine.take({ type: 'left', unit: 1, what: 2, bytes: 4 * sealedChunkBytes })
+    machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
+    machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })
+    machine.take({ type: 'sent', unit: 1, kind: 2, bytes: 4 * sealedChunkBytes })
     expect(progressOf(machine, 0)).toEqual([5 * MiB, 6 * MiB])
   })
 })
@@ -255,7 +255,7 @@ describe('a cancel', () => {
     const effects = machine.take({ type: 'cancel' })
     expect(only(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
     expect(only(effects, 'drop')).toHaveLength(1)
-    expect(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm' })).toEqual([])
+    expect(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm' })).toEqual([])
     expect(machine.events).toHaveLength(told)
   })
 })

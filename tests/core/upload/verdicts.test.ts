@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
-import { verdicts } from '../../../core/upload/verdicts.ts'
+import { readVerdicts } from '../../../core/upload/verdicts.ts'
 
 const sealed = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
 
@@ -24,7 +24,7 @@ describe('the answer to a confirmation', () => {
   it('is matched by index, so that the same name twice gets two ids', () => {
     const files = [sealed(4, 'a.txt'), sealed(9, 'a.txt')]
     const answer = result(confirmed(9, 'a.txt', '.', 2), confirmed(4, 'a.txt', '.', 1))
-    expect(verdicts(files, answer)).toEqual([
+    expect(readVerdicts(files, answer)).toEqual([
       { ok: true, fileId: 1 },
       { ok: true, fileId: 2 },
     ])
@@ -36,21 +36,21 @@ describe('the answer to a confirmation', () => {
     ['A.TXT', 'a.txt'],
     ['Icon\r', 'Icon%0D'],
   ])('knows the file %j again when it comes back as %j', (sent, returned) => {
-    expect(verdicts([sealed(0, sent, 'ä')], result(confirmed(0, returned, 'a\u0308')))).toEqual([
+    expect(readVerdicts([sealed(0, sent, 'ä')], result(confirmed(0, returned, 'a\u0308')))).toEqual([
       { ok: true, fileId: 100 },
     ])
   })
 
   it('that stands for other content, of before, is no success', () => {
     const before = { ...confirmed(0, 'a'), sha256: 'cd' }
-    const [verdict] = verdicts([sealed(0, 'a')], result(before))
+    const [verdict] = readVerdicts([sealed(0, 'a')], result(before))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'stored-otherwise' } })
-    expect(verdicts([sealed(0, 'a')], result({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
+    expect(readVerdicts([sealed(0, 'a')], result({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
   })
 
   it('of one file is no word on another, whose name the server takes for the same', () => {
     const files = [sealed(3, 'A.txt'), sealed(7, 'a.txt')]
-    expect(verdicts(files, result(confirmed(7, 'a.txt')))).toEqual([
+    expect(readVerdicts(files, result(confirmed(7, 'a.txt')))).toEqual([
       { ok: false, fault: { code: 'unreported', status: null } },
       { ok: true, fileId: 107 },
     ])
@@ -58,7 +58,9 @@ describe('the answer to a confirmation', () => {
 
   it('that does not say which content is stored is none', () => {
     const answer = { successful_files: [{ ...confirmed(0, 'a'), sha256: undefined }], failed_files: [] }
-    expect(verdicts([sealed(0, 'a')], answer)).toMatchObject([{ ok: false, fault: { code: 'no-verdict' } }])
+    expect(readVerdicts([sealed(0, 'a')], answer)).toMatchObject([
+      { ok: false, fault: { code: 'no-verdict' } },
+    ])
   })
 
   it('is repeated without secrets of addresses', () => {
@@ -67,12 +69,12 @@ describe('the answer to a confirmation', () => {
       sha256: undefined,
       error: 'Not stored: https://x.example/d/1#k=secret',
     }
-    const [verdict] = verdicts([sealed(0, 'a')], { successful_files: [], failed_files: [failed] })
+    const [verdict] = readVerdicts([sealed(0, 'a')], { successful_files: [], failed_files: [failed] })
     expect(verdict).toMatchObject({ fault: { said: 'Not stored: https://x.example/d/1' } })
   })
 
   it('that does not speak of a file leaves it unreported, whatever its index says', () => {
-    const [verdict] = verdicts([sealed(0, 'a.txt')], result(confirmed(0, 'b.txt')))
+    const [verdict] = readVerdicts([sealed(0, 'a.txt')], result(confirmed(0, 'b.txt')))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'unreported' } })
   })
 
@@ -82,12 +84,12 @@ describe('the answer to a confirmation', () => {
       successful_files: [],
       failed_files: [{ ...failed, error }],
     })
-    const faultOf = (error: string) => verdicts([sealed(0, 'a')], answer(error))[0]
+    const faultOf = (error: string) => readVerdicts([sealed(0, 'a')], answer(error))[0]
     expect(faultOf(detail.notEncrypted)).toMatchObject({ fault: { code: 'notEncrypted' } })
     expect(faultOf('Invalid path.')).toMatchObject({ fault: { code: 'not-stored', said: 'Invalid path.' } })
   })
 
   it('that is empty fails every file', () => {
-    expect(verdicts([sealed(0, 'a')], undefined)).toMatchObject([{ fault: { code: 'no-verdict' } }])
+    expect(readVerdicts([sealed(0, 'a')], undefined)).toMatchObject([{ fault: { code: 'no-verdict' } }])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beyondBounds, maxJsonValues } from '../../../contract/jsonBounds.ts'
+import { exceededBound, maxJsonValues } from '../../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../../contract/limits.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { createLink, openLink, withFiles } from '../links.ts'
@@ -11,7 +11,7 @@ const post = (browser: Browser, path: string, payload: string) =>
 
 describe('what is made of JSON', () => {
   const bounds = { depth: 2, values: 4 }
-  const beyond = (json: string) => beyondBounds(Buffer.from(json), bounds)
+  const beyond = (json: string) => exceededBound(Buffer.from(json), bounds)
 
   it.each(['', '1', '"a"', '{}', '[[]]', '{"a":[]}', '[1,2,3]', '[{"a":1},2]', '[[1],2]'])(
     'takes %s',

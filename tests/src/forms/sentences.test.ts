@@ -8,7 +8,7 @@ import { badWebhookAddress } from '../../../contract/schemas/notices.ts'
 import { senderField } from '../../../contract/schemas/senderFields.ts'
 import type { z } from '../../../contract/schemas/zod.ts'
 import { problemOf } from '../../../src/forms/problems.ts'
-import { ownSentence } from '../../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../../i18n/forms.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 
 const folder = folderPayload.shape
@@ -62,12 +62,12 @@ it.each(broken)('%#: is said in the language of the page', async (rule, value, e
 })
 
 it('says of the address of a webhook what is wrong in the language of the page', async () => {
-  expect(ownSentence(badWebhookAddress)).toBe(badWebhookAddress)
+  expect(translateSchemaMessage(badWebhookAddress)).toBe(badWebhookAddress)
   await changeLanguage('de')
-  expect(ownSentence(badWebhookAddress)).toMatch(/^Geben Sie eine Adresse ein/)
+  expect(translateSchemaMessage(badWebhookAddress)).toMatch(/^Geben Sie eine Adresse ein/)
 })
 
 it('leaves a sentence as it is that it does not know', async () => {
   await changeLanguage('de')
-  expect(ownSentence('Whatever the server says.')).toBe('Whatever the server says.')
+  expect(translateSchemaMessage('Whatever the server says.')).toBe('Whatever the server says.')
 })

@@ -53,16 +53,16 @@ class Sender {
     while (record.sealedParts < until) {
       const n = record.sealedParts + 1
       const next = withPart(record, n)
-      if ((await batch.keep(index, next)) === 'unsafe') {
+      if ((await batch.writeRecord(index, next)) === 'unsafe') {
         this.restarts++
-        await batch.drop(index)
+        await batch.removeRecord(index)
         record = this.fresh()
         continue
       }
       record = next
       this.handedOut.set(record.uploadId, Math.max(n, this.handedOut.get(record.uploadId) ?? 0))
     }
-    if (until === parts) await batch.ended([{ index, fileId: index + 1, sha256: 'hash' }])
+    if (until === parts) await batch.writeCompleted([{ index, fileId: index + 1, sha256: 'hash' }])
   }
 }
 
@@ -204,7 +204,7 @@ describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
       tried++
       await sender.send(opened.batch, parts - 1)
       await expectNoPartUncovered(store, sender)
-      await opened.batch.drop(0)
+      await opened.batch.removeRecord(0)
       await sender.send(opened.batch)
       await expectNoPartUncovered(store, sender)
       await opened.batch.forget()
@@ -227,25 +227,25 @@ describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
 it('says of each record whether it is on the disk', async () => {
   const sound = await begun(new FaultyStore())
   const record = withPart(new Sender().fresh(), 1)
-  expect(await sound.keep(0, record)).toBe('durable')
+  expect(await sound.writeRecord(0, record)).toBe('durable')
 
   // Blocks and head are written, and nothing after that; what is there can be taken away.
   const full = await begun(new FaultyStore({ fails: (n) => n === 3 }))
-  expect(await full.keep(0, record)).toBe('memory')
+  expect(await full.writeRecord(0, record)).toBe('memory')
   expect(full.record(0)).toEqual(record)
 
   const dead = await begun(new FaultyStore({ fails: (n) => n >= 4 }))
-  expect(await dead.keep(0, record)).toBe('durable')
-  expect(await dead.keep(0, withPart(record, 2))).toBe('unsafe')
+  expect(await dead.writeRecord(0, record)).toBe('durable')
+  expect(await dead.writeRecord(0, withPart(record, 2))).toBe('unsafe')
   expect(dead.record(0)).toEqual(record)
   // With a key that the disk has never seen.
-  expect(await dead.keep(0, { ...record, uploadId: 'another key' })).toBe('memory')
+  expect(await dead.writeRecord(0, { ...record, uploadId: 'another key' })).toBe('memory')
 })
 
 it('knows no record before the disk does: another thread may go on from it at any moment', async () => {
   const store = new FaultyStore()
   const batch = await begun(store)
-  const kept = batch.keep(0, withPart(new Sender().fresh(), 1))
+  const kept = batch.writeRecord(0, withPart(new Sender().fresh(), 1))
   for (let turn = 0; turn < 20; turn++) {
     if (batch.record(0)) expect(store.rows.has(`record:${batchId}:0`)).toBe(true)
     await Promise.resolve()
@@ -259,8 +259,8 @@ it('writes one record after the other, in the order in which they came', async (
   const batch = await begun(store)
   const fresh = new Sender().fresh()
   const before = store.transactions
-  const first = batch.keep(0, withPart(fresh, 1))
-  const second = batch.keep(0, withPart(fresh, 2))
+  const first = batch.writeRecord(0, withPart(fresh, 1))
+  const second = batch.writeRecord(0, withPart(fresh, 2))
   await Promise.resolve()
   expect(store.transactions).toBe(before + 1)
   await Promise.all([first, second])
@@ -272,7 +272,7 @@ it('is another owner’s only when all that was asked of it is written', async (
   const batch = await begun(store)
   const fresh = new Sender().fresh()
   const writes = 20
-  for (let n = 1; n <= writes; n++) void batch.keep(0, withPart(fresh, n))
+  for (let n = 1; n <= writes; n++) void batch.writeRecord(0, withPart(fresh, n))
   void batch.release()
   let opened = await uploadsIn(store).open(batchId)
   while (!opened) opened = await uploadsIn(store).open(batchId)
@@ -284,8 +284,8 @@ it('drops what is sealed to another recipient, and nothing else', async () => {
   const sender = new Sender()
   const batch = await begun(store)
   const other = { ...sender.fresh(), seal: { sealedTo: 'another' } }
-  await batch.keep(0, withPart(other, 1))
-  await batch.keep(1, withPart(sender.fresh(), 1))
+  await batch.writeRecord(0, withPart(other, 1))
+  await batch.writeRecord(1, withPart(sender.fresh(), 1))
   await batch.dropSealedToOthers(recipient)
   expect(batch.record(0)).toBeUndefined()
   expect(batch.record(1)).toBeDefined()

@@ -1,8 +1,8 @@
 import { expose } from 'comlink'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runSaving } from '../../../core/download/run.ts'
+import { runDownload } from '../../../core/download/run.ts'
 import { fault } from '../../../core/faults/fault.ts'
-import type { SavingState, SinkEvent } from '../../../core/download/types.ts'
+import type { DownloadState, SinkEvent } from '../../../core/download/types.ts'
 import { shareSink } from '../../../src/platform/sinks/shareSink.ts'
 
 const minute = 60_000
@@ -24,7 +24,7 @@ function OpeningThread() {
   expose(
     {
       holdLock: () => undefined,
-      onNews: (listener: typeof notify) => void (notify = listener),
+      onEvent: (listener: typeof notify) => void (notify = listener),
       async open() {
         const file = { isWritten: true }
         files.set('job', file)
@@ -102,7 +102,7 @@ const settle = async () => {
 }
 
 async function begin() {
-  const states: SavingState[] = []
+  const states: DownloadState[] = []
   const download = {
     id: 'job',
     filename: 'a.txt',
@@ -110,7 +110,7 @@ async function begin() {
     job: { kind: 'archive', paced: false, compareSha256: false },
     entries: [],
   } as const
-  const saving = runSaving(
+  const saving = runDownload(
     {
       sinks: ['share'],
       noSink: fault('no-sink'),

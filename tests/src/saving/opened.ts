@@ -1,5 +1,5 @@
 import { fault } from '../../../core/faults/fault.ts'
-import type { ListedFile, OpenedFile, UnopenedFile } from '../../../core/keys/opened.ts'
+import type { ListedFile, OpenedFile, UnopenedFile } from '../../../core/keys/openedFile.ts'
 
 export const listed = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   id,

@@ -23,24 +23,24 @@ import { Services } from '../../../src/store/services.ts'
 import { rootReducer } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
-import type { ListedFile } from '../../../core/keys/opened.ts'
-import { beginning } from '../../../core/download/step.ts'
-import type { SavingBlocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
+import type { ListedFile } from '../../../core/keys/openedFile.ts'
+import { initialState } from '../../../core/download/step.ts'
+import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
 /** An engine whose downloads go as the test says. */
 class Engine {
   readonly downloads: SavingDownload[] = []
   readonly wentOn: number[] = []
-  #states: SavingState[] = []
-  #tell: ((state: SavingState) => void)[] = []
-  #end: ((state: SavingState) => void)[] = []
+  #states: DownloadState[] = []
+  #tell: ((state: DownloadState) => void)[] = []
+  #end: ((state: DownloadState) => void)[] = []
 
-  readonly start = (download: SavingDownload, tell: (state: SavingState) => void) => {
+  readonly start = (download: SavingDownload, tell: (state: DownloadState) => void) => {
     const at = this.downloads.push(download) - 1
-    this.#states[at] = beginning(['stream'], fault('no-sink'))
+    this.#states[at] = initialState(['stream'], fault('no-sink'))
     this.#tell[at] = tell
-    const ended = new Promise<SavingState>((resolve) => (this.#end[at] = resolve))
+    const ended = new Promise<DownloadState>((resolve) => (this.#end[at] = resolve))
     return {
       resume: () => void this.wentOn.push(at),
       cancel: () => this.end({ type: 'cancelled' }, at),
@@ -48,18 +48,18 @@ class Engine {
     }
   }
 
-  tell(news: Partial<SavingState>, at = 0) {
+  tell(news: Partial<DownloadState>, at = 0) {
     const state = this.#states[at]
     if (!state) throw new Error('not started')
     this.#states[at] = { ...state, ...news }
     this.#tell[at]?.(this.#states[at])
   }
 
-  blockedBy(blocker: SavingBlocker | null, at = 0) {
+  blockedBy(blocker: DownloadBlocker | null, at = 0) {
     this.tell({ stage: 'running', total: 10, blocker }, at)
   }
 
-  end(end: SavingEnd, at = 0) {
+  end(end: DownloadEnd, at = 0) {
     this.tell({ stage: 'ended', blocker: null, end }, at)
     const state = this.#states[at]
     if (state) this.#end[at]?.(state)

@@ -6,14 +6,18 @@ import { recipientEndText } from '../../../src/saving/recipientTexts.ts'
 import { summary } from '../../../src/saving/savingEnd.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
 import { runningText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
-import type { SavingEnd, SavingState } from '../../../core/download/types.ts'
+import type { DownloadEnd, DownloadState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
 const one = { kind: 'file', files: 1, compareSha256: false } as const
 const many = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
-const saved = (bytes = 10): { end: SavingEnd } => ({ end: { type: 'saved', bytes } })
-const failed = (entry: number | null, code = 'stored-damaged' as const, more: Partial<SavingState> = {}) => ({
-  end: { type: 'failed', fault: fault(code), entry } as SavingEnd,
+const saved = (bytes = 10): { end: DownloadEnd } => ({ end: { type: 'saved', bytes } })
+const failed = (
+  entry: number | null,
+  code = 'stored-damaged' as const,
+  more: Partial<DownloadState> = {},
+) => ({
+  end: { type: 'failed', fault: fault(code), entry } as DownloadEnd,
   ...more,
 })
 const onItsWay = { sinks: ['stream'], total: 20 } as const

@@ -155,7 +155,7 @@ describe('a private key that is not used', () => {
   it('is kept while a transfer runs, and the time begins when it ends', async () => {
     const tab = await openTab()
     tab.unlock()
-    const ended = tab.transferBegan()
+    const ended = tab.beginTransfer()
     vi.advanceTimersByTime(60 * minute)
     expect(tab.isUnlocked()).toBe(true)
     ended()

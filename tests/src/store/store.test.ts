@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { notify } from '../../../src/store/hooks.ts'
 import { notificationClosed, selectNotifications } from '../../../src/store/notifications.ts'
 import { store } from '../../../src/store/store.ts'
-import { transferBegan, whenIdle } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer, whenNoTransfer } from '../../../workers/protocol/transfers.ts'
 
 describe('notifications', () => {
   const shown = () => selectNotifications(store.getState())
@@ -23,12 +23,12 @@ describe('notifications', () => {
 
 it('waits with an update until the last transfer has ended', async () => {
   const update = vi.fn()
-  await whenIdle().then(update)
+  await whenNoTransfer().then(update)
   expect(update).toHaveBeenCalledTimes(1)
 
-  const endFirst = transferBegan()
-  const endSecond = transferBegan()
-  const idle = whenIdle().then(update)
+  const endFirst = beginTransfer()
+  const endSecond = beginTransfer()
+  const idle = whenNoTransfer().then(update)
   endFirst()
   endFirst()
   await Promise.resolve()

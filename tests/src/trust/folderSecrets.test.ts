@@ -11,10 +11,10 @@ import {
   recipientOf,
   trustedFolder,
 } from '../../../src/trust/folderSecrets.ts'
-import { withGone, withOwn } from '../../../core/trust/ownFolders.ts'
+import { withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import { isShared } from '../../../core/trust/sharedFolder.ts'
 import { Trust } from '../../../core/trust/trust.ts'
-import { standingOfShared } from '../../../src/trust/useOwnFolder.ts'
+import { sharedFolderTrust } from '../../../src/trust/useOwnFolder.ts'
 import { folder as own } from '../features/folder.ts'
 import { ModelServer, newestIn } from './modelServer.ts'
 import {
@@ -125,7 +125,7 @@ describe('a folder of several people', () => {
     const standing = async (shown: Folder) => {
       if (!isShared(shown)) throw new Error('of one person')
       const folder = await store.dispatch(openShared(shown, key))
-      return standingOfShared({ type: 'open', folder, key }).type
+      return sharedFolderTrust({ type: 'open', folder, key }).type
     }
     expect(await standing(listed())).toBe('untrusted')
     await accept(key)
@@ -142,11 +142,11 @@ describe('a folder of several people', () => {
     const key = unlocked(mine)
     await accept(key)
     const { contacts } = store.dispatch(trustOf(key))
-    await contacts.change(withOwn({ id: 1, title: 'Tax' }))
+    await contacts.change(withOwnFolder({ id: 1, title: 'Tax' }))
     await expect(store.dispatch(keysOfFolder(listed(), key))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
-    await contacts.change(withGone(1))
+    await contacts.change(withDeletedFolder(1))
     expect(await store.dispatch(keysOfFolder(listedAnew(), key))).toHaveLength(1)
   })
 

@@ -171,7 +171,7 @@ describe('a move to another key pair', () => {
     const trust = store.dispatch(trustOf(unlocked(next)))
     for (const id of [1, 2]) {
       const folder: EvaluatedFolder = await trust.open(server.claim(id))
-      expect(folder.standing).toEqual({ type: 'trusted' })
+      expect(folder.trust).toEqual({ type: 'trusted' })
       expect(folder.generations.map(({ gen }) => gen)).toEqual([2, 1])
       expect(newestIn(server.folder(id)).members.map(({ fp }) => fp)).not.toContain(now.fp)
     }

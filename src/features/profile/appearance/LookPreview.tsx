@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { contrastOf, grounds, type Scheme, toneOf } from '../../../../contract/accent.ts'
+import { lowestContrast, surfaces, type Scheme, readableTone } from '../../../../contract/accent.ts'
 import { logoSize, productName } from '../../../../contract/shownLook.ts'
 import { shownLines, shownText } from '../../../../contract/shownText.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -33,10 +33,10 @@ const paletteOf = (scheme: Scheme) => (defaultTheme().colorSchemes[scheme] ?? de
 
 function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Scheme; look: Previewed }) {
   const { background, text, divider, primary } = paletteOf(scheme)
-  const { main } = toneOf(accent ?? primary.main, scheme)
+  const { main } = readableTone(accent ?? primary.main, scheme)
   const change = accent === null || main === accent ? 'none' : scheme === 'light' ? 'darker' : 'lighter'
   // Round down, so as not to overstate it.
-  const ratio = formatDecimal(Math.floor(contrastOf(main, scheme) * 10) / 10, 1)
+  const ratio = formatDecimal(Math.floor(lowestContrast(main, scheme) * 10) / 10, 1)
   const label = t(scheme === 'light' ? 'look.onLight' : 'look.onDark')
   return (
     <Card
@@ -52,7 +52,7 @@ function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Sc
         <strong>{t('look.sampleTitle')}</strong>
         <p>{greeting.trim() === '' ? t('look.sampleText') : shownLines(greeting.trim())}</p>
         <div className="acts">
-          <span className="button" style={{ background: main, color: grounds[scheme].ink }}>
+          <span className="button" style={{ background: main, color: surfaces[scheme].ink }}>
             {t('look.sampleButton')}
           </span>
           <span style={{ color: main, fontWeight: 560 }}>{t('look.sampleLink')}</span>

@@ -10,7 +10,7 @@ import {
   severities,
   type Severity,
 } from '../../../../contract/doctor/finding.ts'
-import { spoken } from '../../../../contract/doctor/sentence.ts'
+import { formatSentence } from '../../../../contract/doctor/sentence.ts'
 import { rich } from '../../../i18n/rich.ts'
 import { type Key, t } from '../../../../i18n/t.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -91,7 +91,7 @@ function Entry({ check, severity, says, remedies = {}, kind }: Finding & { kind:
           {t(looks[severity].word)}
         </StatusText>
       </div>
-      <p>{spoken(says, (name, values) => t(`findings.${name}`, values))}</p>
+      <p>{formatSentence(says, (name, values) => t(`findings.${name}`, values))}</p>
       <Lines title={title} where={t('serverCheck.settings')} lines={remedies.sealpost} />
       <Lines
         title={title}

@@ -4,14 +4,14 @@ import type { SeenRequest } from '../../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../../contract/doctor/facts.ts'
 import {
   cutAfterSeconds,
-  halfBytes,
-  halfMs,
+  firstHalfBytes,
+  halfPauseMs,
   isRightRange,
   largestBody,
   probeSeconds,
   rangeHeader,
-  turns,
-  turnsMs,
+  slowResponse,
+  slowResponseMs,
 } from '../../../../contract/doctor/plan.ts'
 import { fetchApi } from '../../../api/client.ts'
 import { probe, type Probed, sendsStreams } from './probe.ts'
@@ -78,7 +78,7 @@ function stallingBody(ms: number): ReadableStream<Uint8Array> {
       async pull(controller) {
         if (sent === 1) await new Promise((resolve) => setTimeout(resolve, ms))
         if (sent === 2) controller.close()
-        else controller.enqueue(new Uint8Array(halfBytes))
+        else controller.enqueue(new Uint8Array(firstHalfBytes))
         sent += 1
       },
     },
@@ -89,19 +89,23 @@ function stallingBody(ms: number): ReadableStream<Uint8Array> {
 const ofBytes = { 'content-type': 'application/octet-stream' }
 
 async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
-  const { status, bytes } = await probe('takeBody', { body: stallingBody(halfMs), headers: ofBytes, signal })
+  const { status, bytes } = await probe('takeBody', {
+    body: stallingBody(halfPauseMs),
+    headers: ofBytes,
+    signal,
+  })
   if (status !== 200) return undefined
   const { spread_ms } = JSON.parse(new TextDecoder().decode(bytes)) as { spread_ms: number }
-  return { sent_ms: halfMs, seen_ms: spread_ms }
+  return { sent_ms: halfPauseMs, seen_ms: spread_ms }
 }
 
 async function tryResponseSpread(signal: AbortSignal): Promise<Spread | undefined> {
   const times: number[] = []
-  const { status } = await probe('answerSlowly', { query: turns, signal }, () =>
+  const { status } = await probe('answerSlowly', { query: slowResponse, signal }, () =>
     times.push(performance.now()),
   )
   const seen_ms = (times.at(-1) ?? 0) - (times[0] ?? 0)
-  return status === 200 ? { sent_ms: turnsMs, seen_ms } : undefined
+  return status === 200 ? { sent_ms: slowResponseMs, seen_ms } : undefined
 }
 
 async function tryRange(signal: AbortSignal): Promise<NonNullable<PathFacts['range']>> {

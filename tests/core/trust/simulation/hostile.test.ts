@@ -94,7 +94,7 @@ async function following(
 /** Nothing opens, nobody can do anything, and this is what the person is told. */
 async function expectAlarm(trust: Trust, alarm: object, id = 1): Promise<void> {
   const folder = await open(trust, id)
-  expect(folder.standing).toMatchObject({ type: 'alarm', alarm })
+  expect(folder.trust).toMatchObject({ type: 'alarm', alarm })
   expect(folder.generations).toEqual([])
   expect(folder.grants.size).toBe(0)
   await expectNothingDone(trust, id)
@@ -102,7 +102,7 @@ async function expectAlarm(trust: Trust, alarm: object, id = 1): Promise<void> {
 
 async function expectNothingDone(trust: Trust, id = 1): Promise<void> {
   const folder = await open(trust, id)
-  expect(mayAct(folder.standing)).toBe(false)
+  expect(mayAct(folder.trust)).toBe(false)
   const sent = server.arrived.length
   const refused = { fault: { code: 'folder-not-trusted' } }
   await expect(trust.change(folder, { type: 'rotate' }, publicKeys)).rejects.toMatchObject(refused)
@@ -228,8 +228,8 @@ describe('a server that lies', () => {
     for (const second of [phone, deskToo]) {
       getRoster.mockImplementationOnce(() => honest).mockImplementation(() => other)
       const [one, two] = await Promise.all([ada.open(claimed), second.open(claimed)])
-      expect([one, two].filter(({ standing }) => standing.type === 'trusted').length).toBeLessThan(2)
-      expect([one, two].map(({ standing }) => standing)).toContainEqual(
+      expect([one, two].filter(({ trust }) => trust.type === 'trusted').length).toBeLessThan(2)
+      expect([one, two].map(({ trust }) => trust)).toContainEqual(
         expect.objectContaining({
           type: 'alarm',
           alarm: expect.objectContaining({ type: 'fork' }) as unknown,
@@ -244,7 +244,10 @@ describe('a server that lies', () => {
     await open(ada)
     const contacts = { ...server.contactsOf(1) }
     show(before)
-    await expectAlarm(ada, { type: 'rollback', wayBack: { returning: [{ name: 'cyd', fp: pairs.cyd.fp }] } })
+    await expectAlarm(ada, {
+      type: 'rollback',
+      consequences: { returning: [{ name: 'cyd', fp: pairs.cyd.fp }] },
+    })
     expect(server.contactsOf(1)).toEqual(contacts)
   })
 
@@ -254,8 +257,8 @@ describe('a server that lies', () => {
     await open(ada)
     show(before)
     const fresh = trustOf('ada')
-    await expectAlarm(fresh, { type: 'rollback', seen: null, wayBack: null })
-    await expect(fresh.takeOlder(await open(fresh))).rejects.toMatchObject({
+    await expectAlarm(fresh, { type: 'rollback', seen: null, consequences: null })
+    await expect(fresh.acceptOlder(await open(fresh))).rejects.toMatchObject({
       fault: { code: 'folder-not-trusted' },
     })
   })
@@ -309,7 +312,7 @@ describe('a server that lies', () => {
     const before = copyOf(stored())
     await change(ada, { type: 'remove', fp: pairs.cyd.fp })
     const stale = await ben.open({ ...server.claim(1), title: 'Another' })
-    expect(stale.standing).toMatchObject({ type: 'alarm', alarm: { type: 'title' } })
+    expect(stale.trust).toMatchObject({ type: 'alarm', alarm: { type: 'title' } })
     show(before)
     await expectAlarm(ben, { type: 'rollback' })
   })
@@ -323,11 +326,11 @@ describe('a server that lies', () => {
     const invented = await inventedFor('cyd')
     const cyd = trustOf('cyd')
     const shown = await open(cyd, invented)
-    expect(shown.standing).toMatchObject({ type: 'invitation', signer: { name: 'ada', isCompared: false } })
+    expect(shown.trust).toMatchObject({ type: 'invitation', signer: { name: 'ada', isCompared: false } })
     await expectNothingDone(cyd, invented)
     // Nor where the real Ada was compared: the key is another.
     await compare(cyd, 'ada')
-    expect((await open(cyd, invented)).standing).toMatchObject({ signer: { isCompared: false } })
+    expect((await open(cyd, invented)).trust).toMatchObject({ signer: { isCompared: false } })
     await expectNothingDone(cyd, invented)
   })
 
@@ -401,13 +404,13 @@ describe('what a person remembers, given back by a server that lies', () => {
     server.contacts.set(1, { ...server.contactsOf(2) })
     await refused(ada, 'altered')
     server.contacts.set(1, kept)
-    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('withheld from a new device, makes nothing trusted that others have signed', async () => {
     server.contacts.delete(2)
     const fresh = trustOf('ben')
-    expect((await open(fresh)).standing.type).toBe('invitation')
+    expect((await open(fresh)).trust.type).toBe('invitation')
     await expectNothingDone(fresh)
   })
 })
@@ -419,14 +422,14 @@ describe('a server that was honestly restored', () => {
     await open(ada)
     show(before)
     const shown = await open(ada)
-    expect(shown.standing).toMatchObject({ alarm: { type: 'rollback' } })
-    await ada.takeOlder(shown)
-    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    expect(shown.trust).toMatchObject({ alarm: { type: 'rollback' } })
+    await ada.acceptOlder(shown)
+    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
     await change(ada, { type: 'rotate' })
     // Ben’s device saw the removal; what came since is signed by Ada, whose rights it left alone.
     const bens = await open(ben)
-    expect(bens.standing).toMatchObject({
-      alarm: { type: 'fork', wayBack: { returning: [{ name: 'cyd' }] } },
+    expect(bens.trust).toMatchObject({
+      alarm: { type: 'fork', consequences: { returning: [{ name: 'cyd' }] } },
     })
   })
 })

@@ -126,20 +126,20 @@ export class World {
         folder.contacts.people.some((one) => one.fp === fp),
         `${of.name} has lost somebody compared`,
       )
-    this.#count(folder.standing.type)
-    if (folder.standing.type !== 'alarm') {
+    this.#count(folder.trust.type)
+    if (folder.trust.type !== 'alarm') {
       rule(folder.closed.length === 0, `a generation is closed for ${of.name}`)
       return folder
     }
     // Renamed between the list and the roster: the list is asked for again.
-    const isStale = folder.standing.alarm.type === 'title' && claimed.title !== this.#server.claim(id).title
+    const isStale = folder.trust.alarm.type === 'title' && claimed.title !== this.#server.claim(id).title
     // Removed: there is no such folder for them any more, says the server.
     const user = userIds[of.name]
     const shown = this.#server.folder(id).statements.slice(length - 1)
     const isGone =
-      folder.standing.alarm.type === 'withheld' &&
+      folder.trust.alarm.type === 'withheld' &&
       shown.some((signed) => !parsed(signed).members.some((member) => member.user === user))
-    rule(isStale || isGone, `an alarm: ${JSON.stringify(folder.standing.alarm)}`)
+    rule(isStale || isGone, `an alarm: ${JSON.stringify(folder.trust.alarm)}`)
     return null
   }
 
@@ -154,15 +154,15 @@ export class World {
       this.#count('sent again')
       return trust.sendAgain(folder)
     }
-    if (folder.standing.type === 'invitation') {
-      if (!folder.standing.signer.isCompared) {
+    if (folder.trust.type === 'invitation') {
+      if (!folder.trust.signer.isCompared) {
         this.#count('invited by a stranger')
         return
       }
       this.#count('accepted')
       return trust.accept(folder)
     }
-    if (folder.standing.type !== 'trusted') return
+    if (folder.trust.type !== 'trusted') return
     const stored = this.#server.folder(folder.id)
     const { members } = newestIn(stored)
     const own = members.find(({ fp }) => fp === of.pair.fp)
@@ -221,7 +221,7 @@ export class World {
         const folder = await this.#open(window, id)
         if (folder) folders.push(folder)
       }
-      const isFree = folders.every(({ standing, unconfirmed }) => standing.type === 'trusted' && !unconfirmed)
+      const isFree = folders.every(({ trust, unconfirmed }) => trust.type === 'trusted' && !unconfirmed)
       if (folders.length < named.length || !isFree) return
       const moved = await trust.moveTo(next, folders)
       await this.#server.install(userIds[of.name], next.spkiB64, moved)

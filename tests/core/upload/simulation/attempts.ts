@@ -18,14 +18,14 @@ export class Attempts {
   readonly #atStore = new Map<string, number>()
 
   /** To a store that fails a part goes twice; then it comes through the server. */
-  called({ unit, what, direct }: CallEffect) {
-    const failures = this.#atStore.get(`${unit} ${what}`) ?? 0
-    rule(!direct || failures < 2, `part ${what} goes to the store after ${failures} failures`)
+  called({ unit, kind, direct }: CallEffect) {
+    const failures = this.#atStore.get(`${unit} ${kind}`) ?? 0
+    rule(!direct || failures < 2, `part ${kind} goes to the store after ${failures} failures`)
   }
 
-  answered({ unit, what }: CallEffect, answer: UploadResponse) {
+  answered({ unit, kind }: CallEffect, answer: UploadResponse) {
     if (answer.ok || answer.at !== 'store') return
-    this.#atStore.set(`${unit} ${what}`, (this.#atStore.get(`${unit} ${what}`) ?? 0) + 1)
+    this.#atStore.set(`${unit} ${kind}`, (this.#atStore.get(`${unit} ${kind}`) ?? 0) + 1)
   }
 
   /** After the step of it. */
@@ -40,7 +40,7 @@ export class Attempts {
 
   carriedOut(effect: Effect) {
     // Back in the line, it comes into another request.
-    if (effect.do === 'tell' && effect.event.type === 'status' && effect.event.status === 'pending')
+    if (effect.do === 'emit' && effect.event.type === 'status' && effect.event.status === 'pending')
       this.#deaths.form.delete(effect.event.file)
     if (effect.do === 'open' && effect.packedKey === null) this.#begins(effect)
   }

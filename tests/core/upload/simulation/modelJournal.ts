@@ -24,7 +24,7 @@ export class ModelDisk {
     return true
   }
 
-  keep(index: number, record: FileRecord) {
+  writeRecord(index: number, record: FileRecord) {
     this.records.set(index, record)
     this.#written.push([index, record])
   }
@@ -57,9 +57,9 @@ export class ModelJournal {
     this.#mayBeKnown = new Set([...disk.records.values()].map(({ uploadId }) => uploadId))
   }
 
-  keep(index: number, record: FileRecord): Durability {
+  writeRecord(index: number, record: FileRecord): Durability {
     if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
-    if (!this.#isKept || !this.#write(() => this.#disk.keep(index, record))) {
+    if (!this.#isKept || !this.#write(() => this.#disk.writeRecord(index, record))) {
       if (this.#disk.hasHead) this.#disk.removeHead()
       if (this.#disk.hasHead && this.#mayBeKnown.has(record.uploadId)) return 'unsafe'
     }
@@ -67,7 +67,7 @@ export class ModelJournal {
     return this.#isKept ? 'durable' : 'memory'
   }
 
-  drop(index: number) {
+  removeRecord(index: number) {
     this.memory.delete(index)
     if (this.#isKept) this.#write(() => this.#disk.records.delete(index))
   }

@@ -94,11 +94,11 @@ export class ModelWorker {
     this.#count = count
   }
 
-  /** Reads the next part, and seals it where it is wanted: to its mark, or why not. */
+  /** Reads the next part, and seals it where it is wanted: to its checkpoint, or why not. */
   make(
     n: number,
-    { mark, isWanted, isNew }: { mark: string | null; isWanted: boolean; isNew: boolean },
-  ): { mark: string } | Fault {
+    { checkpoint, isWanted, isNew }: { checkpoint: string | null; isWanted: boolean; isNew: boolean },
+  ): { checkpoint: string } | Fault {
     const { seal } = this
     rule(seal !== null, 'a part of small files')
     rule(n === this.#read.length + 1, `part ${n} comes after ${this.#read.length}`)
@@ -106,14 +106,14 @@ export class ModelWorker {
     this.#read.push(`${seal.index}@${this.#files.version(seal.index)}`)
     const here = this.#markOf(n)
     const no = (code: FaultCode) => fault(code)
-    if (!isNew && mark !== null && mark !== here) return no('not-as-sealed')
-    if (!isNew && isWanted && mark === null) return no('not-as-sealed')
+    if (!isNew && checkpoint !== null && checkpoint !== here) return no('not-as-sealed')
+    if (!isNew && isWanted && checkpoint === null) return no('not-as-sealed')
     if (isWanted) {
       const part = { n, content: this.#read[n - 1] ?? '' }
       this.#exposed.mayBeSealed(seal, part)
       this.#parts.set(n, part)
     }
-    return { mark: here }
+    return { checkpoint: here }
   }
 
   part(n: number): SentPart {

@@ -1,6 +1,6 @@
 import type { CallEffect, Effect, Fact, Intent, UploadEvent } from '../../../../core/upload/messages.ts'
 import type { UploadResponse, PlanIndex, Plan, UploadState, Verdict } from '../../../../core/upload/state.ts'
-import { beginning, step, wakeAt } from '../../../../core/upload/step.ts'
+import { initialState, step, wakeAt } from '../../../../core/upload/step.ts'
 import { Attempts } from './attempts.ts'
 import { rule } from './chance.ts'
 import { ModelJournal } from './modelJournal.ts'
@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 /** The file is sent once more, and ends the batch anew. */
 const beginsAnew = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
 
-/** One page's life: it carries out what the machine decides, in a world where anything may go wrong. */
+/** One page: it carries out what the machine decides, in a world where anything may go wrong. */
 export class Page {
   readonly journal: ModelJournal
   readonly plan: Plan
@@ -48,7 +48,7 @@ export class Page {
     this.plan = { files, records: new Map(records), threads: world.threads }
     this.#watch = new Watch(this.plan)
     this.#attempts = new Attempts(this.#watch.hasEnded)
-    this.state = beginning(this.plan)
+    this.state = initialState(this.plan)
     this.take({ type: 'begin' })
   }
 
@@ -60,7 +60,7 @@ export class Page {
     const { state, effects } = step(before, whole)
     this.#world.note(input, ...effects)
     this.state = state
-    for (const effect of effects) if (effect.do === 'tell') this.#hear(effect.event)
+    for (const effect of effects) if (effect.do === 'emit') this.#hear(effect.event)
     this.#watch.stepped(before, whole, state, effects)
     this.#remains.stepped(effects)
     for (const effect of effects) {
@@ -118,19 +118,19 @@ export class Page {
         this.#threads.make(effect)
         return
       }
-      case 'keep':
+      case 'store-record':
         this.tasks.queue('journal', () => {
           const { unit, file, record } = effect
-          const as = journal.keep(this.#index(file), record)
+          const as = journal.writeRecord(this.#index(file), record)
           world.count(as)
           if (as === 'unsafe' && ++world.unsafeAnswers > 3) world.excuseAll('storage-unsafe')
-          this.take({ type: 'kept', unit, record, as })
+          this.take({ type: 'record-stored', unit, record, as })
         })
         return
-      case 'unkeep':
-        this.tasks.queue('journal', () => journal.drop(this.#index(effect.file)))
+      case 'remove-record':
+        this.tasks.queue('journal', () => journal.removeRecord(this.#index(effect.file)))
         return
-      case 'keep-ended':
+      case 'store-completed':
         for (const { file, hash } of effect.files)
           this.tasks.queue('journal', () => journal.end(this.#index(file), hash))
         return
@@ -154,41 +154,41 @@ export class Page {
       case 'call':
         this.#call(effect)
         return
-      case 'tell':
-        if (effect.event.type === 'over') this.isOver = true
+      case 'emit':
+        if (effect.event.type === 'ended') this.isOver = true
     }
   }
 
   #call(effect: CallEffect) {
-    const { unit, what, isLast } = effect
-    const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
-    rule(queued !== undefined, `a call of ${String(what)} that nobody knows of`)
+    const { unit, kind, isLast } = effect
+    const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
+    rule(queued !== undefined, `a call of ${String(kind)} that nobody knows of`)
     const { bytes } = queued
     this.#attempts.called(effect)
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: UploadResponse) => {
       const isHeard = this.#threads.has(unit)
-      if (isHeard && its.ok && (what === 'form' || what === 'confirm'))
+      if (isHeard && its.ok && (kind === 'form' || kind === 'confirm'))
         this.#watch.confirmed(isLast && !its.verdicts?.some(beginsAnew))
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.heardOf(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#attempts.answered(effect, its)
-      const isThrough = isHeard && its.ok && typeof what === 'number' && !effect.direct
+      const isThrough = isHeard && its.ok && typeof kind === 'number' && !effect.direct
       if (isThrough && queued.storeFailures > 0) this.#world.count('came through us')
-      this.take({ type: 'responded', unit, what, response: its })
+      this.take({ type: 'responded', unit, kind, response: its })
     }
     const run = () => {
       // Of one that goes straight none leaves before there is an address.
       if (bytes > 0 && !effect.direct)
-        this.take({ type: 'left', unit, what, bytes: 1 + this.#world.chance.below(bytes) })
-      answer(this.#network.send(`${unit} ${String(what)}`, bytes, request))
+        this.take({ type: 'sent', unit, kind, bytes: 1 + this.#world.chance.below(bytes) })
+      answer(this.#network.send(`${unit} ${String(kind)}`, bytes, request))
     }
     this.tasks.add({ run, stop: () => answer(this.#network.stop(request)), unit })
   }
 
   #hear(event: UploadEvent) {
     const { server, excuses } = this.#world
-    rule(this.state.life !== 'cancelled', `${event.type} is told after a cancel`)
+    rule(this.state.phase !== 'cancelled', `${event.type} is told after a cancel`)
     this.#watch.heard(event)
     if (event.type === 'stored') {
       const result = server.results.get(this.#index(event.file))

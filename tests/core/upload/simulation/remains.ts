@@ -24,7 +24,7 @@ export class Remains {
   }
 
   stepped(effects: readonly Effect[]) {
-    const unkept = new Set(effects.flatMap((effect) => (effect.do === 'unkeep' ? [effect.file] : [])))
+    const unkept = new Set(effects.flatMap((effect) => (effect.do === 'remove-record' ? [effect.file] : [])))
     for (const effect of effects) {
       if (effect.do !== 'abort') continue
       const kept = [...this.#journal.memory].find(([, record]) => record.uploadId === effect.uploadId)

@@ -17,36 +17,36 @@ export interface ModelRequest {
 
 export function requestOf(
   { server, files, exposed, disk }: World,
-  { what, uploadId, direct, finalCheckpoint }: CallEffect,
+  { kind, uploadId, direct, finalCheckpoint }: CallEffect,
   unit: Unit | undefined,
   worker: ModelWorker,
 ): ModelRequest {
   const { form, seal } = worker
   const nothing = () => undefined
-  if (what === 'form') {
+  if (kind === 'form') {
     const bytes = form.reduce((sum, { index }) => sum + files.size(index), 0)
     return { left: nothing, run: () => server.store(form, bytes) }
   }
-  rule(seal !== null, `${what} of small files`)
-  rule(unit?.kind === 'parts', `${what} of small files`)
-  if (what === 'create') {
+  rule(seal !== null, `${kind} of small files`)
+  rule(unit?.kind === 'parts', `${kind} of small files`)
+  if (kind === 'create') {
     const size = files.size(seal.index)
     const count = Math.ceil(size / (unit.partChunks * chunkBytes))
     return { left: nothing, run: () => server.create(seal.index, size, count) }
   }
-  rule(uploadId !== null, `${what} without an upload`)
-  if (what === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
-  if (what === 'confirm') {
+  rule(uploadId !== null, `${kind} without an upload`)
+  if (kind === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
+  if (kind === 'confirm') {
     rule(finalCheckpoint !== null, 'a confirmation without a hash')
     const { hash } = contentOf(finalCheckpoint)
-    rule(hash !== 'beginning', 'the mark of a beginning is taken for that of the whole')
+    rule(hash !== 'beginning', 'the checkpoint of a beginning is taken for that of the whole')
     return { left: nothing, run: () => server.confirm(uploadId, { index: seal.index, hash }) }
   }
-  const part = worker.part(what)
+  const part = worker.part(kind)
   const left = () => {
     const record = disk.hasHead ? disk.records.get(seal.index) : undefined
-    const isCovered = record?.uploadId !== uploadId || record.sealedParts >= what
-    rule(isCovered, `part ${what} leaves, and the disk has ${record?.sealedParts} of this key`)
+    const isCovered = record?.uploadId !== uploadId || record.sealedParts >= kind
+    rule(isCovered, `part ${kind} leaves, and the disk has ${record?.sealedParts} of this key`)
     exposed.left(seal, part)
   }
   if (direct) {

@@ -21,7 +21,7 @@ export class Rules {
   #isAsked = false
   /** The largest body that came through to the server. */
   #proven = 0
-  /** Of calls, by unit and what: failures in a row without a word. */
+  /** Of calls, by unit and kind: failures in a row without a word. */
   readonly #cuts = new Map<string, number>()
 
   stepped(its: Stepped) {
@@ -39,12 +39,12 @@ export class Rules {
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt({ before, after }: Stepped, { unit, what, response }: Input & { type: 'responded' }) {
+  #limitIsLearnt({ before, after }: Stepped, { unit, kind, response }: Input & { type: 'responded' }) {
     const { size } = before
-    rule(!size.isSure || after.size.most <= size.most, 'a limit that somebody said grows')
-    const request = before.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    rule(!size.isStated || after.size.maxBytes <= size.maxBytes, 'a limit that somebody said grows')
+    const request = before.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     if (request?.state !== 'in-flight' || request.isStopped) return
-    const call = `${unit} ${what}`
+    const call = `${unit} ${kind}`
     const isCut = !response.ok && response.fault.code === 'unanswered'
     // A token or a gate that is refused says nothing of it.
     const isElse = response.ok || response.fault.status === 502 || response.fault.status === 503
@@ -52,10 +52,13 @@ export class Rules {
     if (response.ok && response.at !== 'store') this.#proven = Math.max(this.#proven, request.bytes)
     const isFull =
       !response.ok &&
-      (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && what === 'form'))
-    rule(isFull || after.full === before.full, 'what waits ends for what is the matter of one file')
+      (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && kind === 'form'))
+    rule(
+      isFull || after.stopReason === before.stopReason,
+      'what waits ends for what is the matter of one file',
+    )
     const isRefused = !response.ok && response.fault.status === 413
-    if (after.size.most >= size.most || isRefused) return
+    if (after.size.maxBytes >= size.maxBytes || isRefused) return
     rule(Number(this.#cuts.get(call)) >= 3, 'a body that broke off once was too large')
     rule(request.bytes > this.#proven, 'a body is too large that is no larger than what came through')
   }
@@ -73,10 +76,12 @@ function nobodyRests({ before, input, after }: Stepped) {
 
 function storedIsKept({ effects }: Stepped) {
   const kept = new Set(
-    effects.flatMap((effect) => (effect.do === 'keep-ended' ? effect.files.map(({ file }) => file) : [])),
+    effects.flatMap((effect) =>
+      effect.do === 'store-completed' ? effect.files.map(({ file }) => file) : [],
+    ),
   )
   for (const effect of effects)
-    if (effect.do === 'tell' && effect.event.type === 'stored')
+    if (effect.do === 'emit' && effect.event.type === 'stored')
       rule(kept.has(effect.event.file), 'what is stored is not kept as such')
 }
 
@@ -95,7 +100,7 @@ export const failures = (
   isMeant: (code: FaultCode) => boolean,
 ): [PlanIndex, FaultCode][] =>
   effects.flatMap((effect): [PlanIndex, FaultCode][] => {
-    if (effect.do !== 'tell' || effect.event.type !== 'failed') return []
+    if (effect.do !== 'emit' || effect.event.type !== 'failed') return []
     const { file, fault } = effect.event
     return isMeant(fault.code) ? [[file, fault.code]] : []
   })

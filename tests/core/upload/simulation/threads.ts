@@ -86,8 +86,8 @@ export class Threads {
     const { unit, n } = effect
     this.#tasks.queue(unit, () => {
       const made = this.of(unit).make(n, effect)
-      if ('mark' in made) {
-        this.#take({ type: 'made', unit, n, mark: made.mark })
+      if ('checkpoint' in made) {
+        this.#take({ type: 'made', unit, n, checkpoint: made.checkpoint })
         return
       }
       const index = this.of(unit).seal?.index

@@ -3,7 +3,7 @@ import type { Fault } from '../../../../core/faults/fault.ts'
 import { waitingIn } from '../../../../core/upload/change.ts'
 import type { CallEffect, Effect, Input, UploadEvent } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, Plan, UploadState } from '../../../../core/upload/state.ts'
-import { heldBytes } from '../../../../core/upload/step.ts'
+import { maxBufferedBytes } from '../../../../core/upload/step.ts'
 import { rule } from './chance.ts'
 import { Rules } from './rules.ts'
 
@@ -22,12 +22,12 @@ export class Watch {
   }
 
   stepped(before: UploadState, input: Input, after: UploadState, effects: readonly Effect[]) {
-    const { requestQueue, room, units, plan, life } = after
+    const { requestQueue, freeBufferBytes, units, plan, phase } = after
     const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
     rule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
-    rule(room >= 0 && room <= heldBytes, `${room} bytes of room`)
+    rule(freeBufferBytes >= 0 && freeBufferBytes <= maxBufferedBytes, `${freeBufferBytes} free bytes`)
     rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
-    if (life === 'going') this.#eachInOnePlace(after)
+    if (phase === 'running') this.#eachInOnePlace(after)
     for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
     this.#rules.stepped({ before, input, after, effects })
     if (input.type !== 'responded') return
@@ -52,7 +52,7 @@ export class Watch {
       rule(!this.#ended.has(event.file), `file ${event.file} ends twice`)
       this.#ended.add(event.file)
     }
-    if (event.type === 'over')
+    if (event.type === 'ended')
       rule(this.#ended.size === this.#plan.files.length, `over with ${this.#ended.size} files ended`)
   }
 
@@ -72,24 +72,24 @@ export class Watch {
     rule(open === all.length - this.#ended.size, `${open} open files`)
   }
 
-  #mayGo({ requestQueue }: UploadState, { unit, what }: CallEffect, now: number) {
+  #mayGo({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
     rule(!requestQueue.paused && requestQueue.gate === 'open', 'a call goes out of a shut line')
-    const request = requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    const request = requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     rule(request?.state === 'in-flight' && request.notBefore <= now, 'a call goes before its time')
   }
 
   /** Where there is no room for anything new, or no link, what has not begun ends. */
   #fullIsHeard(
     before: UploadState,
-    { unit, what, response }: Input & { type: 'responded' },
+    { unit, kind, response }: Input & { type: 'responded' },
     after: UploadState,
   ) {
     const isHeard = before.requestQueue.requests.some(
-      (one) => one.unit === unit && one.what === what && one.state === 'in-flight' && !one.isStopped,
+      (one) => one.unit === unit && one.kind === kind && one.state === 'in-flight' && !one.isStopped,
     )
     if (!isHeard || response.ok) return
     const { code, status } = response.fault
-    const isFull = code === 'linkInvalid' || (status === 507 && what === 'form')
+    const isFull = code === 'linkInvalid' || (status === 507 && kind === 'form')
     if (isFull)
       rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
   }
@@ -99,7 +99,10 @@ export class Watch {
     const unit = before.units.get(input.unit)
     if (input.response.ok || input.response.fault.code !== 'unanswered') return
     if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
-    rule(!effects.some((effect) => effect.do === 'unkeep'), 'the smallest parts begin anew in smaller ones')
+    rule(
+      !effects.some((effect) => effect.do === 'remove-record'),
+      'the smallest parts begin anew in smaller ones',
+    )
   }
 
   /** What a pause has ended leaves concurrency, waits and words as they were. */
@@ -110,7 +113,7 @@ export class Watch {
     effects: readonly Effect[],
   ) {
     const own = ({ requestQueue }: UploadState) =>
-      requestQueue.requests.find(({ unit, what }) => unit === input.unit && what === input.what)
+      requestQueue.requests.find(({ unit, kind }) => unit === input.unit && kind === input.kind)
     const request = own(before)
     if (input.response.ok || !request?.isStopped) return
     const { requestQueue } = after
@@ -123,7 +126,7 @@ export class Watch {
   }
 }
 
-const isConnection = (effect: Effect) => effect.do === 'tell' && effect.event.type === 'connection'
+const isConnection = (effect: Effect) => effect.do === 'emit' && effect.event.type === 'connection'
 
 /** What the schedule has done to a file, or to all of them, that may end it. */
 export class Excuses {

@@ -14,7 +14,7 @@ import {
 import { chosenFiles, copyFiles, newCopyId } from '../../../../src/features/copyFiles/copying.ts'
 import { store } from '../../../../src/store/store.ts'
 import { keysWorker } from '../../../../core/keys/keysWorker.ts'
-import type { OwnFile } from '../../../../core/keys/own.ts'
+import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
 import { trustOf } from '../../../../src/trust/trustService.ts'
 import { ModelServer, newestIn, refusal } from '../../trust/modelServer.ts'
 import { newPair, withoutWaiting } from '../../../core/trust/people.ts'

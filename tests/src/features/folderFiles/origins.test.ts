@@ -27,8 +27,8 @@ it.each([
   ['wrong', copied, 'known', 'copied'],
   [undefined, copied, 'known', 'copied'],
   ['proven', copied, 'renamed', 'copied'],
-] as const)('%s, %o, in a folder that is %s: %s', (verdict, record, standing, mark) => {
-  expect(originMark(verdict, record, standing)).toBe(mark)
+] as const)('%s, %o, in a folder that is %s: %s', (verdict, record, trust, mark) => {
+  expect(originMark(verdict, record, trust)).toBe(mark)
 })
 
 it.each([
@@ -40,9 +40,6 @@ it.each([
   [null, 'renamed', ['plain'], true],
   [null, 'unknown', ['plain', 'proven'], true],
   [{}, 'untrusted', ['wrong'], true],
-] as const)(
-  'of several %o, %s, with verdicts %j: marks are shown %s',
-  (several, standing, verdicts, isUsed) => {
-    expect(usesProofs({ several } as Pick<Folder, 'several'>, standing, verdicts)).toBe(isUsed)
-  },
-)
+] as const)('of several %o, %s, with verdicts %j: marks are shown %s', (several, trust, verdicts, isUsed) => {
+  expect(usesProofs({ several } as Pick<Folder, 'several'>, trust, verdicts)).toBe(isUsed)
+})

@@ -13,7 +13,7 @@ import {
   uploadRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
-import type { BatchHead } from '../../../../core/ports.ts'
+import type { BatchSettings } from '../../../../core/ports.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
 import { largeBytes } from '../../../core/upload/memoryUpload.ts'
 import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
@@ -102,12 +102,12 @@ describe('what a server says that a folder asks for', () => {
 async function askingPage({ disk = new FaultyStore(), fields = asked } = {}) {
   const page = new PageOfUploads(disk)
   page.link = { ...openLink, sender_fields: fields }
-  const heads: BatchHead[] = []
+  const heads: BatchSettings[] = []
   const { engine } = page.service.modules
   page.service.modules.engine = async () => {
     const its = await engine()
     const runUpload: typeof its.runUpload = (plan, ports, hear) => {
-      heads.push(ports.head)
+      heads.push(ports.settings)
       return its.runUpload(plan, ports, hear)
     }
     return { ...its, runUpload }

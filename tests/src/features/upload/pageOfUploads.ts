@@ -131,7 +131,7 @@ export class PageOfUploads {
     this.service.modules.engine = async () => {
       const its = await engine()
       const runUpload: typeof its.runUpload = (plan, ports, hear) => {
-        sent.push(`${ports.head.batchId}: ${plan.files.length}`)
+        sent.push(`${ports.settings.batchId}: ${plan.files.length}`)
         return its.runUpload(plan, ports, hear)
       }
       return { ...its, runUpload }

@@ -1,0 +1,101 @@
+import { TimeSlice } from '../util/timeSlice.ts'
+import type { Fault } from '../faults/fault.ts'
+import {
+  compareWithServer,
+  type Manifest,
+  type ManifestDifference,
+  type OriginVerdict,
+} from '../crypto/index.ts'
+import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts'
+import { ArchiveNames } from '../download/safeNames.ts'
+import type { OpenedKey } from './keysWorker.ts'
+
+/** A file's metadata in a list, for owners and recipients. */
+export interface ListedFile {
+  readonly id: number
+  readonly original_filename: string
+  /** Size of the plaintext, in bytes. */
+  readonly file_size: number
+  /** SHA-256 of the plaintext; lists may leave it out. */
+  readonly file_hash?: string | undefined
+  /** Fingerprint of the key it was sealed to, if that is not the current one. */
+  readonly sealed_to?: string | undefined
+}
+
+/** A file whose key was opened, with its manifest, if any. */
+export interface OpenedFile<R extends ListedFile = ListedFile> {
+  record: R
+  source: SealedSource
+  /** Name and path from the manifest, or else from the server. */
+  name: string
+  path: string
+  /** Milliseconds since 1970. */
+  lastModified?: number
+  /** Members in which the server's record differs from the manifest. */
+  differences: ManifestDifference[]
+  /** Its batch and index, and the number of files in it; null without a manifest. */
+  batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
+  /** Hash of the sender's answers, from the manifest; null if none. */
+  answers: string | null
+  /** Null without a manifest, or without a secret to compare with. */
+  origin: OriginVerdict | null
+  /** True if it arrived, according to the server, after the key it is sealed to had been replaced. */
+  isLate: boolean
+}
+
+export interface UnopenedFile<R extends ListedFile = ListedFile> {
+  record: R
+  fault: Fault
+}
+
+/**
+ * @param shownPath null if the list has no paths to compare
+ * @param shownHash the server's SHA-256 of the plaintext
+ */
+export function openedFile<R extends ListedFile>(
+  record: R,
+  { rawKey, iv, manifest, origin }: OpenedKey,
+  at: SealedAddresses,
+  shownPath: string | null,
+  shownHash = record.file_hash,
+): OpenedFile<R> {
+  const shown = {
+    name: record.original_filename,
+    path: shownPath ?? manifest?.path ?? '.',
+    size: record.file_size,
+    // Without any hash, a file counts as one with a wrong hash.
+    sha256: shownHash ?? '',
+  }
+  const { name, path, size, sha256 } = manifest ?? shown
+  const hasManifest = manifest !== null
+  return {
+    record,
+    source: { at, id: record.id, size, sha256, rawKey, iv, root: manifest?.root ?? null, hasManifest },
+    name,
+    path,
+    ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
+    differences: manifest ? compareWithServer(manifest, shown) : [],
+    batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
+    answers: manifest?.answers ?? null,
+    origin,
+    isLate: false,
+  }
+}
+
+/** Names files for an archive or a folder, in time slices, since there may be many. */
+export async function archiveEntries(
+  files: readonly Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
+  names = new ArchiveNames(),
+): Promise<ArchiveEntry[]> {
+  const entries: ArchiveEntry[] = []
+  const slice = new TimeSlice()
+  for (const { source, name, path, lastModified } of files) {
+    if (slice.isOver) await slice.next()
+    entries.push({
+      ...source,
+      name: names.add(path, name),
+      ...(lastModified !== undefined && { lastModified }),
+    })
+  }
+  return entries
+}

@@ -1,0 +1,114 @@
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
+import { maxKeysPerRequest } from '../../contract/limits.ts'
+import type { DecryptionKey } from '../crypto/index.ts'
+import { fault } from '../faults/fault.ts'
+import { markHandled } from '../util/markHandled.ts'
+import type { SealedAddresses } from '../open/job.ts'
+import type { KeysWorker, KeyCommitment, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
+import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
+import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
+import { directoryOf, isListedAsSent } from './storedNames.ts'
+
+export type OwnFile<R extends FileRecord = FileRecord> = OpenedFile<R>
+export type UnopenedOwnFile<R extends FileRecord = FileRecord> = UnopenedFile<R>
+
+export interface OwnKeysOptions extends SplitOptions {
+  /** The folder's keys: each file opens with the first that fits. */
+  decryptionKeys: DecryptionKey[]
+  /** Fetches the wrapped keys of files, `maxKeysPerRequest` at most. */
+  fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
+}
+
+/** Opens files; results are in their order. @throws errors of `fetchKeys`, or the signal's reason */
+export async function openOwnFiles<R extends FileRecord>(
+  records: readonly R[],
+  { decryptionKeys, ...options }: OwnKeysOptions,
+): Promise<{ opened: OwnFile<R>[]; unopened: UnopenedOwnFile<R>[] }> {
+  const opened: OwnFile<R>[] = []
+  const unopened: UnopenedOwnFile<R>[] = []
+  const ids = records.map(({ id }) => id)
+  const open = (worker: KeysWorker, share: WrappedFile[]) => worker.openOwn(decryptionKeys, share)
+  for await (const { at, keys, hashes } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
+    for (const record of records.slice(at, at + maxKeysPerRequest)) {
+      const key = keys.get(record.id)
+      const hash = hashes.get(record.id)
+      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.keyIndex], hash))
+      else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
+    }
+  }
+  return { opened, unopened }
+}
+
+const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-sent', { values: { name } })
+
+/** Commitments to the keys of files, by id. Files without a key are missing. @throws like `openOwnFiles` */
+export async function commitOwnFiles(
+  ids: readonly number[],
+  { decryptionKeys, ...options }: OwnKeysOptions,
+): Promise<Map<number, KeyCommitment | UnopenedKey>> {
+  const commit = (worker: KeysWorker, share: WrappedFile[]) => worker.commitOwn(decryptionKeys, share)
+  const committed = new Map<number, KeyCommitment | UnopenedKey>()
+  for await (const { keys } of keysInSteps<KeyCommitment | UnopenedKey>(ids, commit, options))
+    for (const [id, key] of keys) committed.set(id, key)
+  return committed
+}
+
+/** Fetches wrapped keys, as many as a request takes, and processes them on the threads. */
+async function* keysInSteps<K extends { id: number }>(
+  ids: readonly number[],
+  work: (worker: KeysWorker, share: WrappedFile[]) => Promise<K[]>,
+  { workers, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'decryptionKeys'>,
+): AsyncGenerator<{ at: number; keys: Map<number, K>; hashes: Map<number, string | undefined> }> {
+  /** Fetched while the previous ones are being opened. */
+  const fetched = (from: number): Promise<FileKeys[]> => {
+    const some = ids.slice(from, from + maxKeysPerRequest)
+    return some.length === 0 ? Promise.resolve([]) : markHandled(fetchKeys(some, signal))
+  }
+  let next = fetched(0)
+  for (let at = 0; at < ids.length; at += maxKeysPerRequest) {
+    const answered = await next
+    const wrapped = answered.map(wrappedFile)
+    next = fetched(at + maxKeysPerRequest)
+    const keys = await splitAcrossWorkers(wrapped, work, {
+      workers,
+      signal,
+      onProgress: (done) => onProgress(at + done),
+    })
+    yield {
+      at,
+      keys: new Map(keys.map((key) => [key.id, key])),
+      hashes: new Map(answered.map(({ id, file_hash }) => [id, file_hash])),
+    }
+  }
+}
+
+const wrappedFile = ({ id, encrypted_key, encryption_iv, manifest }: FileKeys): WrappedFile => ({
+  id,
+  encryptedKeyB64: encrypted_key,
+  ivB64: encryption_iv,
+  manifestB64: manifest,
+})
+
+const sealedAddresses: SealedAddresses = {
+  one: callUrl(addresses.downloadFile, { id: '' }),
+  together: callUrl(addresses.downloadFilesTogether),
+}
+
+function ownFile<R extends FileRecord>(
+  record: R,
+  key: OwnOpenedKey,
+  opener: DecryptionKey | undefined,
+  hash: string | undefined,
+): OwnFile<R> {
+  const replacedAt = opener?.replacedAt
+  const file = {
+    ...openedFile(record, key, sealedAddresses, directoryOf(record), hash),
+    isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
+  }
+  // The list shows the name in `stored_filename`, which is the server's claim as well.
+  if (key.manifest && !file.differences.includes('name') && !isListedAsSent(record))
+    file.differences.unshift('name')
+  return file
+}
