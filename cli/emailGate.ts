@@ -85,12 +85,12 @@ async function tryCode(
 
 async function addressOf(context: Context): Promise<string> {
   const given = textOption(context, 'email')
-  if (given !== undefined) return checkedAddress(given)
-  return checkedAddress(await context.terminal.ask('Your e-mail address:'))
+  if (given !== undefined) return requireEmail(given)
+  return requireEmail(await context.terminal.ask('Your e-mail address:'))
 }
 
 /** @throws CommandError 'usage' */
-export function checkedAddress(text: string): string {
+export function requireEmail(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
   if (problem === null) return address

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { Audit } from './audit/audit.ts'
-import { endSomeBatches } from './audit/uploads.ts'
+import { endBatchesOfFolder } from './audit/uploadEvents.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import {
   addGarbage,
@@ -23,9 +23,9 @@ import { isDatabaseFull } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
 import { setSetting } from './db/settings.ts'
-import { deleteExpiredUploads, noteFirstPart, uploadsWithoutParts } from './db/uploads.ts'
+import { deleteExpiredUploads, recordFirstPart, uploadsWithoutParts } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
-import type { KeptAssets } from './http/keptAssets.ts'
+import type { AssetStore } from './http/assetStore.ts'
 import { inParallel } from './parallel.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
@@ -98,7 +98,7 @@ export function createHousekeeping({
   auditDays: number
   now: () => Date
   /** Undefined if assets are not stored in the database. */
-  assets: KeptAssets | undefined
+  assets: AssetStore | undefined
   log: FastifyBaseLogger
 }): Housekeeping {
   let collecting: Promise<void> = Promise.resolve()
@@ -147,10 +147,10 @@ export function createHousekeeping({
     for (let id = await nextClosedFolder(db, 0); id !== undefined; id = await nextClosedFolder(db, id)) {
       const folderId = id
       const removeSome = async (trx: Db) =>
-        (await endSomeBatches(trx, audit, folderId)) ||
+        (await endBatchesOfFolder(trx, audit, folderId)) ||
         (await removeSomeOfFolder(trx, folderId, now().toISOString()))
       // SQLite does not yield to the event loop.
-      while (await transact(db, removeSome)) await turnOfLoop()
+      while (await transact(db, removeSome)) await yieldToLoop()
     }
   }
 
@@ -210,7 +210,7 @@ export function createHousekeeping({
       })
     },
     async sweep(renewedBefore) {
-      await assets?.keep()
+      await assets?.store()
       const isAlone = await database.alone(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
@@ -230,7 +230,7 @@ export function createHousekeeping({
       if (last === undefined) return
       after = last.id
       await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
-        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await noteFirstPart(db, id)
+        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await recordFirstPart(db, id)
       })
     }
   }
@@ -241,7 +241,7 @@ export function createHousekeeping({
       const some = await transact(db, remove)
       removed += some
       if (some < rowsPerRemoval) return removed
-      await turnOfLoop()
+      await yieldToLoop()
     }
   }
 

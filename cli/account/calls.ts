@@ -96,7 +96,7 @@ export const accountCalls = (
   retry: Retrying,
   rights: Rights,
 ): AccountCalls => {
-  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(retry(call), rights)
+  const ask = <T>(call: () => Promise<T>): Promise<T> => withTokenErrors(retry(call), rights)
   const list = <T>(name: ListName, item: z.ZodType<T>, params?: { id: number }) =>
     listed(server, signal, rights, { url: callUrl(addresses[name], params), item })
   return {
@@ -171,7 +171,7 @@ async function* listed<T>(
   }
 }
 
-async function byToken<T>(call: Promise<T>, rights: Rights): Promise<T> {
+async function withTokenErrors<T>(call: Promise<T>, rights: Rights): Promise<T> {
   try {
     return await call
   } catch (error) {

@@ -13,7 +13,7 @@ import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
-import { readText, takePassword, textOption } from '../secrets.ts'
+import { readText, readPassword, textOption } from '../secrets.ts'
 import type { AccountCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
 
@@ -24,17 +24,17 @@ type KeySecret =
   | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }
 
 /** Read before any call to the server. @throws CommandError 'usage', 'refused' */
-export async function takeKeySecret(context: Context): Promise<KeySecret> {
+export async function readKeySecret(context: Context): Promise<KeySecret> {
   const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
   if (recovery !== undefined && file !== undefined)
     throw usageError('Give either --recovery-file or --key-file: one opens the key.')
   if (recovery !== undefined)
     return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
   if (file === undefined)
-    return { by: 'password', password: await takePassword(context, 'Password of your key:') }
+    return { by: 'password', password: await readPassword(context, 'Password of your key:') }
   const backup = readKeyBackup(await readText(file))
   if ('problem' in backup) throw usageError(`${file} is no backup file of a private key.`)
-  const password = await takePassword(context, 'Password of the backup:')
+  const password = await readPassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
 }
 

@@ -46,7 +46,7 @@ export function trustFile(directory: string): DeviceMemory {
 }
 
 /** Reads another memory, and keeps changes in this process only. */
-export function withoutWriting(memory: DeviceMemory): DeviceMemory {
+export function readOnlyMemory(memory: DeviceMemory): DeviceMemory {
   const seen = new Map<string, DeviceRecord>()
   const read = async (fp: string) => seen.get(fp) ?? (await memory.read(fp))
   return {

@@ -5,7 +5,7 @@ import type { Rights } from '../account/calls.ts'
 import { readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { takeLink, textOption } from '../secrets.ts'
+import { readLink, textOption } from '../secrets.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
 const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
@@ -21,7 +21,7 @@ export async function deleteLinks(context: Context): Promise<ExitCode> {
     )
   if (named.length > 0 && textOption(context, 'link-file') !== undefined)
     throw usageError('Links are given twice: as arguments and by --link-file.')
-  const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
+  const given = named.length > 0 ? named : [(await readLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)
     if (!link) throw usageError('Give the addresses of download links, as links prints them.')

@@ -35,8 +35,8 @@ import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { type Delay, type Retrying, untilAnswered } from '../retry.ts'
-import { takePassword, textOption } from '../secrets.ts'
+import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
+import { readPassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 import { VisitorCookieFile } from './visitorCookieFile.ts'
 
@@ -108,7 +108,7 @@ export async function openLink(
     server,
     params: { link_token: linkToken },
     cookies: new VisitorCookieFile(context, origin, linkToken),
-    retry: (call) => untilAnswered({ origin, report, signal, delay }, call),
+    retry: (call) => retryUntilAnswered({ origin, report, signal, delay }, call),
   }
   try {
     return await openVisit(visit, fragment, beforeUse)
@@ -209,7 +209,7 @@ async function passPassword(
   if (!isFromFile && !context.terminal.canAsk)
     throw usageError('The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
-    const password = await takePassword(context, 'Password of the link:')
+    const password = await readPassword(context, 'Password of the link:')
     try {
       const linkPassword = await deriveLinkPassword(password, kdf)
       return { linkPassword, answer: await verifyPassword(visit, linkPassword) }

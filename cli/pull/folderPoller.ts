@@ -38,7 +38,7 @@ import type { KnownFolders } from '../account/knownFolder.ts'
 import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, fileVariables } from './thenCommand.ts'
-import { count } from '../words.ts'
+import { countText } from '../texts.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
 
@@ -416,5 +416,5 @@ const below = ({ root }: TargetFolder, path: string): string =>
 function some(names: readonly string[]): string {
   const more = names.length - maxFilesNamed
   const named = names.slice(0, maxFilesNamed).map(shownText).join(', ')
-  return `${count(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
+  return `${countText(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
 }

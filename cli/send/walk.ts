@@ -9,7 +9,7 @@ import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import type { Context } from '../context.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { exclusionFilter, fullPath } from '../selectFiles.ts'
-import { errorMessage } from '../words.ts'
+import { errorMessage } from '../texts.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
 /** A file with its target: name and folder, '/'-separated, '.' for the root. */

@@ -16,19 +16,19 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { someNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
-import { pinKey, trustMemory } from '../account/memory.ts'
+import { pinKey, trustMemory } from '../account/trustMemory.ts'
 import { type NewestKeys, openFolder } from '../account/openFolder.ts'
-import { openKey, takeKeySecret } from '../account/privateKey.ts'
+import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
-import { listNamedFiles } from '../folders/namedFiles.ts'
+import { listSelectedFiles } from '../folders/fileArguments.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
 import type { Environment } from '../send/send.ts'
 import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
-import { type SentBatch, sendOwn } from './sendOwn.ts'
+import { type SentBatch, sendToFolder } from './sendToFolder.ts'
 import { readShareOptions, type ShareOptions } from './shareOptions.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
@@ -55,7 +55,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
   } as const
   const { idleTimeoutMs, delay } = environment
   // Asked for before the server is.
-  const secret = await takeKeySecret(context)
+  const secret = await readKeySecret(context)
   return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     const { calls } = account
     const { known, memory } = trustMemory(context.env, options.isDry)
@@ -91,7 +91,7 @@ interface Sharing {
 async function shareFromFolder(sharing: Sharing): Promise<void> {
   const { context, options, account, folder } = sharing
   if (options.files.from !== 'folder') return
-  const records = await listNamedFiles(account, folder.id, options.files, maxFilesPerLink)
+  const records = await listSelectedFiles(account, folder.id, options.files, maxFilesPerLink)
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
     return
@@ -105,7 +105,7 @@ async function shareFromDisk(sharing: Sharing): Promise<void> {
   if (options.files.from !== 'disk') return
   const originKey = decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
-  const batch = await sendOwn({
+  const batch = await sendToFolder({
     ...{ context, environment, retry: account.retry, origin: options.folder.origin },
     linkToken: folder.link_token,
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Language } from '../../contract/languages.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { decoded, maxServedBytes } from './decoded.ts'
+import { decompress, maxServedBytes } from './decompress.ts'
 
 /** Time for one response, whole. */
 export const maxServedMs = 60_000
@@ -70,7 +70,8 @@ async function fetchOnce(
     const status = response.statusCode ?? 0
     if (unanswered.has(status)) return null
     const headers = headersOf(response)
-    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
+    const body =
+      raw && (await decompress(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
     return { status, headers, body }
   } catch {
     abort()

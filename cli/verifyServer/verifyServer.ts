@@ -4,7 +4,7 @@ import { CommandError, exitCodes, type ExitCode, usageError } from '../exitCodes
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
-import { count } from '../words.ts'
+import { countText } from '../texts.ts'
 import { explainByVersion } from './claimedVersion.ts'
 import type { Comparison } from './compare.ts'
 import { compareFiles, type Outcome } from './compareFiles.ts'
@@ -61,7 +61,7 @@ function foundEqual({ uncompared, ended }: Outcome, { files, version }: Integrit
 }
 
 function foundDifferent({ differing, uncompared }: Outcome, { files, version }: IntegrityList): string {
-  const differ = `${count(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
+  const differ = `${countText(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
   const rest = uncompared === 0 ? '' : ` ${uncompared} could not be compared.`
   return `${differ}${rest} Enter no password there until you know why.`
 }

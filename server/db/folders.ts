@@ -52,19 +52,19 @@ const openFolder = ({ role, fid, people, seq, leaving, ...row }: RawFolder): Ope
 })
 
 /** Entry of a sorted list, before the folder itself is read. */
-export interface FolderInOrder {
+export interface SortedFolder {
   id: number
   /** Bytes of its longest texts. */
   bytes: number
 }
 
 /** Folders that a person may open, sorted; those without the key come last, equal ones newest first. */
-export async function foldersInOrder(
+export async function listSortedFolders(
   db: Db,
   userId: number,
   sortBy: (typeof folderSortKeys)[number],
   order: 'asc' | 'desc',
-): Promise<FolderInOrder[]> {
+): Promise<SortedFolder[]> {
   const rows = await foldersOf(db, userId)
     .select((e) => ['folder.id', e.ref(`folder.${sortBy}`).as('key'), textBytes.as('bytes')])
     .execute()

@@ -1,5 +1,5 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { type LinksAt, listLinks, listLinkFiles } from '../db/downloadLinks.ts'
+import { type LinkFilter, listLinks, listLinkFiles } from '../db/downloadLinks.ts'
 import { type LinkPerson, peopleOfLink } from '../db/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
@@ -11,7 +11,7 @@ export const namesPerPage = 100
 export async function* listedLinks(
   db: Db,
   folderId: number,
-  at: LinksAt,
+  at: LinkFilter,
   userId: number,
 ): AsyncGenerator<string> {
   let start = '['

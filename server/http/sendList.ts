@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from './headers.ts'
-import { jsonArray, streamInTurns } from './sendJson.ts'
+import { jsonArray, streamFairly } from './sendJson.ts'
 
 /** Maximum number of rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
@@ -66,7 +66,7 @@ export async function sendList<T>(
   pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => readonly unknown[],
 ): Promise<FastifyReply> {
-  const json = await streamInTurns(reply.request, jsonArray(shaped(pages, shape)))
+  const json = await streamFairly(reply.request, jsonArray(shaped(pages, shape)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
   const encoding = acceptedEncoding(reply.request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)

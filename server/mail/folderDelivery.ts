@@ -3,7 +3,7 @@ import { access, constants, mkdir, readdir, stat, unlink, writeFile } from 'node
 import { join } from 'node:path'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { Delivery } from './delivery.ts'
-import { composed, type Sender } from './message.ts'
+import { composeMail, type Sender } from './message.ts'
 import { nodemailer } from './nodemailer.ts'
 
 /** Transport without SMTP: writes each mail to an .eml file that only this user can read. */
@@ -26,7 +26,7 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
     async deliver(mail) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
       transport ??= newTransport()
-      const { message } = await transport.sendMail(composed(mail, from))
+      const { message } = await transport.sendMail(composeMail(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' })
     },

@@ -2,7 +2,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { KiB } from '../../contract/limits.ts'
 import type { SmtpServer } from '../config.ts'
 import type { Delivery } from './delivery.ts'
-import { composed, type Sender } from './message.ts'
+import { composeMail, type Sender } from './message.ts'
 import { nodemailer, smtpConnection } from './nodemailer.ts'
 
 /** Maximum number of pooled connections, so that a burst of mails does not look like an attack. */
@@ -42,7 +42,7 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
     },
     async deliver(mail) {
       transport ??= newTransport()
-      await transport.sendMail(composed(mail, from))
+      await transport.sendMail(composeMail(mail, from))
     },
     sweep: () => Promise.resolve(0),
     close: () => transport?.close({ force: true }),

@@ -2,8 +2,8 @@ import { isoBefore } from '../context.ts'
 import * as notices from '../db/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
 import { addedMail } from './addedMail.ts'
-import { type Due, mailNotice, type Needed, sendDue } from './sendDue.ts'
-import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextTry } from './times.ts'
+import { type DueMail, mailNotice, type MailDependencies, sendDue } from './sendDue.ts'
+import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextAttemptAt } from './times.ts'
 
 /**
  * Creates notices for people who were added to a folder, in the transaction that adds them. A person gets one mail a day
@@ -22,10 +22,14 @@ export function createAddedNotices(
 }
 
 /** Sends due mails to people who were added to folders: [Note: Notices]. */
-export const sendMemberNotices = (needed: Needed, signal: AbortSignal): Promise<void> =>
+export const sendMemberNotices = (needed: MailDependencies, signal: AbortSignal): Promise<void> =>
   sendDue(needed, signal, notices.dueMemberNotices, (one, times) => mailOne(needed, one, times))
 
-async function mailOne(needed: Needed, key: Due, times: { now: string; lease: string }): Promise<void> {
+async function mailOne(
+  needed: MailDependencies,
+  key: DueMail,
+  times: { now: string; lease: string },
+): Promise<void> {
   const { db, now } = needed
   const notice = await notices.claimMemberNotice(db, key, times)
   if (notice === undefined) return
@@ -36,6 +40,6 @@ async function mailOne(needed: Needed, key: Due, times: { now: string; lease: st
   const isSent = await mailNotice(needed, person, (letter) =>
     addedMail({ title, by, folderId: key.folder_id, ...letter }),
   )
-  const next = isSent ? undefined : nextTry(notice.attempts, notice.made_at, now())
+  const next = isSent ? undefined : nextAttemptAt(notice.attempts, notice.made_at, now())
   await notices.setMemberNoticeDue(db, key, next ?? null)
 }

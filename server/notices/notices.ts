@@ -1,10 +1,10 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
-import { overBatches } from '../db/arrivals.ts'
+import { findDueBatches } from '../db/arrivingBatches.ts'
 import { transact } from '../db/transact.ts'
-import { overTimes } from './arrivals.ts'
-import { recordBatch } from './events.ts'
+import { batchDeadlines } from './arrivingBatches.ts'
+import { insertBatchNotices } from './events.ts'
 import { sendMails } from './mails.ts'
 import { sendMemberNotices } from './memberNotices.ts'
 import { sendWebhooks } from './webhooks.ts'
@@ -39,12 +39,12 @@ export function createNotices(
 
   async function tellBatches(): Promise<void> {
     while (!closing.signal.aborted) {
-      const over = await overBatches(db, overTimes(now()), perStep)
+      const over = await findDueBatches(db, batchDeadlines(now()), perStep)
       if (over.length === 0) return
       for (const batch of over) {
-        await transact(db, (trx) => recordBatch(trx, audit, batch, now()))
+        await transact(db, (trx) => insertBatchNotices(trx, audit, batch, now()))
         // Yields to other work, as SQLite is synchronous.
-        await turnOfLoop()
+        await yieldToLoop()
       }
     }
   }

@@ -9,11 +9,11 @@ import {
   postponeWebhook,
 } from '../db/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
-import { findWebhook, noteOutcome } from '../db/webhooks.ts'
-import { after, leaseSeconds, nextTry } from './times.ts'
+import { findWebhook, setWebhookOutcome } from '../db/webhooks.ts'
+import { after, leaseSeconds, nextAttemptAt } from './times.ts'
 import { signature, webhookBody } from './webhookBody.ts'
 
-type Needed = Pick<Context, 'db' | 'now' | 'webhookClient'>
+type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
 export const webhooksAtOnce = 8
 /** Maximum number of concurrent requests for webhooks of one owner. */
@@ -23,7 +23,7 @@ const perStep = 4 * webhooksAtOnce
 
 /** Posts to a webhook once and stores the outcome. `id` lets the receiver detect a repeat. */
 export async function postTo(
-  { db, now, webhookClient }: Needed,
+  { db, now, webhookClient }: WebhookDependencies,
   webhook: WebhookRow,
   { body, id }: { body: string; id: string },
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function postTo(
   }
   const delivery = await webhookClient.post(webhook.url, body, headers, signal)
   const outcome = { at: now().toISOString(), ...delivery }
-  if (!signal.aborted) await noteOutcome(db, webhook, outcome)
+  if (!signal.aborted) await setWebhookOutcome(db, webhook, outcome)
   return outcome
 }
 
@@ -45,7 +45,7 @@ export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): b
   underWay.every(({ folder_id }) => folder_id !== one.folder_id)
 
 /** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
-export async function sendWebhooks(needed: Needed, signal: AbortSignal): Promise<void> {
+export async function sendWebhooks(needed: WebhookDependencies, signal: AbortSignal): Promise<void> {
   const underWay = new Map<DueWebhook, Promise<void>>()
   let failure: { error: unknown } | undefined
   const isOver = () => signal.aborted || failure !== undefined
@@ -75,7 +75,7 @@ function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhoo
   return at < 0 ? undefined : due.splice(at, 1)[0]
 }
 
-async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise<void> {
+async function postOne(needed: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {
   const { db, now } = needed
   const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
   const [notice] = await claimNotices(db, { id }, times, 1)
@@ -92,8 +92,8 @@ async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise
   else await tryLater(needed, notice)
 }
 
-async function tryLater({ db, now }: Needed, notice: NoticeRow): Promise<void> {
-  const next = nextTry(notice.attempts, notice.made_at, now())
+async function tryLater({ db, now }: WebhookDependencies, notice: NoticeRow): Promise<void> {
+  const next = nextAttemptAt(notice.attempts, notice.made_at, now())
   if (next === undefined) await deleteNotices(db, [notice.id])
   else await postponeNotices(db, [notice.id], next)
   // Other notices to the same webhook would fail in the same way.

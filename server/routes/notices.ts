@@ -12,7 +12,7 @@ import {
   webhookAddress,
 } from '../../contract/schemas/notices.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
+import { callerActor } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
 import { lockFolder } from '../db/folders.ts'
@@ -40,7 +40,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const { notify_by_email } = request.body
       await setNotifyByEmail(trx, id, userId, flag(notify_by_email))
       const kind = notify_by_email ? 'mails-on' : 'mails-off'
-      await audit.record(trx, byCaller(request), { kind, folderId: id })
+      await audit.record(trx, callerActor(request), { kind, folderId: id })
     })
   })
 
@@ -68,7 +68,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const secret = before?.url === url ? null : newWebhookSecret()
       if (secret !== null) {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
-        await audit.record(trx, byCaller(request), { kind: 'webhook-set', folderId: id })
+        await audit.record(trx, callerActor(request), { kind: 'webhook-set', folderId: id })
       }
       return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
@@ -83,7 +83,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const { url, user_id } = await requireWebhook(trx, id)
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
-      await audit.record(trx, byCaller(request), { kind: 'webhook-secret-replaced', folderId: id })
+      await audit.record(trx, callerActor(request), { kind: 'webhook-secret-replaced', folderId: id })
       return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
   })
@@ -104,7 +104,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       await lockFolder(trx, id)
       await requireOwner(trx, id, userId)
       if (!(await webhooks.deleteWebhook(trx, id))) return
-      await audit.record(trx, byCaller(request), { kind: 'webhook-removed', folderId: id })
+      await audit.record(trx, callerActor(request), { kind: 'webhook-removed', folderId: id })
     })
   })
 }

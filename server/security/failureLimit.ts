@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Counters } from '../db/counters.ts'
 import { tooManyRequests } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
+import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './ipAddresses.ts'
 
 /** Limit of failures per visitor. Successes, of which there may be thousands, are not counted and write nothing. */
 export interface FailureLimit {

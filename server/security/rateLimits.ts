@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, isTooManyRequests, tooManyRequests } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
+import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './ipAddresses.ts'
 import { accountPrincipal } from './principals.ts'
 import { failureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
@@ -116,7 +116,7 @@ export const allowances = {
   apiTokens: { points: 60, seconds: hour },
   webhookTests: { points: 30, seconds: 10 * minute },
   // An hour of the smallest files that are sent individually (8 MiB) at 1100 Mbit/s; two days at 100 Mbit/s. 50 000
-  // small files take a hundred uploads. The disk is protected by quota and floor, see [Note: Room].
+  // small files take a hundred uploads. The disk is protected by quota and floor, see [Note: Storage limits].
   uploadsBegun: { points: 60_000, seconds: hour },
   uploadsOfAccount: { points: 240_000, seconds: hour },
 } satisfies Record<string, ObjectAllowance>

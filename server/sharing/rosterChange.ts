@@ -23,12 +23,12 @@ import { createAddedNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
-import { payerOf, requirePayerWithinFolderLimit } from './folderLimit.ts'
+import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
 import { areRequiredGrants } from './requiredGrants.ts'
 
 type Change = z.output<typeof rosterChange>
 
-export interface Changing {
+export interface RosterChangeRequest {
   folderId: number
   change: Change
   /** The caller with their current key: the actor of the statement. */
@@ -52,7 +52,7 @@ export interface Changing {
  * @param title title of the folder
  * @throws HttpError 422; a unique violation if a folder has this id already
  */
-export async function beginRoster(trx: Db, changing: Changing, title: string): Promise<void> {
+export async function beginRoster(trx: Db, changing: RosterChangeRequest, title: string): Promise<void> {
   const accepted = await check(trx, changing, null)
   if (accepted.statement.title !== title) throw invalid()
   await rosters.insertSharedFolder(trx, changing.folderId, accepted.statement.folder)
@@ -71,7 +71,7 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
  * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
  * has a free folder, or exceeds the limit; 422 if it is invalid
  */
-export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
+export async function continueRoster(trx: Db, changing: RosterChangeRequest): Promise<void> {
   const { folderId, change, caller, now } = changing
   if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestStatement(trx, folderId)
@@ -83,9 +83,9 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   if (!fitsIn(newest.seq, before, change)) throw conflict(detail.rosterFull)
   const keys = await rosters.generationKeys(trx, folderId)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
-  const payer = await payerOf(trx, folderId)
+  const payer = await accountOfFolder(trx, folderId)
   await save(trx, changing, accepted)
-  await requirePayerWithinFolderLimit(trx, folderId, payer)
+  await requireAccountWithinFolderLimit(trx, folderId, payer)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await recordChanges(trx, changing, before, accepted)
@@ -132,7 +132,7 @@ const statementIn = ({ statement }: rosters.StoredStatement): Statement =>
 
 type Accepted = Awaited<ReturnType<typeof check>>
 
-async function check(trx: Db, { folderId, change, caller }: Changing, head: RosterHead | null) {
+async function check(trx: Db, { folderId, change, caller }: RosterChangeRequest, head: RosterHead | null) {
   const statement = readStatement(change.statement)
   if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalid()
   const signer = signerOf(head, statement)
@@ -171,7 +171,7 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
 async function namedKeys(
   trx: Db,
   named: readonly RosterMember[],
-  caller: Changing['caller'],
+  caller: RosterChangeRequest['caller'],
 ): Promise<Map<string, string>> {
   const inForce = await keysInForce(
     trx,
@@ -187,7 +187,11 @@ async function namedKeys(
   return new Map(keys)
 }
 
-async function save(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
+async function save(
+  trx: Db,
+  { folderId, change, now }: RosterChangeRequest,
+  accepted: Accepted,
+): Promise<void> {
   const { statement, freshKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
@@ -207,7 +211,7 @@ async function save(trx: Db, { folderId, change, now }: Changing, accepted: Acce
 /** Records new, removed and changed members, and a new title; new members are mailed. */
 async function recordChanges(
   trx: Db,
-  { folderId, record, caller, now }: Changing,
+  { folderId, record, caller, now }: RosterChangeRequest,
   before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
   { statement }: Accepted,
 ): Promise<void> {

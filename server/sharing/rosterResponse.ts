@@ -41,7 +41,7 @@ export async function rosterPieces(
     try {
       return continued(await beginningOf(pieces), pieces)
     } catch (error) {
-      if (!(error instanceof RosterMoved)) throw error
+      if (!(error instanceof RosterChangedError)) throw error
       if (tries === maxTries) throw conflict(detail.rosterMoved)
     }
   }
@@ -52,7 +52,7 @@ async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGen
   yield* rest
 }
 
-class RosterMoved extends Error {}
+class RosterChangedError extends Error {}
 
 /** Reads pieces of up to `heldLength` characters and joins them. */
 async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
@@ -65,7 +65,7 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
   return text
 }
 
-/** Generates the response of `getRoster` in pieces. @throws RosterMoved if the members have changed meanwhile */
+/** Generates the response of `getRoster` in pieces. @throws RosterChangedError if the members have changed meanwhile */
 async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'
@@ -106,7 +106,7 @@ async function* shown<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) =
   for await (const page of pages) yield page.map(show)
 }
 
-/** Passes pages on. @throws RosterMoved if the number of the last row is not `last` */
+/** Passes pages on. @throws RosterChangedError if the number of the last row is not `last` */
 async function* upTo<T>(
   last: number,
   pages: AsyncIterable<readonly T[]>,
@@ -117,5 +117,5 @@ async function* upTo<T>(
     reached = page.reduce((most, row) => Math.max(most, numberOf(row)), reached)
     yield page
   }
-  if (reached !== last) throw new RosterMoved('The people of the folder were changed meanwhile.')
+  if (reached !== last) throw new RosterChangedError('The people of the folder were changed meanwhile.')
 }

@@ -5,7 +5,7 @@ import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
 import {
-  askByMethods,
+  tryMethods,
   type Client,
   discover,
   methodsOf,
@@ -57,7 +57,7 @@ async function tryClient(
 ): Promise<SignInFacts['client']> {
   const verifier = client.randomPKCECodeVerifier()
   try {
-    await askByMethods(methodsOf(settings), async (method) =>
+    await tryMethods(methodsOf(settings), async (method) =>
       client.genericGrantRequest(await discover(client, settings, method), 'authorization_code', {
         code: noCode,
         redirect_uri: callback.href,

@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
-import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
+import { tryMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
 
 /** Values that bind the provider's response to the browser. */
 export interface Bindings {
@@ -89,7 +89,7 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { result: tokens, methods: accepted } = await askByMethods(methods, grant)
+        const { result: tokens, methods: accepted } = await tryMethods(methods, grant)
         methods = accepted
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')

@@ -3,7 +3,7 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isoNow, type Context } from '../context.ts'
 import type { RequestMemory } from '../http/memory.ts'
 import { stageBlob } from '../db/blobs.ts'
-import type { Arrival } from './room.ts'
+import type { Reservation } from './storageLimits.ts'
 
 /** Maximum number of concurrent writes, to bound memory when the disk is slow. */
 const maxWrites = 64
@@ -27,7 +27,7 @@ export class Staging {
   #staged = false
   #stopRenewing: () => void = () => undefined
   #arrived = 0
-  #arrival: Arrival | undefined
+  #arrival: Reservation | undefined
 
   /**
    * @param announced length of the request in bytes, if known, else 0
@@ -53,7 +53,7 @@ export class Staging {
   /** Call it before the first file with bytes. @throws HttpError 507 */
   async begin(): Promise<void> {
     if (this.#group) return
-    this.#arrival = await this.#context.room.expect(this.#announced, this.#folderId)
+    this.#arrival = await this.#context.storageLimits.reserve(this.#announced, this.#folderId)
     this.#staged = true
     await stageBlob(this.#context.db, this.key, isoNow(this.#context))
     this.#stopRenewing = this.#context.housekeeping.renew(this.key)

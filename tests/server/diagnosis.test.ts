@@ -8,7 +8,7 @@ import { settingOf } from '../../server/db/settings.ts'
 import { makeOperator, findUserByName } from '../../server/db/users.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../../server/ops/doctor/selfTestSecret.ts'
 import { maxMs } from '../../server/routes/diagnosis.ts'
-import { parseTrustProxy } from '../../server/security/addresses.ts'
+import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { newScript } from './scripts.ts'
 import { startTestServer } from './testServer.ts'
 

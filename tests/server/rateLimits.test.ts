@@ -1,6 +1,6 @@
 import type { FastifyRequest, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { visitorsOfNetwork } from '../../server/security/addresses.ts'
+import { visitorsOfNetwork } from '../../server/security/ipAddresses.ts'
 import { createRateLimits } from '../../server/security/rateLimits.ts'
 import { tokenHash } from '../../server/security/tokens.ts'
 import { addUser, startTestServer, verifier, type TestServer } from './testServer.ts'

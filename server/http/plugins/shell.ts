@@ -140,7 +140,7 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
   const applicationFiles = Object.entries(chunks)
     .filter(isApplication)
     .flatMap(([module]) => [...filesOf(chunks, module)])
-  const drawn = readJson<Drawn>(join(distDir, '.vite', 'first.json'), {})
+  const drawn = readJson<PrerenderedMarkup>(join(distDir, '.vite', 'first.json'), {})
   const pageOf = (language: Language, name: string) => {
     const textsOf = (part: string) => `i18n/catalogues/${language}.ts?part=${part}`
     const modules = isPreloaded(name) ? [preloaded[name], textsOf(name)] : [textsOf('admin')]
@@ -183,7 +183,7 @@ const schemeScript = / *<script src="\/scheme\.js"><\/script>\n/
 const isOfStrangers = (name: string) => name === 'upload' || name === 'download'
 
 /** Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. */
-type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>
+type PrerenderedMarkup = Partial<Record<string, Partial<Record<Language, string>>>>
 const splash = /<div class="splash"[^]*?<\/div>/
 
 /** Inlines the styles of what is drawn first. Their link is kept, so that the application does not request them. */

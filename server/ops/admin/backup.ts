@@ -1,9 +1,9 @@
 import { backup as backUp, type BackedUp } from '../maintenance/backup.ts'
 import type { Problem } from '../maintenance/backUpFile.ts'
-import { requireStore } from '../move/marks.ts'
+import { requireStore } from '../move/moveState.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
-import { requireOwnFolder } from './ownFolder.ts'
+import { requireDataFolder } from './requireDataFolder.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -13,7 +13,7 @@ export const backup: Command = {
   argumentCount: 1,
   flags: ['verify'],
   async run({ config, openDatabase, print }, [dir = ''], _options, flags) {
-    requireOwnFolder(config, 'backup')
+    requireDataFolder(config, 'backup')
     const db = await openDatabase()
     await requireStore(db, config)
     const progress = createProgress(print)

@@ -14,7 +14,7 @@ import { ConfigError } from '../../config.ts'
  * A run takes a snapshot of the database beside the previous one, adds missing objects, and then replaces the
  * previous snapshot, which makes the new backup valid. Unreferenced objects are removed after that. So the
  * folder is one complete backup at any time, even if a run is interrupted. A damaged copy is replaced if the
- * server's is intact; `whatToCompare` chooses the files that are compared byte by byte.
+ * server's is intact; `planComparison` chooses the files that are compared byte by byte.
  */
 export interface BackupFolder {
   dir: string

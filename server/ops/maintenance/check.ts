@@ -2,7 +2,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { StoredUnit } from '../../blobs/blobStore.ts'
 import { chunks } from '../../db/chunks.ts'
 import { fileExists } from '../../db/files.ts'
-import { namedAmong } from '../../db/integrity.ts'
+import { referencedKeys } from '../../db/integrity.ts'
 import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
@@ -76,7 +76,7 @@ const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
 
 /** Orphans that still have no row and still exist: a row is deleted after its object. */
 async function confirmed({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
-  const named = await namedAmong(
+  const named = await referencedKeys(
     db,
     extra.map(({ key }) => key),
   )
@@ -98,7 +98,7 @@ async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]>
     for await (const key of store.listUnfinished()) keys.push(key)
     const left: string[] = []
     for (const some of chunks(keys, keysPerStep)) {
-      const named = await namedAmong(db, some)
+      const named = await referencedKeys(db, some)
       left.push(...some.filter((key) => !named.has(key)))
     }
     return left

@@ -15,7 +15,7 @@ import { type Finding, verifyStoredFile, verifyStoredLength } from './verifyStor
 import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
 import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
-import { restoringMark } from './restoringMark.ts'
+import { restoreMarkerPath } from './restoreMarker.ts'
 
 export interface Restored extends Count {
   /** Files whose objects are missing in the backup. */
@@ -36,7 +36,7 @@ export async function restore(
 ): Promise<Restored> {
   const folder = await requireBackup(dir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const mark = restoringMark(dataDir)
+  const mark = restoreMarkerPath(dataDir)
   if (!(await isEmpty(dataDir)) && !existsSync(mark)) {
     throw new ConfigError([
       `The data folder ${dataDir} is not empty. Stop its server and move it away, or set DATA_DIR to an empty folder.`,
@@ -66,7 +66,7 @@ async function restoreFiles(
     copyFiles(db, folder, dataDir, onProgress),
   )
   await rename(written, database)
-  await rm(restoringMark(dataDir))
+  await rm(restoreMarkerPath(dataDir))
   await syncDirectory(dataDir)
   return restored
 }

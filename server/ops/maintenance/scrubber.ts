@@ -6,7 +6,15 @@ import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { Finding } from './verifyStoredFile.ts'
 import { createPace } from './pace.ts'
-import { hashSome, savePass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
+import {
+  hashSome,
+  savePass,
+  latestPass,
+  newPass,
+  type ScrubPass,
+  scrubSome,
+  type Scrubbing,
+} from './scrub.ts'
 
 const leaseMs = 120_000
 const renewMs = 30_000
@@ -102,7 +110,7 @@ export function createScrubber({
 const inMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
 /** True once a night. A server that was off at night catches up when it is back. */
-export function isDue(latest: Pass | undefined, now: Date): boolean {
+export function isDue(latest: ScrubPass | undefined, now: Date): boolean {
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   if (night > now) night.setDate(night.getDate() - 1)

@@ -7,8 +7,8 @@ import { storedObjectsIn } from '../../db/storedObjects.ts'
 import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
 import type { Count } from '../maintenance/backup.ts'
-import type { Damage } from './copyUnit.ts'
-import { markAsTarget, recordStore, requireStore, requireMoveFinished } from './marks.ts'
+import type { DamagedFile } from './copyUnit.ts'
+import { markAsTarget, recordStore, requireStore, requireMoveFinished } from './moveState.ts'
 import { moveObjects, type Installation, requireObjects } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './movePlan.ts'
@@ -21,7 +21,7 @@ interface MoveHandlers {
 
 export interface Moved extends Count {
   /** Files whose content was not moved. */
-  damages: Damage[]
+  damages: DamagedFile[]
   uploads: number
   partsLeft: number
   rows: number

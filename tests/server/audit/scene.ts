@@ -22,7 +22,7 @@ export async function kindsOf(browser: Browser, query?: string): Promise<AuditKi
 }
 
 /** Those of these kinds, as kind and details, but for when they ended. */
-export async function told(browser: Browser, ...kinds: AuditKind[]) {
+export async function eventDetails(browser: Browser, ...kinds: AuditKind[]) {
   const events = await eventsOf(browser)
   return events
     .filter(({ kind }) => kinds.includes(kind))

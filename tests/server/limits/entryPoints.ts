@@ -9,7 +9,7 @@ import {
 import { listTimeoutMs, maxListBytes } from '../../../cli/account/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
-import { maxServedBytes } from '../../../cli/verifyServer/decoded.ts'
+import { maxServedBytes } from '../../../cli/verifyServer/decompress.ts'
 import { maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
 import { maxManifestLength } from '../../../core/integrity/webManifest.ts'
 import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
@@ -62,16 +62,16 @@ import {
   uploadLifetimeSeconds,
   maxJsonDepth,
 } from '../../../contract/limits.ts'
-import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloads.ts'
-import { maxCollected } from '../../../server/audit/failures.ts'
+import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloadAggregator.ts'
+import { maxCollectedFailures } from '../../../server/audit/failureAggregator.ts'
 import { maxPartMemory } from '../../../server/blobs/blobStore.ts'
-import { maxOwnerBytes, maxBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
+import { maxOwnerBytes, maxReconnects } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreResponseBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
 import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
 import { responseMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
-import { windowParts } from '../../../server/db/space.ts'
-import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/ask.ts'
+import { windowParts } from '../../../server/db/quotaUsage.ts'
+import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/sendProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
@@ -82,13 +82,13 @@ import {
 } from '../../../server/mail/smtpDelivery.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import { maxMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
-import { minMs, patienceMs } from '../../../server/metrics/cached.ts'
+import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cached.ts'
 import {
   maxRefused,
   maxRefusedRanges,
   refusedFormsOfFolder,
   refusedFormsOfVisitor,
-} from '../../../server/notices/arrivals.ts'
+} from '../../../server/notices/arrivingBatches.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import {
   addedGapSeconds,
@@ -99,7 +99,7 @@ import {
 import { lookupMs } from '../../../server/notices/lookup.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
-import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
+import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
@@ -113,7 +113,7 @@ import {
   visitorBodyBytes,
 } from '../../../server/http/requestLimits.ts'
 import { maxAtOnce, maxMs } from '../../../server/routes/diagnosis.ts'
-import { askedMs } from '../../../server/routes/health.ts'
+import { healthCacheMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { bytesPerPage } from '../../../server/db/pages.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
@@ -124,7 +124,7 @@ import {
   maxStretchings,
   maxStretchingsOfOne,
 } from '../../../server/security/derivations.ts'
-import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
+import { visitorsOfNetwork } from '../../../server/security/ipAddresses.ts'
 import {
   codeRequestsOfVisitor,
   codeSeconds,
@@ -144,16 +144,16 @@ import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFe
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import {
-  busyReaderPatienceMs,
-  knownReaderPatienceMs,
+  maxBusyReaderLagMs,
+  maxKnownReaderLagMs,
   minReaderBytesPerSecond,
   maxSlowRemembered,
-  readerPatienceMs,
+  maxReaderLagMs,
   slownessRememberedMs,
 } from '../../../server/http/slowReaders.ts'
 import { minBytesPerSecond } from '../../../server/http/multipart.ts'
 import { maxRepeats, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
-import { rememberedMs } from '../../../server/uploads/room.ts'
+import { sumCacheMs } from '../../../server/uploads/storageLimits.ts'
 import {
   maxAllFieldsBytes,
   maxFieldBytes,
@@ -200,7 +200,7 @@ const everyRequest: Cells = {
     'to the end of the head; without a byte either way',
   ),
   connections: limit(
-    { connectionsPerVisitor },
+    { maxConnectionsPerVisitor },
     'server/limits/connections.test.ts: one visitor has so many connections open',
     'open at once, of one address; those of a proxy in front are bounded by the proxy and the operating system',
   ),
@@ -236,7 +236,7 @@ const stranger: Cells = {
   memory: bodies,
   disk: none('counts and lines of the history, whose rows are bounded'),
   rows: limit(
-    { maxCollected },
+    { maxCollectedFailures },
     'server/audit/audit.test.ts: of all visitors together cannot fill the disk',
     'failures that are gathered before they become lines; the sweep forgets counts',
   ),
@@ -343,8 +343,8 @@ const streamed = {
   ),
   time: limit(
     {
-      ...{ smallBodyMs, minReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
-      ...{ knownReaderPatienceMs, slownessRememberedMs, maxSlowRemembered },
+      ...{ smallBodyMs, minReaderBytesPerSecond, maxReaderLagMs, maxBusyReaderLagMs },
+      ...{ maxKnownReaderLagMs, slownessRememberedMs, maxSlowRemembered },
     },
     'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
     'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
@@ -383,7 +383,7 @@ const bytesOut: Cells = {
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
     { maxVisitors, maxRememberedFiles },
-    'server/audit/downloads.test.ts: have a line each up to a bound',
+    'server/audit/downloadAggregator.test.ts: have a line each up to a bound',
     'visitors with lines of their own in ten minutes, others have one a link; files that are remembered for them',
   ),
   time: limit(
@@ -396,7 +396,7 @@ const bytesOut: Cells = {
 const pagesAndHealth: Cells = {
   ...everyRequest,
   processor: limit(
-    { askedMs },
+    { healthCacheMs },
     'server/limits/outgoing.test.ts: health is looked at once',
     'health is looked at once in that time, whoever asks',
   ),
@@ -430,7 +430,7 @@ export const groups = {
       'GET /api/openapi.json': {},
       'GET /api/upload/:link_token/status': {
         processor: limit(
-          { rememberedMs },
+          { sumCacheMs },
           'server/sums.test.ts: what is left of a quota is added up once a second',
           'what is left of a quota is added up once in that time, whoever asks',
         ),
@@ -467,7 +467,7 @@ export const groups = {
         ),
         disk: limit(
           { windowParts },
-          'server/room.test.ts: keeps nothing free for an upload of which no part has come whole',
+          'server/storageLimits.test.ts: keeps nothing free for an upload of which no part has come whole',
           'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
@@ -894,12 +894,12 @@ export const groups = {
         'a body is not read',
       ),
       time: limit(
-        { headersMs, idleSocketMs, patienceMs },
+        { headersMs, idleSocketMs, queryTimeoutMs },
         'server/limits/outgoing.test.ts: who asks for figures',
         'to the end of the head; without a byte; for figures of the database',
       ),
       processor: limit(
-        { minMs },
+        { minCacheMs },
         'server/metrics.test.ts: is asked once for all',
         'between two questions to the database',
       ),
@@ -1034,7 +1034,7 @@ export const groups = {
         'one for each upload and download under way, of which there are as many as connections to this server',
       ),
       requests: limit(
-        { maxBreaks },
+        { maxReconnects },
         'server/blobs/s3BlobStore.test.ts: goes on reading where a connection broke',
         'times that a read which breaks is begun again without a byte in between',
       ),

@@ -12,7 +12,7 @@ import { headersMs, idleSocketMs } from '../../../server/http/plugins/slowClient
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 import { upload } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
-import { roadToLoopback } from '../notices/receiver.ts'
+import { loopbackWebhookOptions } from '../notices/receiver.ts'
 import { mailFrom } from '../notices/scene.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -29,7 +29,9 @@ it.each([
     receiver.close()
   })
   const url = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  expect(await roadToLoopback().post(url, '{}', {}, new AbortController().signal)).toMatchObject({ how })
+  expect(await loopbackWebhookOptions().post(url, '{}', {}, new AbortController().signal)).toMatchObject({
+    how,
+  })
 })
 
 it('so many webhooks are told at a time, and no more', async () => {

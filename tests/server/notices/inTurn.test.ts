@@ -5,7 +5,7 @@ import { mayBePosted, webhooksAtOnce, webhooksOfOwner } from '../../../server/no
 import { upload } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
-import { roadToLoopback, startReceiver } from './receiver.ts'
+import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
 import { confirmAddress, toldOwner } from './scene.ts'
 
 const settled = 31
@@ -22,7 +22,7 @@ async function tellingFolders(server: TestServer, browser: Browser, url: string,
 it('webhooks of one owner that never answer keep nobody else’s', async () => {
   const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
   const answering = await startReceiver()
-  const server = await startTestServer({ webhookClient: roadToLoopback() })
+  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
   await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * webhooksAtOnce)
   await tellingFolders(server, await server.signIn('bert'), answering.url, 3)
   server.passTime(settled)
@@ -35,7 +35,7 @@ it('webhooks of one owner that never answer keep nobody else’s', async () => {
 
 it('a webhook that takes its time keeps no mail of what arrives meanwhile', async () => {
   const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
-  const { server, browser, folder, send } = await toldOwner({ webhookClient: roadToLoopback() })
+  const { server, browser, folder, send } = await toldOwner({ webhookClient: loopbackWebhookOptions() })
   await browser.put(`/api/folders/${folder.id}/webhook`, { url: silent.url })
   await send({ files: [{ name: 'a' }] })
   server.passTime(settled)
@@ -75,7 +75,7 @@ const addNotices = (
     .execute()
 
 it('webhooks that are due are taken in turn by their owners, and those that failed come last', async () => {
-  const server = await startTestServer({ webhookClient: roadToLoopback() })
+  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
   const { db } = server.services
   const of: number[][] = []
   for (const name of ['anna', 'bert', 'chris']) {

@@ -5,9 +5,9 @@ import {
   maxRefusedRanges,
   refusedFormsOfFolder,
   refusedFormsOfVisitor,
-} from '../../../server/notices/arrivals.ts'
+} from '../../../server/notices/arrivingBatches.ts'
 import { newToken } from '../../../server/security/tokens.ts'
-import { told } from '../audit/scene.ts'
+import { eventDetails } from '../audit/scene.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import { newBatchId, type TestFile, type TestForm, uploadForm } from '../uploads.ts'
 
@@ -26,7 +26,7 @@ async function scene() {
     expect(reply.statusCode).toBe(200)
   }
   const arriving = () => server.services.db.selectFrom('arriving_batch').selectAll().execute()
-  const lines = async () => (await told(owner, 'upload')).map(([, details]) => details)
+  const lines = async () => (await eventDetails(owner, 'upload')).map(([, details]) => details)
   const settle = async () => {
     server.passTime(31)
     await server.app.notices.run()

@@ -6,7 +6,7 @@ import {
   savePass,
   latestPass,
   newPass,
-  type Pass,
+  type ScrubPass,
   scrubSome,
   type Scrubbing,
 } from '../../../../server/ops/maintenance/scrub.ts'
@@ -21,7 +21,7 @@ const scrubbingOf = ({ server: { services } }: Scene, store: BlobStore = service
   onFile: () => undefined,
 })
 
-async function scrubAll(scrubbing: Scrubbing): Promise<Pass> {
+async function scrubAll(scrubbing: Scrubbing): Promise<ScrubPass> {
   let pass = newPass('2026')
   while (pass.finished === null) pass = await scrubSome(scrubbing, pass)
   return pass
