@@ -14,6 +14,7 @@ import {
   renewStaged,
   unstageBlob,
 } from './db/blobs.ts'
+import { isoBefore } from './context.ts'
 import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
 import { type ExpiredRows, expiredRows, removeExpired } from './db/expired.ts'
@@ -258,7 +259,6 @@ export function createHousekeeping({
   /** @returns the number of removed items by kind */
   async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
-    const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
     // If the store does not respond, it is unknown which uploads have parts, so none is removed as merely
     // announced.
     const isRecorded = await recordDirectParts().then(
@@ -268,22 +268,24 @@ export function createHousekeeping({
         return false
       },
     )
-    const staleSince = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
+    const staleSince = renewedBefore?.toISOString() ?? isoBefore(time, leaseSeconds)
     const uploadsBefore = {
-      lastPartBefore: before(uploadLifetimeSeconds),
-      announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
+      lastPartBefore: isoBefore(time, uploadLifetimeSeconds),
+      announcedBefore: isRecorded ? isoBefore(time, announcedLifetimeSeconds) : '',
     }
     const ended = time.toISOString()
     const removed: Record<string, number> = {
-      staged: await transact(db, (trx) => discardStaged(trx, staleSince.toISOString(), ended)),
+      staged: await transact(db, (trx) => discardStaged(trx, staleSince, ended)),
       uploads: await inSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
     }
     for (const [kind, expired] of Object.entries<ExpiredRows>(expiredRows(time, auditDays))) {
       const remove = (trx: Db) => removeExpired(trx, expired)
       removed[kind] = await (expired.key ? inSteps(remove) : transact(db, remove))
     }
-    removed.temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
-    removed.mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+    removed.temporary = await blobs.sweep(
+      renewedBefore ?? new Date(isoBefore(time, temporaryLifetimeSeconds)),
+    )
+    removed.mails = await mailer.sweep(new Date(isoBefore(time, mailLifetimeSeconds)))
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()

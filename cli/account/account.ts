@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
-import { type AccountCalls, accountCalls, type Rights } from './calls.ts'
+import { type AccountCalls, accountCalls, type TokenRights } from './calls.ts'
 import { readToken } from './token.ts'
 
 /** A server that is asked by API token. */
@@ -14,7 +14,7 @@ export interface Account {
 
 interface AccountOptions {
   readonly origin: string
-  readonly rights: Rights
+  readonly rights: TokenRights
   /** How long to wait for a lost network. */
   readonly idleTimeoutMs?: number
   readonly delay?: Delay | undefined

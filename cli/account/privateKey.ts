@@ -40,7 +40,7 @@ export async function readKeySecret(context: Context): Promise<KeySecret> {
 
 /** Opens the account's private key. @throws CommandError 'refused' if it does not open; FaultError of a call */
 export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<PersonalKey> {
-  const pkcs8Bytes = await orRefused(opened(secret, calls))
+  const pkcs8Bytes = await orRefused(openSecret(secret, calls))
   try {
     return await orRefused(personalKeyOf(pkcs8Bytes))
   } finally {
@@ -48,7 +48,7 @@ export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<P
   }
 }
 
-async function opened(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
+async function openSecret(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
   switch (secret.by) {
     case 'password':
       return openPrivateKey(await calls.getEncryptedKey(), secret.password)

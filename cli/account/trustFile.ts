@@ -12,7 +12,7 @@ import { errorCode } from '../../contract/systemErrors.ts'
  * @param directory may not exist yet
  * @throws CommandError 'refused' from its methods
  */
-export function trustFile(directory: string): DeviceMemory {
+export function trustFileMemory(directory: string): DeviceMemory {
   const pathOf = (fp: string) => join(directory, `${fp}.json`)
   let turn: Promise<unknown> = Promise.resolve()
 

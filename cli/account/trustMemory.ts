@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import type { FolderAddress } from './folderAddress.ts'
 import { KnownFolders } from './knownFolder.ts'
-import { trustFile, readOnlyMemory } from './trustFile.ts'
+import { trustFileMemory, readOnlyMemory } from './trustFile.ts'
 
 /** Reads this machine's record of a user's folders and their people. @param isDry writes nothing */
 export function trustMemory(env: Context['env'], isDry: boolean) {
-  const memory = trustFile(stateDirectory('trust', env))
+  const memory = trustFileMemory(stateDirectory('trust', env))
   return {
     known: new KnownFolders(stateDirectory('folders', env), isDry),
     memory: isDry ? readOnlyMemory(memory) : memory,

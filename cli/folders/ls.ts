@@ -1,4 +1,4 @@
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { withAccount } from '../account/account.ts'
 import { folderAddressText, readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +6,7 @@ import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
-const rights: Rights = { command: 'ls', scopes: ['files:read'] }
+const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 
 /** `sealpost ls`: lists folders, or the files of one, as the server shows them. */
 export async function ls(context: Context): Promise<ExitCode> {

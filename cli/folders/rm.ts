@@ -4,7 +4,7 @@ import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { someNames } from '../../i18n/format.ts'
 import { withAccount } from '../account/account.ts'
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
@@ -13,7 +13,7 @@ import { confirm } from '../terminal.ts'
 import { countText } from '../texts.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
-const rights: Rights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
+const rights: TokenRights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
 const maxFilesNamed = 5
 
 /** `sealpost rm`: deletes files of a folder, after a question. */

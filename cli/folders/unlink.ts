@@ -1,14 +1,14 @@
 import { FaultError } from '../../core/faults/fault.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import { withAccount } from '../account/account.ts'
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { readLink, textOption } from '../secrets.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
-const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
+const rights: TokenRights = { command: 'unlink', scopes: ['links:write'] }
 
 /** `sealpost unlink`: ends download links. */
 export async function deleteLinks(context: Context): Promise<ExitCode> {

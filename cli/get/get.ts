@@ -42,7 +42,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const opened = await openLink(
     context,
     link,
-    (uses) => (isListOnly ? agreeToList : agreeToUse)(context, uses),
+    (uses) => (isListOnly ? announceUseOfList : announceUse)(context, uses),
     options.delay,
   )
   try {
@@ -64,7 +64,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
-    if (opened.uses && !opened.isUseCounted) await agreeToUse(context, opened.uses)
+    if (opened.uses && !opened.isUseCounted) await announceUse(context, opened.uses)
     const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
@@ -120,14 +120,19 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
-const agreeToUse = (context: Context, uses: LinkUses): Promise<void> => agree(context, usesText(uses), 'note')
+const announceUse = (context: Context, uses: LinkUses): Promise<void> =>
+  announceOrConfirm(context, usesText(uses), 'note')
 
 /** Names are behind the password, which counts. A list that uses a link is said where a note is not seen, too. */
-const agreeToList = (context: Context, uses: LinkUses): Promise<void> =>
-  agree(context, `${usesText(uses)} Its names are behind its password, so even a list uses it.`, 'warning')
+const announceUseOfList = (context: Context, uses: LinkUses): Promise<void> =>
+  announceOrConfirm(
+    context,
+    `${usesText(uses)} Its names are behind its password, so even a list uses it.`,
+    'warning',
+  )
 
 /** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
-async function agree(
+async function announceOrConfirm(
   { terminal, report, options }: Context,
   message: string,
   event: 'note' | 'warning',

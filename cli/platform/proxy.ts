@@ -10,7 +10,7 @@ import { refusedError, usageError } from '../exitCodes.ts'
 /** Timeout for opening a tunnel through a proxy. */
 const proxyTimeoutMs = 30_000
 
-const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * [Note: Proxies]
@@ -22,7 +22,7 @@ const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
   const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
-  if (protocol !== 'https:' || given === '' || ownMachine.test(hostname)) return null
+  if (protocol !== 'https:' || given === '' || loopback.test(hostname)) return null
   const without = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((one) => one !== '')
   if (without.some((one) => matchesEntry(one, hostname, port === '' ? '443' : port))) return null
   const text = given.includes('://') ? given : `http://${given}`

@@ -94,7 +94,7 @@ export class ServerClient {
       ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
     })
     const stop = () => void request.destroy()
-    const watch = new Watch(stop)
+    const watch = new StallTimer(stop)
     signal?.addEventListener('abort', stop)
     let exchanged = Promise.resolve(noResponse)
     request.on('response', (response) => {
@@ -203,7 +203,7 @@ export class ServerClient {
 }
 
 /** Aborts an exchange without progress. */
-class Watch {
+class StallTimer {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -225,7 +225,7 @@ class Watch {
 async function writeBody(
   request: ClientRequest,
   { method, body = [], onProgress }: Exchange,
-  watch: Watch,
+  watch: StallTimer,
   rate: Rate | undefined,
 ) {
   const pieces = splitPieces(body, rate?.atOnce ?? minWriteBytes)
@@ -264,7 +264,7 @@ const splitPieces = (pieces: readonly Bytes[], most: number): Bytes[] =>
 class ResponseTooLargeError extends Error {}
 
 /** @throws ResponseTooLargeError; Error if it breaks off or takes too long */
-async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
+async function readText(response: IncomingMessage, watch: StallTimer): Promise<string> {
   const pieces: Buffer[] = []
   const latest = performance.now() + maxResponseMs
   let bytes = 0

@@ -82,7 +82,7 @@ for (const { net, bits } of private4) {
 }
 
 type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
-const everyAddress: Resolve = (host) => dns.lookup(host, { all: true })
+const resolveAll: Resolve = (host) => dns.lookup(host, { all: true })
 
 /** The storage of one run: decides where parts may be sent ([Note: Where parts go]). */
 export class Storage {
@@ -93,7 +93,7 @@ export class Storage {
   #address: string | null = null
   #pinned: string | null = null
 
-  constructor(server: URL, resolve = everyAddress) {
+  constructor(server: URL, resolve = resolveAll) {
     this.#origin = server.origin
     this.#resolve = resolve
     // The promise may have no listener.

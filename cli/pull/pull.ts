@@ -6,7 +6,7 @@ import { ServerClient } from '../platform/serverClient.ts'
 import { type RetryOptions, type Retrying, type Delay, retryUntilAnswered } from '../retry.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
-import { accountCalls, type Rights } from '../account/calls.ts'
+import { accountCalls, type TokenRights } from '../account/calls.ts'
 import { type PullOptions, readPullOptions } from './pullOptions.ts'
 import { FolderPoller } from './folderPoller.ts'
 import { pinKey, trustMemory } from '../account/trustMemory.ts'
@@ -16,7 +16,7 @@ import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
 import { errorMessage } from '../texts.ts'
 
-const pullRights: Rights = { command: 'pull', scopes: ['files:read', 'key:read'] }
+const pullRights: TokenRights = { command: 'pull', scopes: ['files:read', 'key:read'] }
 
 /** Keeps a local folder up to date with one on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)

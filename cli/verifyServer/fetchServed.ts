@@ -19,14 +19,14 @@ export interface Served {
   readonly body: Buffer | null
 }
 
-interface Wanted {
+interface ServedRequest {
   readonly path: string
   readonly encoding: AcceptedEncodings
   readonly language?: Language
 }
 
 /** Headers of a browser, so that a server does not know a comparison by a single one. Others still tell it. */
-function browserHeaders({ path, encoding, language = 'en' }: Wanted) {
+function browserHeaders({ path, encoding, language = 'en' }: ServedRequest) {
   const isDocument = /\/[^.]*$|\.html$/.test(path)
   return {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -46,14 +46,14 @@ const unanswered: ReadonlySet<number> = new Set([429, 502, 503, 504])
  */
 export const fetchServed = async (
   client: ServerClient,
-  wanted: Wanted,
+  wanted: ServedRequest,
   signal: Context['signal'],
 ): Promise<Served | null> =>
   (await fetchOnce(client, wanted, signal)) ?? (await fetchOnce(client, wanted, signal))
 
 async function fetchOnce(
   client: ServerClient,
-  wanted: Wanted,
+  wanted: ServedRequest,
   signal: Context['signal'],
 ): Promise<Served | null> {
   const timeout = AbortSignal.timeout(maxServedMs)

@@ -69,7 +69,7 @@ function plainPng(bytes: Buffer): Buffer {
   if (width > maxLogoPixels || height > maxLogoPixels) throw new LogoRefusedError('logoTooManyPixels')
   if (header.data[12] !== 0) throw new LogoRefusedError('logoInterlaced')
   const pixels = Buffer.concat(others.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
-  if (!isOfLength(pixels, height * (1 + lineBytes(header.data, width))))
+  if (!decompressesTo(pixels, height * (1 + lineBytes(header.data, width))))
     throw new LogoRefusedError('logoDamaged')
   // Images of other colour types may contain a suggested palette.
   const hasPalette = header.data[9] === 3
@@ -101,7 +101,7 @@ const lineBytes = (header: Buffer, width: number): number =>
   Math.ceil((width * (header[8] ?? 0) * (samples[header[9] ?? -1] ?? 0)) / 8)
 
 /** True if the data decompresses to exactly `length` bytes. Decompression stops there. */
-function isOfLength(packed: Buffer, length: number): boolean {
+function decompressesTo(packed: Buffer, length: number): boolean {
   try {
     return inflateSync(packed, { maxOutputLength: length }).length === length
   } catch {
@@ -120,7 +120,7 @@ function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array)
     return out
   }
   const { channels, depth, transparency } = image
-  const values = depth < 8 ? unpacked(image) : image.data
+  const values = depth < 8 ? unpackSamples(image) : image.data
   const byte = (value: number) =>
     depth === 16 ? value >> 8 : depth === 8 ? value : (value * 255) / (2 ** depth - 1)
   const colours = channels < 3 ? 1 : 3
@@ -135,7 +135,7 @@ function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array)
 }
 
 /** Expands grey values of less than 8 bits. Each row begins at a byte boundary. */
-function unpacked({ width, height, depth, data }: DecodedPng): Uint8Array {
+function unpackSamples({ width, height, depth, data }: DecodedPng): Uint8Array {
   const [line, perByte] = [Math.ceil((width * depth) / 8), 8 / depth]
   return Uint8Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)]

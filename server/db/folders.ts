@@ -127,9 +127,6 @@ export async function updateFolder(db: Db, id: number, changes: Updateable<Folde
   await db.updateTable('folder').set(changes).where('id', '=', id).execute()
 }
 
-export const setFolderTitle = (db: Db, id: number, title: string): Promise<void> =>
-  updateFolder(db, id, { title })
-
 /** Replaces the upload link of a folder and remembers the old one. Run it in a transaction. */
 export async function replaceUploadLink(db: Db, id: number, linkToken: string, now: string): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
-import { isoNow, type Context } from '../context.ts'
+import { isoAfter, isoNow, type Context } from '../context.ts'
 import { takeUse, findUseExpiry } from '../db/linkUses.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -51,7 +51,7 @@ export async function takeLinkUse(
   const now = context.now()
   const times = {
     now: now.toISOString(),
-    until: new Date(now.getTime() + useSeconds * 1000).toISOString(),
+    until: isoAfter(now, useSeconds),
   }
   const mayGoOn =
     (await findUseExpiry(context.db, visit, times.now)) !== undefined ||

@@ -44,14 +44,14 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
   yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
 }
 
-const shown = downloadLink.omit({ files: true })
+const linkFields = downloadLink.omit({ files: true })
 
 const linkResponse = (
   link: DownloadLinkRow,
   { file_ids, people }: { file_ids: number[]; people: LinkPerson[] | null },
   userId: number,
 ): Omit<DownloadLink, 'files'> =>
-  shown.parse({
+  linkFields.parse({
     id: link.id,
     link_token: link.link_token,
     creation_date: link.creation_date,

@@ -1,6 +1,7 @@
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import { recordBatchBegin } from '../audit/uploadEvents.ts'
+import { isoBefore } from '../context.ts'
 import {
   findArrivingBatch,
   putArrivingBatch,
@@ -117,8 +118,7 @@ function withRequest(
 
 /** Times for `findDueBatches`: an ended batch is over after `endedUntil`, any other after `cutUntil`. */
 export function batchDeadlines(now: Date): { endedUntil: string; cutUntil: string } {
-  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
-  return { endedUntil: before(settleSeconds), cutUntil: before(cutOffSeconds) }
+  return { endedUntil: isoBefore(now, settleSeconds), cutUntil: isoBefore(now, cutOffSeconds) }
 }
 
 type BatchNotice = Pick<

@@ -15,15 +15,15 @@ import { mailDueAt, nextAttemptAt } from './times.ts'
 export const maxNoticesPerMail = 20_000
 
 /** Sends due mails: one for each person and folder. */
-export const sendMails = (needed: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDue(needed, signal, dueMails, (one, times) => mailOne(needed, one, times))
+export const sendMails = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
+  sendDue(dependencies, signal, dueMails, (one, times) => mailOne(dependencies, one, times))
 
 async function mailOne(
-  needed: MailDependencies,
+  dependencies: MailDependencies,
   whom: DueMail,
   times: { now: string; lease: string },
 ): Promise<void> {
-  const { db, now } = needed
+  const { db, now } = dependencies
   const { folder_id, user_id } = whom
   const notices = await claimNotices(db, whom, times, maxNoticesPerMail)
   if (notices.length === 0) return
@@ -34,7 +34,7 @@ async function mailOne(
     return
   }
   const { title, role } = addressee
-  const isSent = await mailNotice(needed, addressee, (letter) =>
+  const isSent = await mailNotice(dependencies, addressee, (letter) =>
     noticeMail({ title, folderId: folder_id, isOwner: role === 'owner', notices, ...letter }),
   )
   if (!isSent) {

@@ -22,22 +22,22 @@ export function createAddedNotices(
 }
 
 /** Sends due mails to people who were added to folders: [Note: Notices]. */
-export const sendMemberNotices = (needed: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDue(needed, signal, notices.dueMemberNotices, (one, times) => mailOne(needed, one, times))
+export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
+  sendDue(dependencies, signal, notices.dueMemberNotices, (one, times) => mailOne(dependencies, one, times))
 
 async function mailOne(
-  needed: MailDependencies,
+  dependencies: MailDependencies,
   key: DueMail,
   times: { now: string; lease: string },
 ): Promise<void> {
-  const { db, now } = needed
+  const { db, now } = dependencies
   const notice = await notices.claimMemberNotice(db, key, times)
   if (notice === undefined) return
   const person = await notices.findAddedPerson(db, key)
   // Without the row, whoever is added again gets a mail.
   if (person === undefined) return notices.deleteMemberNotice(db, key)
   const { title, by } = person
-  const isSent = await mailNotice(needed, person, (letter) =>
+  const isSent = await mailNotice(dependencies, person, (letter) =>
     addedMail({ title, by, folderId: key.folder_id, ...letter }),
   )
   const next = isSent ? undefined : nextAttemptAt(notice.attempts, notice.made_at, now())

@@ -5,7 +5,7 @@ import { type Mail, oneLine } from '../mail/message.ts'
 import { renderLetter, type Letter } from '../mail/template.ts'
 import type { MailTexts } from '../mail/mailTexts.ts'
 
-type Told = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
+type MailedNotice = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
 
 interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
   texts: MailTexts
@@ -13,7 +13,7 @@ interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
   title: string
   folderId: number
   isOwner: boolean
-  notices: readonly Told[]
+  notices: readonly MailedNotice[]
 }
 
 /** Maximum number of events that are described individually. */
@@ -31,7 +31,7 @@ export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }:
   const told = notices.slice(0, maxListedNotices).map((notice) => sentenceOf(texts, notice, folder))
   const paragraphs = [
     ...told,
-    ...(notices.length > maxListedNotices ? [restOf(texts, notices.slice(maxListedNotices))] : []),
+    ...(notices.length > maxListedNotices ? [furtherNotices(texts, notices.slice(maxListedNotices))] : []),
     texts.say('mails.noNames'),
     texts.say('mails.why'),
   ]
@@ -47,7 +47,7 @@ export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }:
   }
 }
 
-function subjectOf({ say }: MailTexts, notices: readonly Told[], folder: string): string {
+function subjectOf({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
   if (notices.length > 1) return say('mails.newsSubject', { folder })
   const { kind, files } = assertDefined(notices[0])
   if (kind === 'download') return say('mails.linkUsedSubject', { folder })
@@ -56,7 +56,7 @@ function subjectOf({ say }: MailTexts, notices: readonly Told[], folder: string)
   return say(kind === 'complete' ? 'mails.arrivedSubject' : 'mails.arrivedNotAllSubject', { folder })
 }
 
-function sentenceOf(texts: MailTexts, notice: Told, folder: string): string {
+function sentenceOf(texts: MailTexts, notice: MailedNotice, folder: string): string {
   const { kind, files, refused, sender_email, happened_at } = notice
   const time = texts.timeOf(happened_at)
   const amount = amountOf(texts, notice)
@@ -71,11 +71,13 @@ function sentenceOf(texts: MailTexts, notice: Told, folder: string): string {
   ].join(' ')
 }
 
-function restOf(texts: MailTexts, notices: readonly Told[]): string {
+function furtherNotices(texts: MailTexts, notices: readonly MailedNotice[]): string {
   const sum = (of: 'files' | 'bytes') => notices.reduce((all, one) => all + one[of], 0)
   const amount = amountOf(texts, { files: sum('files'), bytes: sum('bytes') })
   return texts.say('mails.more', { count: notices.length, amount })
 }
 
-const amountOf = ({ say, sizeOf }: MailTexts, { files, bytes }: Pick<Told, 'files' | 'bytes'>): string =>
-  say('mails.amount', { files, size: sizeOf(bytes) })
+const amountOf = (
+  { say, sizeOf }: MailTexts,
+  { files, bytes }: Pick<MailedNotice, 'files' | 'bytes'>,
+): string => say('mails.amount', { files, size: sizeOf(bytes) })

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { domainOf } from '../../contract/emailAddress.ts'
-import { isoNow, type Context } from '../context.ts'
+import { isoAfter, isoNow, type Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { mailFailure } from '../mail/mailer.ts'
 import type { Mail } from '../mail/message.ts'
 import type { Letter } from '../mail/template.ts'
 import { type MailTexts, loadMailTexts } from '../mail/mailTexts.ts'
-import { after, leaseSeconds } from './times.ts'
+import { leaseSeconds } from './times.ts'
 
 export type MailDependencies = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
   log: Pick<FastifyBaseLogger, 'error'>
@@ -36,7 +36,7 @@ export async function sendDue(
     if (due.length === 0) return
     for (const one of due) {
       if (signal.aborted) return
-      await send(one, { now: now().toISOString(), lease: after(now(), leaseSeconds) })
+      await send(one, { now: now().toISOString(), lease: isoAfter(now(), leaseSeconds) })
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
-import type { Context } from '../context.ts'
+import { isoAfter, type Context } from '../context.ts'
 import {
   claimNotices,
   deleteNotices,
@@ -10,7 +10,7 @@ import {
 } from '../db/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
 import { findWebhook, setWebhookOutcome } from '../db/webhooks.ts'
-import { after, leaseSeconds, nextAttemptAt } from './times.ts'
+import { leaseSeconds, nextAttemptAt } from './times.ts'
 import { signature, webhookBody } from './webhookBody.ts'
 
 type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
@@ -45,19 +45,19 @@ export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): b
   underWay.every(({ folder_id }) => folder_id !== one.folder_id)
 
 /** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
-export async function sendWebhooks(needed: WebhookDependencies, signal: AbortSignal): Promise<void> {
+export async function sendWebhooks(dependencies: WebhookDependencies, signal: AbortSignal): Promise<void> {
   const underWay = new Map<DueWebhook, Promise<void>>()
   let failure: { error: unknown } | undefined
   const isOver = () => signal.aborted || failure !== undefined
   const oneIsPosted = () => Promise.race(underWay.values())
   const begin = (one: DueWebhook) => {
-    const posted = postOne(needed, one.id, signal)
+    const posted = postOne(dependencies, one.id, signal)
       .catch((error: unknown) => (failure ??= { error }))
       .then(() => void underWay.delete(one))
     underWay.set(one, posted)
   }
   while (!isOver()) {
-    const due = await dueWebhooks(needed.db, needed.now().toISOString(), perStep)
+    const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), perStep)
     const take = () => (isOver() ? undefined : takeNext(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       begin(next)
@@ -75,9 +75,9 @@ function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhoo
   return at < 0 ? undefined : due.splice(at, 1)[0]
 }
 
-async function postOne(needed: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {
-  const { db, now } = needed
-  const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
+async function postOne(dependencies: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {
+  const { db, now } = dependencies
+  const times = { now: now().toISOString(), lease: isoAfter(now(), leaseSeconds) }
   const [notice] = await claimNotices(db, { id }, times, 1)
   if (notice === undefined) return
   const webhook = await findWebhook(db, notice.folder_id)
@@ -85,11 +85,11 @@ async function postOne(needed: WebhookDependencies, id: number, signal: AbortSig
     await deleteNotices(db, [id])
     return
   }
-  const outcome = await postTo(needed, webhook, { body: webhookBody(notice), id: String(id) }, signal)
+  const outcome = await postTo(dependencies, webhook, { body: webhookBody(notice), id: String(id) }, signal)
   // An interrupted request has not failed: another server claims the notice when this lease expires.
   if (signal.aborted) return
   if (outcome.how === 'delivered') await deleteNotices(db, [id])
-  else await tryLater(needed, notice)
+  else await tryLater(dependencies, notice)
 }
 
 async function tryLater({ db, now }: WebhookDependencies, notice: NoticeRow): Promise<void> {
@@ -97,5 +97,5 @@ async function tryLater({ db, now }: WebhookDependencies, notice: NoticeRow): Pr
   if (next === undefined) await deleteNotices(db, [notice.id])
   else await postponeNotices(db, [notice.id], next)
   // Other notices to the same webhook would fail in the same way.
-  await postponeWebhook(db, notice.folder_id, next ?? after(now(), 60))
+  await postponeWebhook(db, notice.folder_id, next ?? isoAfter(now(), 60))
 }

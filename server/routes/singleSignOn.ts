@@ -72,7 +72,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       await limits.singleSignOn.consume(request)
       const session = request.signedIn?.session ?? null
       const attempt = beginAttempt(reply, context, sso, { kind: 'sign-in', session, to })
-      return await reply.redirect((await sso.provider.addressFor(attempt)).href, 303)
+      return await reply.redirect((await sso.provider.authorizationUrl(attempt)).href, 303)
     } catch (error) {
       return reply.redirect(loginPath(outcomeOf(error, request), to), 303)
     }
@@ -174,7 +174,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const session = request.signedIn?.session
     if (session == null) throw unauthorized(detail.notAuthenticated)
     const attempt = beginAttempt(reply, context, sso, { kind: 'link', session, user: id })
-    const address = await sso.provider.addressFor(attempt).catch((error: unknown) => {
+    const address = await sso.provider.authorizationUrl(attempt).catch((error: unknown) => {
       outcomeOf(error, request)
       throw unavailable(detail.providerUnavailable)
     })

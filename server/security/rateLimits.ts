@@ -79,7 +79,7 @@ const day = 24 * hour
 
 /** Number of attempts without a wait, per visitor and object: for a person who tries several passwords. */
 const freeAttempts = 5
-const sparesOfVisitor: Allowance = { points: 1, seconds: minute }
+const spareAttemptsOfVisitor: Allowance = { points: 1, seconds: minute }
 const maxWaitSeconds = 15 * minute
 
 /** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
@@ -197,7 +197,7 @@ export function createRateLimits(counters: Counters) {
     ]
     /** Counts an attempt beyond the limit for all visitors of an object. */
     async function takeSpare({ spare, spares }: Keys, ofAll: Allowance): Promise<void> {
-      await take(spare, sparesOfVisitor)
+      await take(spare, spareAttemptsOfVisitor)
       try {
         await take(spares, ofAll)
       } catch (error) {

@@ -21,12 +21,12 @@ import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
 import { freeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
 
-type Wanted = z.output<typeof copyFiles.body>
+type CopyFilesBody = z.output<typeof copyFiles.body>
 
 export interface CopyRequest {
   folderId: number
   userId: number
-  wanted: Wanted
+  wanted: CopyFilesBody
 }
 
 /**
@@ -88,7 +88,7 @@ async function missingSources(db: Db, { folderId, userId, wanted }: CopyRequest)
 }
 
 /** @throws HttpError 409 if keys are not wrapped to the newest key, 422 if they cannot be wrapped to any */
-async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: Wanted): Promise<void> {
+async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: CopyFilesBody): Promise<void> {
   const key = assertDefined(await recipientKeyOf(db, folderId))
   if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
   const length = modulusBytes(key)

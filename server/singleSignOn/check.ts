@@ -16,7 +16,7 @@ import {
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
 
 /** Placeholder for an authorization code that no provider has issued. */
-const noCode = 'sealpost-self-test'
+const placeholderCode = 'sealpost-self-test'
 
 /** Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI. */
 export async function checkProvider(settings: OidcSettings, callback: URL): Promise<SignInFacts> {
@@ -59,7 +59,7 @@ async function tryClient(
   try {
     await tryMethods(methodsOf(settings), async (method) =>
       client.genericGrantRequest(await discover(client, settings, method), 'authorization_code', {
-        code: noCode,
+        code: placeholderCode,
         redirect_uri: callback.href,
         code_verifier: verifier,
       }),
@@ -87,8 +87,8 @@ async function tryRedirect(
   const address = client.buildAuthorizationUrl(configuration, {
     redirect_uri: callback.href,
     scope: scopes,
-    state: noCode,
-    nonce: noCode,
+    state: placeholderCode,
+    nonce: placeholderCode,
     prompt: 'none',
     code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
     code_challenge_method: 'S256',

@@ -65,7 +65,7 @@ export async function confirmBatch(
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefusedError)) throw error
-      refused.set(sent.index, failure(sent, error.message))
+      refused.set(sent.index, failedFile(sent, error.message))
     }
   }
   await staging.seal()
@@ -199,7 +199,7 @@ async function takeUploads(
   for (const file of files) {
     if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now)))
       taken.push(file)
-    else outcomes.set(file.sent.index, failure(file.sent, detail.uploadConfirmed))
+    else outcomes.set(file.sent.index, failedFile(file.sent, detail.uploadConfirmed))
   }
   return taken
 }
@@ -299,7 +299,7 @@ async function recordResults(
 const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
   batch.files.flatMap(({ content }) => ('key' in content && !kept.has(content.key) ? [content.key] : []))
 
-function failure(sent: SentFile, error: string): Failure {
+function failedFile(sent: SentFile, error: string): Failure {
   return {
     filename: withQuotes(sent.wireName),
     original_raw_name_from_client: sent.wireName,

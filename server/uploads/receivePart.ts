@@ -49,13 +49,13 @@ async function storePart(
 ): Promise<void> {
   const { db, blobs, limits } = context
   const bytes = unlessStalled(request.raw, context.stallMs)
-  let arrival: Reservation | undefined
+  let reservation: Reservation | undefined
   try {
     // Announcing a part takes no space.
     const first = await bytes.next()
-    arrival = await context.storageLimits.reserve(length)
-    const sent = await admit(context, request, upload, length)
-    const body = new ArrivingPart(context, upload, arrival)
+    reservation = await context.storageLimits.reserve(length)
+    const sent = await countPart(context, request, upload, length)
+    const body = new PartReceiver(context, upload, reservation)
     try {
       await blobs.putPart(upload.blob_key, n, body.take(prepend(first, bytes)), length)
     } finally {
@@ -70,7 +70,7 @@ async function storePart(
     }
     if (upload.first_part_at === null || body.isTouchDue) await recordPart(db, upload.id, isoNow(context))
   } finally {
-    arrival?.end()
+    reservation?.end()
     await bytes.return(undefined)
   }
 }
@@ -94,14 +94,14 @@ export async function admitPart(
   upload: UploadRow,
   length: number,
 ): Promise<void> {
-  const sent = await admit(context, request, upload, length)
+  const sent = await countPart(context, request, upload, length)
   const beyond = Math.min(length, sent - upload.size)
   if (beyond > 0) await context.limits.uploads.charge(request, beyond)
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
 /** Counts the bytes of a part before they are received, so that concurrent requests see them. */
-function admit(
+function countPart(
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,
@@ -122,17 +122,17 @@ function admit(
 }
 
 /** Counts received bytes and regularly updates the time of the last ones. */
-class ArrivingPart {
+class PartReceiver {
   received = 0
   readonly #context: Context
   readonly #upload: UploadRow
-  readonly #arrival: Reservation
+  readonly #reservation: Reservation
   #touchedAt: string
 
-  constructor(context: Context, upload: UploadRow, arrival: Reservation) {
+  constructor(context: Context, upload: UploadRow, reservation: Reservation) {
     this.#context = context
     this.#upload = upload
-    this.#arrival = arrival
+    this.#reservation = reservation
     this.#touchedAt = upload.last_part_at
   }
 
@@ -144,7 +144,7 @@ class ArrivingPart {
     for await (const bytes of source) {
       this.received += bytes.length
       this.#context.meters.received(bytes.length)
-      await this.#arrival.arrived(bytes.length)
+      await this.#reservation.arrived(bytes.length)
       if (this.isTouchDue) {
         this.#touchedAt = isoNow(this.#context)
         await touchUpload(this.#context.db, this.#upload.id, this.#touchedAt)

@@ -40,7 +40,7 @@ export const smtpAt = (port: number) => ({
   login: undefined,
 })
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   raw: string

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A TCP road to a service, which can be closed and opened again. */
-export interface TcpProxy {
+interface TcpProxy {
   /** The service's address by this road. */
   url: string
   /** Cuts what is under way; nobody comes through any more. */

@@ -154,7 +154,7 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
     // application.
     const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
     return index
-      .replaceAll(ofOneLanguage, (piece, ofHead?: string, _?: string, ofBody?: string) =>
+      .replaceAll(languageBlocks, (piece, ofHead?: string, _?: string, ofBody?: string) =>
         (ofHead ?? ofBody) === language ? piece : '',
       )
       .replace('<html lang="en">', `<html lang="${language}">`)
@@ -176,7 +176,7 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
 }
 
 /** Parts of index.html that exist in each language: scripts/compiledTexts.ts. */
-const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
+const languageBlocks = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
 
 /** Chooses light or dark, for pages of the account: strangers' pages follow the system, and wait for nothing. */
 const schemeScript = / *<script src="\/scheme\.js"><\/script>\n/

@@ -71,7 +71,7 @@ function originOf(text: string): string {
   throw new AdminCommandError('--url must be an address such as https://files.example.org.')
 }
 
-const words: Readonly<Record<Severity, string>> = {
+const severityTexts: Readonly<Record<Severity, string>> = {
   ok: 'ok',
   note: 'note',
   warning: 'warning',
@@ -82,7 +82,7 @@ const words: Readonly<Record<Severity, string>> = {
 export function formatFindings(findings: readonly FindingText[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
-    `${words[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,
+    `${severityTexts[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,
     ...block('Sealpost', remedies.sealpost),
     ...proxyKinds.flatMap((kind) => block(proxyNames[kind], remedies[kind])),
     ...block('Shell', remedies.shell),

@@ -42,7 +42,7 @@ export async function compare({ db, store }: DatabaseAndStore): Promise<Comparis
   const missing: Missing[] = []
   let extra: Orphan[] = []
   const confirmExtra = async () => {
-    result.orphans.push(...(await confirmed({ db, store }, extra)))
+    result.orphans.push(...(await confirmOrphans({ db, store }, extra)))
     extra = []
   }
   for await (const [rows, stored] of joinByKey(rowUnits(db), store.list())) {
@@ -75,7 +75,7 @@ const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
 /** Orphans that still have no row and still exist: a row is deleted after its object. */
-async function confirmed({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
+async function confirmOrphans({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
   const named = await referencedKeys(
     db,
     extra.map(({ key }) => key),
@@ -83,14 +83,14 @@ async function confirmed({ db, store }: DatabaseAndStore, extra: readonly Orphan
   const orphans: Orphan[] = []
   for (const orphan of extra) {
     if (named.has(orphan.key)) continue
-    const bytes = await store.sizeOf(asKey(orphan.key))
+    const bytes = await store.sizeOf(objectKeyOf(orphan.key))
     if (bytes !== undefined) orphans.push(orphan)
   }
   return orphans
 }
 
 /** An unknown name in a directory of an object has no key of its own. */
-const asKey = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
+const objectKeyOf = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
 async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]> {
   const unnamed = async () => {
@@ -113,13 +113,16 @@ async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
   for await (const units of storedUnits(db)) yield* units
 }
 
-type Pair = readonly [RowUnit, StoredUnit] | readonly [RowUnit, undefined] | readonly [undefined, StoredUnit]
+type JoinedUnits =
+  | readonly [RowUnit, StoredUnit]
+  | readonly [RowUnit, undefined]
+  | readonly [undefined, StoredUnit]
 
 /** Joins two sequences that are sorted by key. */
 async function* joinByKey(
   rows: AsyncGenerator<RowUnit>,
   stored: AsyncGenerator<StoredUnit>,
-): AsyncGenerator<Pair> {
+): AsyncGenerator<JoinedUnits> {
   let [row, unit] = [await rows.next(), await stored.next()]
   for (;;) {
     if (row.done === true && unit.done === true) return

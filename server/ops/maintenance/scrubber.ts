@@ -49,7 +49,7 @@ export function createScrubber({
 
   const renew = () => {
     const time = now()
-    return takeLease(db, scrubLease, me, inMs(time, leaseMs), time.toISOString())
+    return takeLease(db, scrubLease, me, isoAfterMs(time, leaseMs), time.toISOString())
   }
 
   async function work(): Promise<void> {
@@ -107,7 +107,7 @@ export function createScrubber({
   }
 }
 
-const inMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
+const isoAfterMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
 /** True once a night. A server that was off at night catches up when it is back. */
 export function isDue(latest: ScrubPass | undefined, now: Date): boolean {

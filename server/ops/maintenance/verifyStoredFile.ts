@@ -83,7 +83,7 @@ async function verifyOnce(
   }
 }
 
-const howLost: Readonly<Record<Loss, string>> = {
+const lossTexts: Readonly<Record<Loss, string>> = {
   missing: 'not there',
   incomplete: 'not all there',
   unreadable: 'cannot be read from the disk',
@@ -92,7 +92,7 @@ const howLost: Readonly<Record<Loss, string>> = {
 async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
   try {
     const loss = await lossOf(store, error)
-    return loss === undefined ? { kind: 'unreadable', error } : { kind: 'damaged', damage: howLost[loss] }
+    return loss === undefined ? { kind: 'unreadable', error } : { kind: 'damaged', damage: lossTexts[loss] }
   } catch (storeError) {
     return { kind: 'unreadable', error: storeError }
   }

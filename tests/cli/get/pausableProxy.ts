@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A wire to a server that counts what comes from it, and can stop in the middle. */
-export interface PausableProxy {
+interface PausableProxy {
   readonly origin: string
   /** Bytes from the server. */
   bytes: number

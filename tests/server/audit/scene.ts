@@ -4,7 +4,7 @@ import type { AuditKind } from '../../../contract/auditKinds.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import type { Browser } from '../testServer.ts'
 
-export type AuditPage = CallResponse<typeof getAudit>
+type AuditPage = CallResponse<typeof getAudit>
 
 export async function auditPage(browser: Browser, query = ''): Promise<AuditPage> {
   const reply = await browser.get(`/api/audit${query}`)

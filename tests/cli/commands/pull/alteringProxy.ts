@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import { listen } from '../../../listen.ts'
 
 /** What of an answer is altered; undefined, also later, leaves it as it is. */
-export type Twist = (call: string, answer: unknown) => unknown
+type Twist = (call: string, answer: unknown) => unknown
 
 /** Whatever stands in front of an honest server can do what a hostile one could. */
 export interface AlteringProxy {
