@@ -76,7 +76,7 @@ interface AppOptions {
 }
 
 /** Replaces Fastify's own compilers, which would be loaded, and take more than a megabyte. */
-const unused = () => () => {
+const unusedCompiler = () => () => {
   throw new Error('The compilers of app.ts come first.')
 }
 
@@ -93,7 +93,9 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
+    schemaController: {
+      compilersFactory: { buildValidator: unusedCompiler, buildSerializer: unusedCompiler },
+    },
     // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)

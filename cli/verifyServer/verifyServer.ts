@@ -5,7 +5,7 @@ import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
 import { countText } from '../texts.ts'
-import { explainByVersion } from './claimedVersion.ts'
+import { warnAboutVersion } from './claimedVersion.ts'
 import type { Comparison } from './compare.ts'
 import { compareFiles, type Outcome } from './compareFiles.ts'
 import { readList, type TrustedList } from './readList.ts'
@@ -36,7 +36,7 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
       report.emit({ event: 'note', message: foundEqual(outcome, list) })
       return exitCodes.success
     }
-    await explainByVersion(client, list, report, signal)
+    await warnAboutVersion(client, list, report, signal)
     report.emit({ event: 'warning', message: foundDifferent(outcome, list) })
     return exitCodes.someFailed
   } finally {

@@ -30,8 +30,8 @@ import {
 } from './blobStore.ts'
 import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
-import { Pieces } from '../http/pieces.ts'
-import { detachAll } from './detachAll.ts'
+import { WriteBuffer } from '../http/writeBuffer.ts'
+import { detachBuffers } from './detachBuffers.ts'
 
 /** Size of writes: large enough for few system calls, small enough for the processor's cache. */
 const writeBytes = 256 * KiB
@@ -389,7 +389,7 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
 /** Buffers small pieces into large writes. One write is in progress while the next is buffered. */
 class DiskBlobWriter implements BlobWriter {
   readonly #file: FileHandle
-  readonly #pieces = new Pieces()
+  readonly #pieces = new WriteBuffer()
   #pending: Promise<void> = Promise.resolve()
   #open = true
 
@@ -425,7 +425,7 @@ class DiskBlobWriter implements BlobWriter {
   async #flush(): Promise<void> {
     const pieces = this.#pieces.take()
     await this.#pending
-    this.#pending = writeAll(this.#file, pieces).then(() => detachAll(pieces))
+    this.#pending = writeAll(this.#file, pieces).then(() => detachBuffers(pieces))
     // The next flush or `close` handles the error. Avoid an unhandled rejection until then.
     this.#pending.catch(() => undefined)
   }

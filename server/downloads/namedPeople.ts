@@ -67,7 +67,7 @@ export async function provedAddress(
 }
 
 /** Requires a proved address and renews the pass. Null if the link asks for none. @throws HttpError 403 */
-export async function requireNamed(
+export async function requireNamedPerson(
   context: Context,
   reply: FastifyReply,
   link: DownloadLinkRow,

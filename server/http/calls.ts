@@ -6,7 +6,7 @@ import { formerMembers } from '../../contract/formerMembers.ts'
 import { HttpError, validationError } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
 import { z } from '../../contract/schemas/zod.ts'
-import { visitorBodyBytes } from './requestLimits.ts'
+import { maxVisitorBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
 /** Callers of a call: anybody, or a signed-in user. */
@@ -54,7 +54,7 @@ export function registerCall<C extends Call>(
   call: C,
   {
     access,
-    bodyLimit = access === 'public' ? visitorBodyBytes : undefined,
+    bodyLimit = access === 'public' ? maxVisitorBodyBytes : undefined,
     head = false,
     streams = false,
     readsBody = false,

@@ -1,4 +1,4 @@
-import { Pieces } from './pieces.ts'
+import { WriteBuffer } from './writeBuffer.ts'
 
 /** Thrown if the source is longer than allowed. */
 export class TooLongError extends Error {
@@ -11,7 +11,7 @@ export class TooLongError extends Error {
 
 /** Reads a source of unknown length. @throws TooLongError before more than `maxBytes` are held; errors of the source */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const pieces = new Pieces()
+  const pieces = new WriteBuffer()
   for await (const piece of source) {
     if (pieces.size + piece.length > maxBytes) throw new TooLongError(maxBytes)
     pieces.add(piece)

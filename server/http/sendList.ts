@@ -15,12 +15,12 @@ const encoders = {
 const encodings = ['br', 'gzip'] as const
 
 /** Iterates over pages of rows by id. @param read returns at most `limit` rows behind the id `after` */
-export const pagesOf = <T extends { id: number }>(
+export const paginateById = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
-): AsyncGenerator<readonly T[], void> => pagesBy({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
+): AsyncGenerator<readonly T[], void> => paginateByKey({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
 
-/** Same as `pagesOf` for any key: pages of `limit` rows, starting behind the key `first`. */
-export async function* pagesBy<T, K>(
+/** Same as `paginateById` for any key: pages of `limit` rows, starting behind the key `first`. */
+export async function* paginateByKey<T, K>(
   { first, limit }: { first: K; limit: number },
   read: (after: K, limit: number) => Promise<readonly T[]>,
   keyOf: (row: T) => K,
@@ -35,7 +35,7 @@ export async function* pagesBy<T, K>(
 }
 
 /** Splits rows into pages of at most `rowsPerPage` rows and `most` bytes, or of a single longer row. */
-export function* pagesWithin<T>(
+export function* paginateByBytes<T>(
   rows: readonly T[],
   most: number,
   bytesOf: (row: T) => number,

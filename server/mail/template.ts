@@ -46,13 +46,13 @@ const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string
   ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
 
 /** Labels and URLs of the pages. */
-const pagesOf = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
+const pageLinks = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
   origin === undefined ? [] : links.map(({ label, path }) => [label, new URL(path, origin).href])
 
 function plainText(letter: Letter): string {
   const { paragraphs, texts, code, origin, look } = letter
   const [first = '', ...others] = paragraphs
-  const pages = pagesOf(letter).map(([label, address]) => `${label}:\n${address}`)
+  const pages = pageLinks(letter).map(([label, address]) => `${label}:\n${address}`)
   const blocks = [first, ...(code === undefined ? [] : [`    ${code}`]), ...others, ...pages]
   const foot = [
     signature(texts, look),
@@ -76,7 +76,9 @@ function html(letter: Letter): string {
     paragraph(first),
     ...(code === undefined ? [] : [`<p style="${codeStyle(look)}">${escapeHtml(code)}</p>`]),
     ...others.map(paragraph),
-    ...pagesOf(letter).map(([label, address]) => `<p style="margin:0 0 16px">${linkTo(address, label)}</p>`),
+    ...pageLinks(letter).map(
+      ([label, address]) => `<p style="margin:0 0 16px">${linkTo(address, label)}</p>`,
+    ),
   ]
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
   const links = namedLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))

@@ -29,8 +29,8 @@ export const maxRefused = 1000
 export const maxRefusedRanges = 50
 
 /** Maximum number of forms per hour that begin a batch without an accepted file, per visitor and per folder. */
-export const refusedFormsOfVisitor = 3
-export const refusedFormsOfFolder = 30
+export const maxRefusedFormsPerVisitor = 3
+export const maxRefusedFormsPerFolder = 30
 const hourSeconds = 3600
 
 /** Returns whether a form whose files are all refused belongs to a batch or may begin one: no quota counts it. */
@@ -43,8 +43,8 @@ export async function mayBeginRefusedBatch(
   if (batchId !== undefined && (await findArrivingBatch(db, folderId, batchId))) return true
   const inFolder = `refused ${folderId}`
   const { points } = await counters.add(`${inFolder} ${address}`, 1, hourSeconds)
-  if (points > refusedFormsOfVisitor) return false
-  return (await counters.add(inFolder, 1, hourSeconds)).points <= refusedFormsOfFolder
+  if (points > maxRefusedFormsPerVisitor) return false
+  return (await counters.add(inFolder, 1, hourSeconds)).points <= maxRefusedFormsPerFolder
 }
 
 interface ConfirmedFiles {

@@ -31,7 +31,7 @@ interface WebhookClientOptions {
 }
 
 /** Timeout in milliseconds, from resolving the name to receiving the status. */
-export const webhookMs = 10_000
+export const webhookTimeoutMs = 10_000
 export const maxWebhookHeaderBytes = 8 * 1024
 
 class AddressNotAllowedError extends Error {}
@@ -83,7 +83,7 @@ export function createWebhookClient({
     async post(url, body, headers, signal) {
       if (!mayGoTo(url)) return { how: 'not-allowed', status: null }
       const agent = new Agent({ keepAlive: false })
-      const timeout = AbortSignal.timeout(webhookMs)
+      const timeout = AbortSignal.timeout(webhookTimeoutMs)
       const ended = AbortSignal.any([signal, timeout])
       try {
         const status = await send(url, body, {

@@ -15,14 +15,14 @@ import { signature, webhookBody } from './webhookBody.ts'
 
 type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
-export const webhooksAtOnce = 8
+export const maxWebhooksAtOnce = 8
 /** Maximum number of concurrent requests for webhooks of one owner. */
-export const webhooksOfOwner = 2
+export const maxWebhooksPerOwner = 2
 /** Number of due webhooks that are read at a time; small, so that those that become due meanwhile get their turn. */
-const perStep = 4 * webhooksAtOnce
+const perStep = 4 * maxWebhooksAtOnce
 
 /** Posts to a webhook once and stores the outcome. `id` lets the receiver detect a repeat. */
-export async function postTo(
+export async function postWebhook(
   { db, now, webhookClient }: WebhookDependencies,
   webhook: WebhookRow,
   { body, id }: { body: string; id: string },
@@ -40,8 +40,8 @@ export async function postTo(
 
 /** Returns whether a webhook may be posted to now: one at a time per folder, and a few per owner. */
 export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
-  underWay.length < webhooksAtOnce &&
-  underWay.filter(({ owner }) => owner === one.owner).length < webhooksOfOwner &&
+  underWay.length < maxWebhooksAtOnce &&
+  underWay.filter(({ owner }) => owner === one.owner).length < maxWebhooksPerOwner &&
   underWay.every(({ folder_id }) => folder_id !== one.folder_id)
 
 /** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
@@ -61,7 +61,7 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
     const take = () => (isOver() ? undefined : takeNext(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       begin(next)
-      if (underWay.size >= webhooksAtOnce) await oneIsPosted()
+      if (underWay.size >= maxWebhooksAtOnce) await oneIsPosted()
     }
     if (underWay.size === 0) break
     await oneIsPosted()
@@ -85,7 +85,12 @@ async function postOne(dependencies: WebhookDependencies, id: number, signal: Ab
     await deleteNotices(db, [id])
     return
   }
-  const outcome = await postTo(dependencies, webhook, { body: webhookBody(notice), id: String(id) }, signal)
+  const outcome = await postWebhook(
+    dependencies,
+    webhook,
+    { body: webhookBody(notice), id: String(id) },
+    signal,
+  )
   // An interrupted request has not failed: another server claims the notice when this lease expires.
   if (signal.aborted) return
   if (outcome.how === 'delivered') await deleteNotices(db, [id])

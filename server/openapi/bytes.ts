@@ -45,7 +45,7 @@ const form: Readonly<Record<keyof typeof uploadForm, Json>> = {
 }
 const required = ['files', 'encryptedKeys', 'encryptionIvs', 'fileHashes'] as const
 
-export const bodies: Partial<Record<CallName, Json>> = {
+export const requestBodies: Partial<Record<CallName, Json>> = {
   putPart: { required: true, content: octets },
   takeBody: { content: octets },
   setLogo: { required: true, content: { 'image/png': bytes } },

@@ -34,7 +34,7 @@ import { notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
-import { pagesOf, sendList } from '../http/sendList.ts'
+import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
@@ -61,7 +61,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ...(file.copy_id !== null && { copied: true }),
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
-    const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
+    const pages = paginateById((after, limit) => files.listFiles(db, folderId, after, limit))
     if (request.query.hashes === undefined) {
       const record = (file: files.ListedFile) => ({ ...withoutHash(file), file_hash: file.sha256 })
       return sendList(reply, pages, (rows) => z.array(fileRecord).parse(rows.map(record)))

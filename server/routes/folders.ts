@@ -37,7 +37,7 @@ import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireWithinFolderLimit } from '../sharing/folderLimit.ts'
 import { makeShared } from '../sharing/makeShared.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
-import { pagesWithin } from '../http/sendList.ts'
+import { paginateByBytes } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder, housekeeping, limits } = context
@@ -189,7 +189,7 @@ async function* folderPages(
   userId: number,
   listed: readonly folders.SortedFolder[],
 ): AsyncGenerator<Folder[]> {
-  for (const page of pagesWithin(listed, folderPageBytes, ({ bytes }) => bytes)) {
+  for (const page of paginateByBytes(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)
     if (rows.length > 0) yield listFolders.response.parse(rows.map(shownFolder))

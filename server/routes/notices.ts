@@ -22,7 +22,7 @@ import { transact } from '../db/transact.ts'
 import { lockUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
-import { postTo } from '../notices/webhooks.ts'
+import { postWebhook } from '../notices/webhooks.ts'
 import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
@@ -94,7 +94,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const webhook = await requireWebhook(db, id)
     await limits.webhookTests.consume(request)
     const notice = { body: testBody(id, isoNow(context)), id: newToken() }
-    return { outcome: await postTo(context, webhook, notice, new AbortController().signal) }
+    return { outcome: await postWebhook(context, webhook, notice, new AbortController().signal) }
   })
 
   registerCall(app, deleteWebhook, { access: 'user' }, async (request) => {

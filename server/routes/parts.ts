@@ -27,7 +27,7 @@ import {
   notFound,
   tooManyRequests,
 } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from '../security/ipAddresses.ts'
+import { visitorAddress, visitorNetwork, networkLimitFactor } from '../security/ipAddresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
 import { principalOf } from '../security/principals.ts'
 import { transactInFolder } from '../uploads/folderQueue.ts'
@@ -213,5 +213,5 @@ function visitorPseudonym({ gateSecret }: Context, { ip }: FastifyRequest): stri
 function uploadLimits(mark: string): [mark: string, most: number][] {
   const network = mark.slice(0, mark.indexOf(networkEnd) + 1)
   const ofVisitor: [string, number] = [mark, maxOpenUploads]
-  return network === '' ? [ofVisitor] : [ofVisitor, [network, visitorsOfNetwork * maxOpenUploads]]
+  return network === '' ? [ofVisitor] : [ofVisitor, [network, networkLimitFactor * maxOpenUploads]]
 }

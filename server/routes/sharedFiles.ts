@@ -17,7 +17,12 @@ import { creatorNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { requireDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
-import { emailGateOfLink, issueLinkPass, provedAddress, requireNamed } from '../downloads/namedPeople.ts'
+import {
+  emailGateOfLink,
+  issueLinkPass,
+  provedAddress,
+  requireNamedPerson,
+} from '../downloads/namedPeople.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
@@ -153,7 +158,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   /** A link all of whose gates this browser has passed, and the proved address. @throws HttpError 401, 403, 404, 410 */
   async function openedLink(request: LinkRequest, reply: FastifyReply) {
     const link = await unlockedLink(request, reply)
-    return { link, email: await requireNamed(context, reply, link) }
+    return { link, email: await requireNamedPerson(context, reply, link) }
   }
 
   /** False if the link is for named people, and this browser has not proved that it belongs to one. */

@@ -3,7 +3,7 @@ import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import { isoBefore, type Context } from '../context.ts'
 import { countCodeRequest } from '../db/gates.ts'
 import type { Db } from '../db/schema.ts'
-import { codeRequestSeconds, codeRequestsOfVisitor, maxCodeRequests } from './lifetimes.ts'
+import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from './lifetimes.ts'
 import { hmac } from './tokens.ts'
 
 /** Normal form of an address, for comparisons and for storing senders: ASCII domain, lower case. */
@@ -37,7 +37,7 @@ export async function countMail(
   { gateSecret, now }: Pick<Context, 'gateSecret' | 'now'>,
   mark: string,
   asking: string,
-  most = { max: maxCodeRequests, maxBy: codeRequestsOfVisitor },
+  most = { max: maxCodeRequests, maxBy: maxCodeRequestsPerVisitor },
 ): Promise<number | undefined> {
   const time = now()
   const oldest = await countCodeRequest(trx, mark, {

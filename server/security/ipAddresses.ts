@@ -60,7 +60,7 @@ export function visitorAddress(address: string | undefined): string {
 }
 
 /** Multiple of a visitor's limit that applies to all visitors of one IPv6 network, of which there may be 65 536. */
-export const visitorsOfNetwork = 10
+export const networkLimitFactor = 10
 
 /** First 48 bits of an IPv6 address, which a provider assigns to one customer; undefined for IPv4. */
 export function visitorNetwork(address: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, isTooManyRequests, tooManyRequests } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './ipAddresses.ts'
+import { visitorAddress, visitorNetwork, networkLimitFactor } from './ipAddresses.ts'
 import { accountPrincipal } from './principals.ts'
 import { failureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
@@ -137,7 +137,7 @@ export function createRateLimits(counters: Counters) {
     if (network === undefined) return
     const { points, seconds } = allowance
     try {
-      await take(`${name} ${network}`, { points: visitorsOfNetwork * points, seconds }, taken)
+      await take(`${name} ${network}`, { points: networkLimitFactor * points, seconds }, taken)
     } catch (error) {
       await counters.add(`${name} ${visitorOf(request)}`, -taken, seconds)
       throw error

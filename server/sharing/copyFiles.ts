@@ -18,7 +18,7 @@ import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
-import { freeNames } from '../uploads/fileNames.ts'
+import { assignFreeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
 
 type CopyFilesBody = z.output<typeof copyFiles.body>
@@ -159,7 +159,7 @@ async function insertCopies(
       directory: copy.file.directory,
       name: copy.file.original_filename,
     }))
-    const named = await freeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
+    const named = await assignFreeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
     const rows = named.map(({ file: { file, key }, name, key: listed_key }) => ({
       folder_id: folderId,
       original_filename: file.original_filename,

@@ -5,7 +5,7 @@ import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/sendJson.ts'
-import { pagesBy, rowsPerPage } from '../http/sendList.ts'
+import { paginateByKey, rowsPerPage } from '../http/sendList.ts'
 
 /** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
 export const rosterRowsPerPiece = 8
@@ -69,7 +69,7 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
 async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'
-  const statements = pagesBy(
+  const statements = paginateByKey(
     { first: 0, limit: rosterRowsPerPiece },
     (after, limit) => rosters.listStatements(db, folderId, { after, last: newest, limit }),
     ({ seq }) => seq,
@@ -81,14 +81,14 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
     ),
   )
   yield ',"keys":'
-  const keys = pagesBy(
+  const keys = paginateByKey(
     { first: '', limit: rowsPerPage },
     (after, limit) => rosters.listRosterKeys(db, folderId, after, limit),
     ({ fingerprint }) => fingerprint,
   )
   yield* jsonArray(shown(keys, ({ public_key_spki }) => public_key_spki))
   yield ',"generations":'
-  const generations = pagesBy(
+  const generations = paginateByKey(
     { first: 0, limit: rosterRowsPerPiece },
     (after, limit) => rosters.listGenerations(db, state, after, limit),
     ({ gen }) => gen,

@@ -19,7 +19,7 @@ import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { checkFile, FileRefusedError, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
-import { freeNames } from './fileNames.ts'
+import { assignFreeNames } from './fileNames.ts'
 import { queueInFolder } from './folderQueue.ts'
 import { mayContinue } from './gateRules.ts'
 import { partPlanOf } from './partsUpload.ts'
@@ -237,7 +237,7 @@ async function recordFiles(
   { uploaderEmail, sentBy, sealedTo, batchId, hashes }: FileOrigin,
 ): Promise<Success[]> {
   if (files.length === 0) return []
-  const named = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
+  const named = await assignFreeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
   const uploadTime = isoNow(context)
   const rows = named.map(({ file, name, key }) => ({
     folder_id: folder.id,

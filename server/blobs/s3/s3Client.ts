@@ -5,9 +5,9 @@ import { MiB } from '../../../contract/limits.ts'
 import { readBounded } from '../../http/readBounded.ts'
 import { BlobError } from '../blobStore.ts'
 
-export const storeConnectMs = 5000
+export const storeConnectTimeoutMs = 5000
 /** Idle time after which a connection is considered dead, in milliseconds. */
-export const storeIdleMs = 90_000
+export const storeIdleTimeoutMs = 90_000
 /** Maximum bytes of a response other than an object. A listing has a thousand keys of up to 5 KB of XML. */
 export const maxStoreResponseBytes = 8 * MiB
 
@@ -32,8 +32,8 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
     // For responses that are collected whole: listings and errors, never objects.
     streamCollector: (stream) => readBounded(stream as Readable, maxStoreResponseBytes),
     requestHandler: {
-      connectionTimeout: storeConnectMs,
-      socketTimeout: storeIdleMs,
+      connectionTimeout: storeConnectTimeoutMs,
+      socketTimeout: storeIdleTimeoutMs,
       // The memory budget limits requests. A slow one must not block the others.
       httpAgent: { keepAlive: true, maxSockets: Infinity },
       httpsAgent: { keepAlive: true, maxSockets: Infinity },

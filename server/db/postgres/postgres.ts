@@ -10,13 +10,13 @@ import type { Tables } from '../schema.ts'
 import { takeExclusiveLock, takeSharedLock } from './advisoryLock.ts'
 
 /** Maximum number of connections of a server. PostgreSQL accepts 100 in all by default. */
-export const connections = 20
+export const maxConnections = 20
 /** Maximum time that a request waits for a connection before it gets a 503. */
-export const connectMs = 10_000
+export const connectTimeoutMs = 10_000
 /** Timeout of a statement: one that takes longer waits for a lock that is never released. */
-export const statementMs = 60_000
+export const statementTimeoutMs = 60_000
 /** Timeout for a response, as a database may disappear without closing its connections. */
-export const responseMs = 75_000
+export const responseTimeoutMs = 75_000
 const keepAliveMs = 10_000
 /** Key of the advisory lock: 'Sealpost' in ASCII. */
 const sweepLock = 0x5365616c706f7374n
@@ -106,9 +106,9 @@ function parseNumber(text: string): number {
 
 /** Each connection holds the lock, shared: see [Note: Who uses a database]. */
 const serverOptions: PoolConfig = {
-  statement_timeout: statementMs,
-  query_timeout: responseMs,
-  idle_in_transaction_session_timeout: statementMs,
+  statement_timeout: statementTimeoutMs,
+  query_timeout: responseTimeoutMs,
+  idle_in_transaction_session_timeout: statementTimeoutMs,
   verify: (client: ClientBase, done) => void takeSharedLock(client).then(() => done(), done),
 }
 
@@ -116,8 +116,8 @@ const serverOptions: PoolConfig = {
 const moveOptions: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {
-  max: connections,
-  connectionTimeoutMillis: connectMs,
+  max: maxConnections,
+  connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveMs,
   // Whatever the default of the database is: the order of locks is designed for this isolation level.

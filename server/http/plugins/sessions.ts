@@ -14,7 +14,7 @@ import { bearerTokenOf, authenticateApiToken } from '../../security/apiTokens.ts
 import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
-  sessionsPerUser,
+  maxSessionsPerUser,
   sessionTouchSeconds,
   ticketLifetimeSeconds,
 } from '../../security/lifetimes.ts'
@@ -126,7 +126,7 @@ export async function createSession(trx: Db, user: UserRow, now: string): Promis
   if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSessionToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
-  await insertSession(trx, session, sessionsPerUser)
+  await insertSession(trx, session, maxSessionsPerUser)
   return token
 }
 

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
-import { move as moveInstallation, type Moved } from '../move/move.ts'
+import { move as moveInstallation, type MoveResult } from '../move/move.ts'
 import type { Count } from '../maintenance/backup.ts'
 import { type MovePlan, describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
@@ -53,7 +53,7 @@ function settingsIn(file: string, from: Config): Config {
   }
 }
 
-function report(print: CommandContext['print'], moved: Moved, file: string): void {
+function report(print: CommandContext['print'], moved: MoveResult, file: string): void {
   for (const { file: damaged, how } of moved.damages) {
     print(`Damaged: ${fileInWords(damaged)}: ${how}`)
   }

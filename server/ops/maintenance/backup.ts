@@ -27,7 +27,7 @@ export interface Count {
   bytes: number
 }
 
-export interface BackedUp extends Count {
+export interface BackupResult extends Count {
   /** Time of the database snapshot. */
   takenAt: string
   /** Files that were copied for the first time. */
@@ -66,7 +66,7 @@ export async function backup(
   dir: string,
   { onProgress }: BackupHandlers,
   readsAll = false,
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const folder = await prepareFolder(dir, dataDir, await installationName(db))
   const lock = takeServerLock(folder.lock)
   if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
@@ -96,7 +96,7 @@ async function backUpInto(
   folder: BackupFolder,
   readsAll: boolean,
   onProgress: BackupHandlers['onProgress'],
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const takenAt = new Date().toISOString()
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)

@@ -17,7 +17,7 @@ import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
 import { restoreMarkerPath } from './restoreMarker.ts'
 
-export interface Restored extends Count {
+export interface RestoreResult extends Count {
   /** Files whose objects are missing in the backup. */
   lost: StoredFile[]
   /** Files whose objects are damaged or unreadable in the backup. */
@@ -33,7 +33,7 @@ export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
   dir: string,
   onProgress: (done: Count, all: Count) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const folder = await requireBackup(dir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const mark = restoreMarkerPath(dataDir)
@@ -58,7 +58,7 @@ async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,
   onProgress: (done: Count, all: Count) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const database = databaseFile({ dataDir })
   const written = `${database}.new`
   await copyDurably(folder.database, written)
@@ -76,11 +76,11 @@ async function copyFiles(
   folder: BackupFolder,
   dataDir: string,
   onProgress: (done: Count, all: Count) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await requireSound(db)
   const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
   const all = await countStored(db)
-  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
+  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as RestoreResult['damaged'] }
   for await (const units of storedUnits(db)) {
     await copyUnits(transfer, units, async (file, copyObject) => {
       const finding = await restoreFile(db, transfer, file, copyObject)

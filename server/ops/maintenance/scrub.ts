@@ -44,7 +44,7 @@ export async function latestPass(db: Db): Promise<ScrubPass | undefined> {
 export const savePass = (db: Db, pass: ScrubPass): Promise<void> =>
   setSetting(db, setting, JSON.stringify(pass))
 
-export interface Scrubbing extends DatabaseAndStore {
+export interface ScrubContext extends DatabaseAndStore {
   pace: Pace
   now: () => Date
   /** Called after each file. */
@@ -56,7 +56,7 @@ const filesPerStep = 100
 const bytesPerStep = 1024 ** 3
 
 /** Reads the next files of a pass. @returns the updated pass, finished if no files were left */
-export async function scrubSome(scrubbing: Scrubbing, pass: ScrubPass): Promise<ScrubPass> {
+export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promise<ScrubPass> {
   const files = upTo(bytesPerStep, await filesAfter(scrubbing.db, pass.after, filesPerStep))
   const last = files.at(-1)
   if (last === undefined) return { ...pass, finished: scrubbing.now().toISOString() }
@@ -73,7 +73,7 @@ export async function scrubSome(scrubbing: Scrubbing, pass: ScrubPass): Promise<
 }
 
 /** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
-export async function hashSome(scrubbing: Scrubbing, after: number): Promise<number | undefined> {
+export async function hashSome(scrubbing: ScrubContext, after: number): Promise<number | undefined> {
   const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
   await inParallel(files, scrubbing.store.openAhead, async (file) => {
     await scrubFile(scrubbing, file)
@@ -90,7 +90,7 @@ function upTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
   })
 }
 
-async function scrubFile(scrubbing: Scrubbing, file: ComparedFile): Promise<Finding> {
+async function scrubFile(scrubbing: ScrubContext, file: ComparedFile): Promise<Finding> {
   const { db, store, pace, now, onFile } = scrubbing
   const finding = await verifyStoredFile({ db, store }, file, pace)
   if (finding.kind === 'intact') {

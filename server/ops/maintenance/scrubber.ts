@@ -13,7 +13,7 @@ import {
   newPass,
   type ScrubPass,
   scrubSome,
-  type Scrubbing,
+  type ScrubContext,
 } from './scrub.ts'
 
 const leaseMs = 120_000
@@ -41,7 +41,7 @@ export function createScrubber({
   const me = randomBytes(8).toString('hex')
   const ending = new AbortController()
   let running: Promise<void> | undefined
-  const scrubbing: Scrubbing = {
+  const scrubbing: ScrubContext = {
     ...{ db, store, now },
     pace: createPace(bytesPerSecond, ending.signal),
     onFile: (file, finding) => logFinding(log, file, finding),

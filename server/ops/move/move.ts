@@ -19,7 +19,7 @@ interface MoveHandlers {
   onProgress: (moved: Count) => void
 }
 
-export interface Moved extends Count {
+export interface MoveResult extends Count {
   /** Files whose content was not moved. */
   damages: DamagedFile[]
   uploads: number
@@ -43,7 +43,7 @@ export async function move(
   to: InstallationConfig,
   leaveDamaged: boolean,
   handlers: MoveHandlers,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const plan = planMove(from, to)
   const closing: (() => void | Promise<void>)[] = []
   try {
@@ -82,7 +82,7 @@ async function moveBetween(
   plan: MovePlan,
   leaveDamaged: boolean,
   { onProgress }: MoveHandlers,
-): Promise<Moved> {
+): Promise<MoveResult> {
   let count = { files: 0, bytes: 0 }
   const objects = plan.store
     ? await moveObjects(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dueMails, dueWebhooks } from '../../../server/db/notices.ts'
 import type { Db } from '../../../server/db/schema.ts'
-import { mayBePosted, webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
+import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
 import { upload } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
@@ -23,12 +23,12 @@ it('webhooks of one owner that never answer keep nobody else’s', async () => {
   const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
   const answering = await startReceiver()
   const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
-  await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * webhooksAtOnce)
+  await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * maxWebhooksAtOnce)
   await tellingFolders(server, await server.signIn('bert'), answering.url, 3)
   server.passTime(settled)
   const running = server.app.notices.run()
   await expect.poll(() => answering.posted.length, { timeout: 8000 }).toBe(3)
-  expect(silent.posted).toHaveLength(webhooksOfOwner)
+  expect(silent.posted).toHaveLength(maxWebhooksPerOwner)
   await server.app.notices.close()
   await running
 }, 15_000)
@@ -108,7 +108,7 @@ it('of a folder one is posted at a time, and of an owner two', () => {
   expect(mayBePosted(of(3, 1), under)).toBe(true)
   expect(mayBePosted(of(4, 1), [...under, of(3, 1)])).toBe(false)
   expect(mayBePosted(of(4, 3), [...under, of(3, 1)])).toBe(true)
-  const all = Array.from({ length: webhooksAtOnce }, (_, n) => of(n, n))
+  const all = Array.from({ length: maxWebhooksAtOnce }, (_, n) => of(n, n))
   expect(mayBePosted(of(9, 9), all)).toBe(false)
 })
 

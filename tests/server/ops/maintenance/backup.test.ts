@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
-import { backup, type BackedUp, planComparison } from '../../../../server/ops/maintenance/backup.ts'
+import { backup, type BackupResult, planComparison } from '../../../../server/ops/maintenance/backup.ts'
 import { restore } from '../../../../server/ops/maintenance/restore.ts'
 import { verify, verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
 import { holdGarbage, isGarbageHeld, releaseGarbage } from '../../../../server/db/leases.ts'
@@ -20,7 +20,7 @@ const into = (
   { server }: Scene,
   dir: string,
   onProgress: (done: { files: number }) => void = nothing,
-): Promise<BackedUp> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, { onProgress })
+): Promise<BackupResult> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, { onProgress })
 
 /** Files of every kind: in memory, streamed, and in parts. */
 async function filled() {

@@ -1,7 +1,7 @@
 import type { Mail } from './message.ts'
 
 /** Transport of mails. */
-export interface Delivery {
+export interface MailTransport {
   /** Destination, for the operator. Never contains a password. */
   destination: string
   /** Host and port of the SMTP server, or the path of the folder. */

@@ -1,19 +1,19 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { KiB } from '../../contract/limits.ts'
 import type { SmtpServer } from '../config.ts'
-import type { Delivery } from './delivery.ts'
+import type { MailTransport } from './mailTransport.ts'
 import { composeMail, type Sender } from './message.ts'
 import { nodemailer, smtpConnection } from './nodemailer.ts'
 
 /** Maximum number of pooled connections, so that a burst of mails does not look like an attack. */
 export const maxSmtpConnections = 3
-export const smtpConnectMs = 15_000
+export const smtpConnectTimeoutMs = 15_000
 export const smtpIdleTimeoutMs = 60_000
 /** Maximum size of a server's reply, all lines together, in bytes. RFC 5321 allows 512 per line. */
 export const maxSmtpReplyBytes = 64 * KiB
 
 /** @param name host name for the greeting (EHLO) */
-export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Delivery {
+export function smtpTransport(smtp: SmtpServer, from: Sender, name: string): MailTransport {
   const options = {
     name,
     maxResponseSize: maxSmtpReplyBytes,
@@ -22,9 +22,9 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
     secure: smtp.secure,
     requireTLS: smtp.requireTls,
     ...(smtp.login && { auth: { user: smtp.login.user, pass: smtp.login.password } }),
-    connectionTimeout: smtpConnectMs,
-    greetingTimeout: smtpConnectMs,
-    dnsTimeout: smtpConnectMs,
+    connectionTimeout: smtpConnectTimeoutMs,
+    greetingTimeout: smtpConnectTimeoutMs,
+    dnsTimeout: smtpConnectTimeoutMs,
     socketTimeout: smtpIdleTimeoutMs,
   }
   const newTransport = () =>

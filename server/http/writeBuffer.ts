@@ -3,7 +3,7 @@ const largeBytes = 4 * 1024
 const runBytes = 64 * 1024
 
 /** A buffer for bytes to be written. Small pieces are merged: each would be an object of a hundred bytes. */
-export class Pieces {
+export class WriteBuffer {
   #list: Uint8Array[] = []
   #size = 0
   #run = Buffer.alloc(0)

@@ -11,7 +11,7 @@ const { port1: transferPort, port2: closedPort } = new MessageChannel()
 closedPort.close()
 
 /** Frees the memory of pieces that are not used any more, which leaves them empty. Shared memory is not freed. */
-export function detachAll(pieces: readonly Uint8Array[]): void {
+export function detachBuffers(pieces: readonly Uint8Array[]): void {
   const alone = pieces.filter(({ length, buffer }) => length === buffer.byteLength)
   transferPort.postMessage(
     null,

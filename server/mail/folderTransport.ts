@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../contract/systemErrors.ts'
-import type { Delivery } from './delivery.ts'
+import type { MailTransport } from './mailTransport.ts'
 import { composeMail, type Sender } from './message.ts'
 import { nodemailer } from './nodemailer.ts'
 
 /** Transport without SMTP: writes each mail to an .eml file that only this user can read. */
-export function folderDelivery(folder: string, from: Sender): Delivery {
+export function folderTransport(folder: string, from: Sender): MailTransport {
   const newTransport = () =>
     nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let transport: ReturnType<typeof newTransport> | undefined
