@@ -57,8 +57,3 @@ export type Services = Omit<
   Context,
   'limits' | 'storageLimits' | 'branding' | 'housekeeping' | 'downloadRecorder' | 'audit' | 'auditBuffer'
 >
-
-export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()
-export const isoAfter = (time: Date, seconds: number): string =>
-  new Date(time.getTime() + seconds * 1000).toISOString()
-export const isoBefore = (time: Date, seconds: number): string => isoAfter(time, -seconds)

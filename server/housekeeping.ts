@@ -14,7 +14,7 @@ import {
   renewStaged,
   unstageBlob,
 } from './db/blobs.ts'
-import { isoBefore } from './context.ts'
+import { isoBefore } from './isoTime.ts'
 import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
 import { type ExpiredRows, expiredRows, removeExpired } from './db/expired.ts'

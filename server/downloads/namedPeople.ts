@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { callerActor, tokenPrefix } from '../audit/audit.ts'
-import { isoAfter, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoAfter, isoNow } from '../isoTime.ts'
 import {
   findLinkPass,
   insertLinkPass,

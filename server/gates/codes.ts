@@ -1,4 +1,5 @@
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
 import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
 import { emailPseudonym, countMail, newEmailCode } from '../security/emailCodes.ts'

@@ -1,7 +1,7 @@
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import { recordBatchBegin } from '../audit/uploadEvents.ts'
-import { isoBefore } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import {
   findArrivingBatch,
   putArrivingBatch,

@@ -1,4 +1,4 @@
-import { isoBefore } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import * as notices from '../db/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
 import { addedMail } from './addedMail.ts'

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { domainOf } from '../../contract/emailAddress.ts'
-import { isoAfter, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoAfter, isoNow } from '../isoTime.ts'
 import type { Db } from '../db/schema.ts'
 import { mailFailure } from '../mail/mailer.ts'
 import type { Mail } from '../mail/message.ts'

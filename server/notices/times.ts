@@ -1,4 +1,4 @@
-import { isoAfter } from '../context.ts'
+import { isoAfter } from '../isoTime.ts'
 
 /* Times of retries and of giving up, in seconds. */
 

@@ -1,5 +1,6 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
-import { isoAfter, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoAfter } from '../isoTime.ts'
 import {
   claimNotices,
   deleteNotices,

@@ -13,7 +13,8 @@ import {
 } from '../../contract/schemas/singleSignOn.ts'
 import { callerActor, anonymousActor, userActor } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
-import { isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import {
   deleteIdentity,

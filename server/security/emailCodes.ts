@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
-import { isoBefore, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import { countCodeRequest } from '../db/gates.ts'
 import type { Db } from '../db/schema.ts'
 import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from './lifetimes.ts'

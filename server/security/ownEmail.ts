@@ -1,5 +1,6 @@
 import { detail } from '../../contract/errors.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
 import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'

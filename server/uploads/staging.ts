@@ -1,6 +1,7 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
-import { isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import type { RequestMemory } from '../http/memory.ts'
 import { stageBlob } from '../db/blobs.ts'
 import type { Reservation } from './storageLimits.ts'

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../../contract/headers.ts'
 import { callerActor, userActor } from '../../audit/audit.ts'
-import { isoBefore, isoNow, type Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import { isoBefore, isoNow } from '../../isoTime.ts'
 import { deleteLoginTicket, insertLoginTicket } from '../../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../../db/sessions.ts'
@@ -106,12 +107,12 @@ export async function beginSession(
   reply: FastifyReply,
   context: Context,
   user: UserRow,
-  stillHolds = alwaysValid,
+  isStillValid = alwaysValid,
 ): Promise<void> {
   await endFormerSession(reply, context)
   const token = await transact(context.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(context))
-    if (!(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    if (!(await isStillValid(trx))) throw unauthorized(detail.badLogin)
     await context.audit.record(trx, userActor(reply.request, user.id), {
       kind: 'signed-in',
       accountId: user.id,
@@ -145,13 +146,13 @@ export async function issueTicket(
   reply: FastifyReply,
   context: Context,
   user: UserRow,
-  stillHolds = alwaysValid,
+  isStillValid = alwaysValid,
 ): Promise<void> {
   await endFormerSession(reply, context)
   const token = newSessionToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
-    if (!(await lockUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    if (!(await lockUnchanged(trx, user)) || !(await isStillValid(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
   setCookie(context, reply, 'ticket', token, { maxAge: ticketLifetimeSeconds })

@@ -1,4 +1,4 @@
-import { isoAfter } from '../../context.ts'
+import { isoAfter } from '../../isoTime.ts'
 import { dropSetting, setSetting, settingOf } from '../../db/settings.ts'
 import type { Db } from '../../db/schema.ts'
 import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts'

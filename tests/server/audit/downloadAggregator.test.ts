@@ -18,7 +18,7 @@ it('an archive of twenty thousand small files is one line', () => {
   }
   expect(lines.due(0, false)).toEqual([
     {
-      by,
+      actor: by,
       event: {
         kind: 'link-download',
         folderId: 7,
