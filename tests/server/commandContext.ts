@@ -2,10 +2,10 @@ import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import type { TestServer } from './testServer.ts'
 
-/** What a command of the command line works with at this server's database. `printed`: its lines. */
+/** Context of a command of sealpost-admin on the database of this server. `printed`: its output lines. */
 export function commandContext({ services, dataDir }: Pick<TestServer, 'services' | 'dataDir'>) {
   const printed: string[] = []
-  const desk: CommandContext = {
+  const context: CommandContext = {
     config: readConfig({}, dataDir),
     openDatabase: () => Promise.resolve(services.db),
     openInstallation: () => Promise.reject(new Error('not asked')),
@@ -13,5 +13,5 @@ export function commandContext({ services, dataDir }: Pick<TestServer, 'services
     record: () => Promise.resolve(),
     print: (line) => void printed.push(line),
   }
-  return { desk, printed }
+  return { context, printed }
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A TCP road to a service, which can be closed and opened again. */
+/** A TCP proxy in front of a service, which can be closed and opened again. */
 interface TcpProxy {
-  /** The service's address by this road. */
+  /** The service's address through this proxy. */
   url: string
   /** Cuts what is under way; nobody comes through any more. */
   close: () => void
@@ -42,7 +42,7 @@ export async function tcpProxy(service: string, cutAfter = Infinity): Promise<Tc
         if (!here.write(piece)) there.pause()
         return
       }
-      road.cuts++
+      proxy.cuts++
       here.destroy()
     })
     here.on('drain', () => there.resume())
@@ -51,7 +51,7 @@ export async function tcpProxy(service: string, cutAfter = Infinity): Promise<Tc
   const by = new URL(service)
   by.port = String((server.address() as AddressInfo).port)
   const cut = () => sockets.forEach((socket) => socket.destroy())
-  const road: TcpProxy = {
+  const proxy: TcpProxy = {
     url: by.href.replace(/\/$/, ''),
     cuts: 0,
     close() {
@@ -64,6 +64,6 @@ export async function tcpProxy(service: string, cutAfter = Infinity): Promise<Tc
       cut()
     },
   }
-  onTestFinished(() => road.stop())
-  return road
+  onTestFinished(() => proxy.stop())
+  return proxy
 }

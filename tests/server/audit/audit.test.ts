@@ -170,7 +170,7 @@ describe('the history of an account', () => {
   it('has what was done on the command line', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const desk: CommandContext = {
+    const context: CommandContext = {
       config: readConfig(
         {
           ...{ DATA_DIR: server.dataDir, PUBLIC_URL: 'https://files.example.org' },
@@ -186,7 +186,7 @@ describe('the history of an account', () => {
     }
     const commands = [...userCommands, ...singleSignOnCommands, quota, operator]
     const run = async (name: string, words: string[], options = {}) =>
-      assertDefined(commands.find((one) => one.name === name)).run(desk, words, options, new Set())
+      assertDefined(commands.find((one) => one.name === name)).run(context, words, options, new Set())
     await run('disable', ['admin'])
     await run('enable', ['admin'])
     await run('quota', ['admin', '2T'])

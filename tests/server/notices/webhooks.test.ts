@@ -149,7 +149,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the road of webhooks', () => {
+describe('the client of webhooks', () => {
   const never = new AbortController().signal
 
   it('connects to the address that was checked, whatever the name says a moment later', async () => {
@@ -157,11 +157,11 @@ describe('the road of webhooks', () => {
     const url = `https://hooks.example.org:${receiver.port}/hook`
     let asked = 0
     const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
-    const road = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
-    expect(await road.post(url, '{}', {}, never)).toEqual({ how: 'delivered', status: 200 })
+    const client = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    expect(await client.post(url, '{}', {}, never)).toEqual({ how: 'delivered', status: 200 })
     expect(asked).toBe(1)
     // It says another one now: that is checked anew, and refused.
-    expect(await road.post(url, '{}', {}, never)).toEqual({ how: 'not-allowed', status: null })
+    expect(await client.post(url, '{}', {}, never)).toEqual({ how: 'not-allowed', status: null })
     expect([asked, receiver.posted.length]).toEqual([2, 1])
   })
 
@@ -174,20 +174,20 @@ describe('the road of webhooks', () => {
           family: address.includes(':') ? 6 : 4,
         })),
       )
-    const road = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    const client = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
     const url = `https://hooks.example.org:${receiver.port}/`
-    expect(await road.post(url, '{}', {}, never)).toMatchObject({ how: 'delivered' })
+    expect(await client.post(url, '{}', {}, never)).toMatchObject({ how: 'delivered' })
   })
 
   it('says what is wrong', async () => {
     const receiver = await startReceiver()
-    const road = createWebhookClient({ allowed: () => true })
-    expect(await road.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
+    const client = createWebhookClient({ allowed: () => true })
+    expect(await client.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
     const closed = createServer({ cert, key })
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
     await new Promise((done) => closed.close(done))
-    expect((await road.post(`https://127.0.0.1:${port}/`, '{}', {}, never)).how).toBe('unreachable')
+    expect((await client.post(`https://127.0.0.1:${port}/`, '{}', {}, never)).how).toBe('unreachable')
     const unknown = createWebhookClient({
       allowed: undefined,
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),

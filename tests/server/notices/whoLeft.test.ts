@@ -115,7 +115,7 @@ describe('the webhook of an owner', () => {
     const request = put(await server.listen(), path, anna.browser, body.length)
     // Who asks is known from the head.
     await once(request, 'continue')
-    await disable.run(commandContext(server).desk, ['anna'], {}, new Set())
+    await disable.run(commandContext(server).context, ['anna'], {}, new Set())
     request.end(body)
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
     expect(answer.statusCode).toBe(401)
@@ -137,8 +137,8 @@ describe('the webhook of an owner', () => {
     await anna.browser.put(`/api/folders/${own.id}/webhook`, { url: receiver.url })
     const other = await olga.browser.createFolder()
     await olga.browser.put(`/api/folders/${other.id}/webhook`, { url: receiver.url })
-    const { desk, printed } = commandContext(server)
-    await disable.run(desk, ['anna'], {}, new Set())
+    const { context, printed } = commandContext(server)
+    await disable.run(context, ['anna'], {}, new Set())
     expect(printed.join('\n')).toContain('2 webhooks')
     expect(await webhook()).toBeNull()
     expect(await waiting()).toEqual([])
@@ -156,7 +156,7 @@ describe('a webhook of which nobody noted who entered it', () => {
   it('may be that of an owner who is disabled, and ends', async () => {
     const its = await scene()
     await unnoted(its)
-    await disable.run(commandContext(its.server).desk, ['olga'], {}, new Set())
+    await disable.run(commandContext(its.server).context, ['olga'], {}, new Set())
     const left = await its.server.services.db.selectFrom('webhook').selectAll().execute()
     expect([left, await its.waiting()]).toEqual([[], []])
   })
@@ -168,7 +168,7 @@ describe('a webhook of which nobody noted who entered it', () => {
     await olga.browser.put(its.path, { url: its.receiver.url })
     await unnoted(its)
     await anna.browser.createFolder()
-    await disable.run(commandContext(server).desk, ['anna'], {}, new Set())
+    await disable.run(commandContext(server).context, ['anna'], {}, new Set())
     expect(await its.webhook()).not.toBeNull()
   })
 })

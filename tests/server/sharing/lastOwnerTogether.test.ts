@@ -23,7 +23,7 @@ const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'
 /** As the command line does it, at this server's database: whether it was done. */
 async function isDisabled(server: TestServer, name: string): Promise<boolean> {
   try {
-    await disable.run(commandContext(server).desk, [name], {}, new Set())
+    await disable.run(commandContext(server).context, [name], {}, new Set())
     return true
   } catch (error) {
     if (error instanceof AdminCommandError) return false
