@@ -27,7 +27,7 @@ const ofDefaults = [
   'tests/server/blobs/diskBlobStore.test.ts',
   'tests/server/ops/maintenance/backup.test.ts',
   'tests/server/database.test.ts',
-  'tests/server/db/{copyBefore,database,keepDatabase,migrations}.test.ts',
+  'tests/server/db/{copyBeforeMigration,database,keepDatabase,migrations}.test.ts',
 ]
 /** What only the services have. */
 const ofServices = [

@@ -85,12 +85,12 @@ async function tryCode(
 
 async function addressOf(context: Context): Promise<string> {
   const given = textOption(context, 'email')
-  if (given !== undefined) return checkedAddress(given)
-  return checkedAddress(await context.terminal.ask('Your e-mail address:'))
+  if (given !== undefined) return requireEmail(given)
+  return requireEmail(await context.terminal.ask('Your e-mail address:'))
 }
 
 /** @throws CommandError 'usage' */
-export function checkedAddress(text: string): string {
+export function requireEmail(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
   if (problem === null) return address
@@ -102,7 +102,7 @@ export function requireTerminal({ terminal }: Context, what: string): void {
   if (!terminal.canAsk) throw usageError(`${what} There is no terminal to ask for it at.`)
 }
 
-const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
+const wrongInputCodes: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
 
 /** True if the input was correct. @throws CommandError for any other refusal */
 export async function isAccepted(call: Promise<unknown>): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function isAccepted(call: Promise<unknown>): Promise<boolean> {
     await call
     return true
   } catch (error) {
-    if (error instanceof FaultError && wrong.has(error.fault.code)) return false
+    if (error instanceof FaultError && wrongInputCodes.has(error.fault.code)) return false
     // The gate is gone; the status says which ones there are now.
     if (error instanceof FaultError && error.fault.code === 'gateNotAsked') return true
     return orCommandError(Promise.reject(error as Error))

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type CommandSpec, commonOptions } from './commands.ts'
 import type { Options } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import { errorMessage } from './words.ts'
+import { errorMessage } from './texts.ts'
 
 interface Parsed {
   readonly args: readonly string[]

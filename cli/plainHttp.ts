@@ -1,9 +1,9 @@
-const ownMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /** True if others on the network could read and change the traffic: no TLS, to another machine. */
 export function isPlainHttp(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
-  return protocol === 'http:' && !ownMachine.includes(hostname)
+  return protocol === 'http:' && !loopback.includes(hostname)
 }
 
 export const plainHttpText =

@@ -22,7 +22,7 @@ export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
 }
 
 /** Repeats a call until there is a response, within the time. @throws the last error, the signal's reason */
-export async function untilAnswered<T>(
+export async function retryUntilAnswered<T>(
   {
     origin,
     report,
@@ -62,5 +62,5 @@ export async function untilAnswered<T>(
   }
 }
 
-/** `untilAnswered` for the calls of one server. */
+/** `retryUntilAnswered` for the calls of one server. */
 export type Retrying = <T>(call: () => Promise<T>) => Promise<T>

@@ -3,7 +3,7 @@ import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import { errorMessage } from './words.ts'
+import { errorMessage } from './texts.ts'
 
 /** The value of an option that occurs once. */
 export function textOption({ options }: Pick<Context, 'options'>, name: string): string | undefined {
@@ -25,7 +25,7 @@ export function listOption(
  * [Note: Links in the list of processes] Every user of the machine can read arguments, so there are other
  * ways.
  */
-export async function takeLink(context: Context): Promise<{ link: string; otherArgs: readonly string[] }> {
+export async function readLink(context: Context): Promise<{ link: string; otherArgs: readonly string[] }> {
   const { args, env, terminal } = context
   const [first = '', ...others] = args
   const file = textOption(context, 'link-file')
@@ -49,7 +49,7 @@ const noLink = (text: string): string =>
 export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
 
 /** Reads a password from the file that --password-file names, or asks for it without echo. */
-export async function takePassword(context: Context, question: string): Promise<string> {
+export async function readPassword(context: Context, question: string): Promise<string> {
   const file = textOption(context, 'password-file')
   return file === undefined ? context.terminal.ask(question, true) : firstLine(file)
 }

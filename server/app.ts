@@ -2,10 +2,10 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
 import { createAudit } from './audit/audit.ts'
-import { type AuditNotes, createAuditNotes } from './audit/notes.ts'
+import { type AuditBuffer, createAuditBuffer } from './audit/auditBuffer.ts'
 import type { Context, Services } from './context.ts'
 import { createDownloadRecorder, type DownloadRecorder } from './downloads/downloadRecorder.ts'
-import { createKeptAssets } from './http/keptAssets.ts'
+import { createAssetStore } from './http/assetStore.ts'
 import { noticeRoutes } from './routes/notices.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createHttpServer } from './http/httpServer.ts'
@@ -23,12 +23,12 @@ import {
   registerSecurityHeaders,
   setSecurityHeaders,
 } from './http/plugins/securityHeaders.ts'
-import { registerRevisions } from './http/plugins/revisions.ts'
+import { registerRevisionCheck } from './http/plugins/revisionCheck.ts'
 import { registerSessions } from './http/plugins/sessions.ts'
 import { registerShell } from './http/plugins/shell.ts'
 import { registerShutdown } from './http/plugins/shutdown.ts'
-import { registerChanges } from './http/plugins/changes.ts'
-import { registerConnections } from './http/plugins/connections.ts'
+import { registerChangeLimit } from './http/plugins/changeLimit.ts'
+import { registerConnectionLimit } from './http/plugins/connectionLimit.ts'
 import { registerSlowClients } from './http/plugins/slowClients.ts'
 import { registerResponseMemory } from './http/plugins/responseMemory.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
@@ -56,14 +56,14 @@ import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { maxBodyBytes, maxParamLength } from './http/requestLimits.ts'
 import { createRateLimits } from './security/rateLimits.ts'
-import { createStorageLimits } from './uploads/room.ts'
+import { createStorageLimits } from './uploads/storageLimits.ts'
 import { validatorCompiler } from './http/validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     housekeeping: Housekeeping
     downloadRecorder: DownloadRecorder
-    auditNotes: AuditNotes
+    auditBuffer: AuditBuffer
     notices: Notices
   }
 }
@@ -76,7 +76,7 @@ interface AppOptions {
 }
 
 /** Replaces Fastify's own compilers, which would be loaded, and take more than a megabyte. */
-const unused = () => () => {
+const unusedCompiler = () => () => {
   throw new Error('The compilers of app.ts come first.')
 }
 
@@ -93,7 +93,9 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
+    schemaController: {
+      compilersFactory: { buildValidator: unusedCompiler, buildSerializer: unusedCompiler },
+    },
     // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
@@ -102,21 +104,21 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
+  const assets = services.database.keepsAssets ? createAssetStore({ ...services, distDir }) : undefined
   const audit = createAudit(services)
   const context: Context = {
     ...services,
     audit,
-    auditNotes: createAuditNotes({ ...services, audit, log: app.log }),
+    auditBuffer: createAuditBuffer({ ...services, audit, log: app.log }),
     limits: createRateLimits(services.counters),
-    room: createStorageLimits({ ...services, log: app.log }),
+    storageLimits: createStorageLimits({ ...services, log: app.log }),
     branding: createBranding({ ...services, log: app.log }),
     housekeeping: createHousekeeping({ ...services, assets, audit, log: app.log }),
     downloadRecorder: createDownloadRecorder({ ...services, log: app.log }),
   }
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadRecorder', context.downloadRecorder)
-  app.decorate('auditNotes', context.auditNotes)
+  app.decorate('auditBuffer', context.auditBuffer)
   const notices = createNotices({ ...services, branding: context.branding, audit, log: app.log })
   app.decorate('notices', notices)
   registerRequestLog(app)
@@ -126,11 +128,11 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerJson(app)
   registerShutdown(app)
   registerProxyWarning(app, services)
-  registerConnections(app, services)
+  registerConnectionLimit(app, services)
   registerSlowClients(app)
   registerBodyMemory(app, services)
   registerResponseMemory(app, services)
-  registerRevisions(app, distDir)
+  registerRevisionCheck(app, distDir)
   registerShell(app, distDir, context)
   logoRoute(app, context)
   if (assets) registerOtherBuilds(app, assets)
@@ -139,7 +141,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.register(
     (api, _options, done) => {
       registerSessions(api, context)
-      registerChanges(api, context)
+      registerChangeLimit(api, context)
       registerForms(api)
       authRoutes(api, context)
       singleSignOnRoutes(api, context)
@@ -171,11 +173,11 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   )
   // Logs at startup if uploads will be refused. A disk that does not respond is reported elsewhere.
   app.addHook('onReady', async () => {
-    await context.room.isAboveFloor().catch(() => undefined)
+    await context.storageLimits.isAboveFloor().catch(() => undefined)
   })
   app.addHook('onClose', async () => {
     await context.downloadRecorder.flush()
-    await context.auditNotes.close()
+    await context.auditBuffer.close()
     await notices.close()
     await context.housekeeping.close()
     await context.mailer.close()

@@ -20,11 +20,11 @@ import { maxPlainSize } from '../contract/sealedSize.ts'
 import {
   oidcEnvironment,
   oidcMistakes,
-  oidcMust,
+  oidcRequirements,
   type OidcSettings,
   oidcSettings,
 } from './singleSignOn/settings.ts'
-import { parseNetworks, parseTrustProxy, type TrustProxy } from './security/addresses.ts'
+import { parseNetworks, parseTrustProxy, type TrustProxy } from './security/ipAddresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -227,7 +227,7 @@ function orInvalid<T>(read: (text: string) => T | undefined) {
 }
 
 /** Requirement on each variable: the end of the sentence that is shown when the value is invalid. */
-const must: Record<keyof z.output<typeof environment>, string> = {
+const requirements: Record<keyof z.output<typeof environment>, string> = {
   PORT: 'must be a port number from 0 to 65535',
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
   METRICS_PORT: 'must be a port number from 0 to 65535, and another than PORT; METRICS_HOST needs it',
@@ -276,11 +276,11 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   MAX_LINK_USES: `must be a number from 1 to ${maxLinkDownloads}, or 0 for any`,
   REQUIRE_UPLOAD_GATE: 'must be 0 or 1',
   EMAIL_DOMAINS: `must be at most ${maxEmailDomains} domains separated by commas, such as example.org,example.com, or * for all`,
-  ...oidcMust,
+  ...oidcRequirements,
 }
 
 /** All supported variables, described in docs/operations/settings.md. */
-export const settingNames = Object.keys(must)
+export const settingNames = Object.keys(requirements)
 
 export interface S3Config {
   /** Undefined for AWS. */
@@ -364,7 +364,7 @@ export class UnavailableError extends ConfigError {}
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
-  const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof must))
+  const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof requirements))
   // No default sender is valid for an external server.
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined) names.add('METRICS_PORT')
@@ -385,7 +385,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   if (given.REQUIRE_NAMED_PEOPLE === '1' && given.SMTP_URL === undefined) names.add('REQUIRE_NAMED_PEOPLE')
   for (const name of oidcMistakes(given)) names.add(name)
   if (!parsed.success || names.size > 0) {
-    throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
+    throw new ConfigError([...names].map((name) => `${name} ${requirements[name]}.`))
   }
   const { data } = parsed
   return {

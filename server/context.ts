@@ -1,6 +1,6 @@
 import type { ServerFacts } from '../contract/schemas/diagnosis.ts'
 import type { Audit } from './audit/audit.ts'
-import type { AuditNotes } from './audit/notes.ts'
+import type { AuditBuffer } from './audit/auditBuffer.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import type { RouteSettings } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -14,11 +14,11 @@ import type { WebhookClient } from './notices/webhookClient.ts'
 import type { Accounts } from './security/accounts.ts'
 import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
 import type { RateLimits } from './security/rateLimits.ts'
-import type { Room } from './uploads/room.ts'
+import type { StorageLimits } from './uploads/storageLimits.ts'
 
 /**
  * Dependencies of the routes. Persistent state is in the database and the store. The process holds only what
- * is in progress: memory budgets, announced bytes, and notes and mails waiting to be written or sent.
+ * is in progress: memory budgets, announced bytes, and events and mails waiting to be written or sent.
  */
 export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'> {
   database: Omit<Database, 'db' | 'counters'>
@@ -27,14 +27,14 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
   limits: RateLimits
   /** Memory budget shared by all requests. */
   memory: MemoryBudget
-  room: Room
+  storageLimits: StorageLimits
   branding: Branding
   housekeeping: Housekeeping
   downloadRecorder: DownloadRecorder
   /** Meters of events, for monitoring. */
   meters: Meters
   audit: Audit
-  auditNotes: AuditNotes
+  auditBuffer: AuditBuffer
   /** Key of the CSRF tokens. */
   csrfSecret: Buffer
   /** Key of the cookies of password-protected download links. */
@@ -55,10 +55,5 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
 /** Dependencies that are opened before the application is built. The rest of the context is created from them. */
 export type Services = Omit<
   Context,
-  'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadRecorder' | 'audit' | 'auditNotes'
+  'limits' | 'storageLimits' | 'branding' | 'housekeeping' | 'downloadRecorder' | 'audit' | 'auditBuffer'
 >
-
-export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()
-export const isoAfter = (time: Date, seconds: number): string =>
-  new Date(time.getTime() + seconds * 1000).toISOString()
-export const isoBefore = (time: Date, seconds: number): string => isoAfter(time, -seconds)

@@ -38,9 +38,9 @@ export function applyEnvironmentFile(args: readonly string[]): string[] {
   if (file !== undefined) {
     // Node has read the option, too, but it ends a value at '#'.
     Object.assign(process.env, readEnvironmentFile(file))
-    trustMore(process.env.NODE_EXTRA_CA_CERTS)
+    addCaCertificates(process.env.NODE_EXTRA_CA_CERTS)
   }
-  becomeOwner(process.env.DATA_DIR ?? defaultDataDir)
+  switchToOwner(process.env.DATA_DIR ?? defaultDataDir)
   return rest
 }
 
@@ -63,7 +63,7 @@ export function readEnvironmentFile(file: string): Record<string, string> {
 }
 
 /** Adds the certificates of `NODE_EXTRA_CA_CERTS`, which Node reads at startup, before the file has been parsed. */
-function trustMore(certificates: string | undefined): void {
+function addCaCertificates(certificates: string | undefined): void {
   if (certificates === undefined || certificates === '') return
   // Available since Node 22.19 and 24.5.
   if (!('setDefaultCACertificates' in tls)) return
@@ -78,7 +78,7 @@ function trustMore(certificates: string | undefined): void {
 }
 
 /** Switches from root to the owner of the data folder. Stays root if the folder does not exist yet. */
-function becomeOwner(dataDir: string): void {
+function switchToOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })
   if (owner === undefined || owner.uid === 0) return

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { Audit } from './audit/audit.ts'
-import { endSomeBatches } from './audit/uploads.ts'
+import { endBatchesOfFolder } from './audit/uploadEvents.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import {
   addGarbage,
@@ -14,6 +14,7 @@ import {
   renewStaged,
   unstageBlob,
 } from './db/blobs.ts'
+import { isoBefore } from './isoTime.ts'
 import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
 import { type ExpiredRows, expiredRows, removeExpired } from './db/expired.ts'
@@ -23,9 +24,9 @@ import { isDatabaseFull } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
 import { setSetting } from './db/settings.ts'
-import { deleteExpiredUploads, noteFirstPart, uploadsWithoutParts } from './db/uploads.ts'
+import { deleteExpiredUploads, recordFirstPart, uploadsWithoutParts } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
-import type { KeptAssets } from './http/keptAssets.ts'
+import type { AssetStore } from './http/assetStore.ts'
 import { inParallel } from './parallel.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
@@ -98,7 +99,7 @@ export function createHousekeeping({
   auditDays: number
   now: () => Date
   /** Undefined if assets are not stored in the database. */
-  assets: KeptAssets | undefined
+  assets: AssetStore | undefined
   log: FastifyBaseLogger
 }): Housekeeping {
   let collecting: Promise<void> = Promise.resolve()
@@ -147,10 +148,10 @@ export function createHousekeeping({
     for (let id = await nextClosedFolder(db, 0); id !== undefined; id = await nextClosedFolder(db, id)) {
       const folderId = id
       const removeSome = async (trx: Db) =>
-        (await endSomeBatches(trx, audit, folderId)) ||
+        (await endBatchesOfFolder(trx, audit, folderId)) ||
         (await removeSomeOfFolder(trx, folderId, now().toISOString()))
       // SQLite does not yield to the event loop.
-      while (await transact(db, removeSome)) await turnOfLoop()
+      while (await transact(db, removeSome)) await yieldToLoop()
     }
   }
 
@@ -210,7 +211,7 @@ export function createHousekeeping({
       })
     },
     async sweep(renewedBefore) {
-      await assets?.keep()
+      await assets?.store()
       const isAlone = await database.alone(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
@@ -230,7 +231,7 @@ export function createHousekeeping({
       if (last === undefined) return
       after = last.id
       await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
-        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await noteFirstPart(db, id)
+        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await recordFirstPart(db, id)
       })
     }
   }
@@ -241,7 +242,7 @@ export function createHousekeeping({
       const some = await transact(db, remove)
       removed += some
       if (some < rowsPerRemoval) return removed
-      await turnOfLoop()
+      await yieldToLoop()
     }
   }
 
@@ -258,7 +259,6 @@ export function createHousekeeping({
   /** @returns the number of removed items by kind */
   async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
-    const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
     // If the store does not respond, it is unknown which uploads have parts, so none is removed as merely
     // announced.
     const isRecorded = await recordDirectParts().then(
@@ -268,22 +268,24 @@ export function createHousekeeping({
         return false
       },
     )
-    const staleSince = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
+    const staleSince = renewedBefore?.toISOString() ?? isoBefore(time, leaseSeconds)
     const uploadsBefore = {
-      lastPartBefore: before(uploadLifetimeSeconds),
-      announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
+      lastPartBefore: isoBefore(time, uploadLifetimeSeconds),
+      announcedBefore: isRecorded ? isoBefore(time, announcedLifetimeSeconds) : '',
     }
     const ended = time.toISOString()
     const removed: Record<string, number> = {
-      staged: await transact(db, (trx) => discardStaged(trx, staleSince.toISOString(), ended)),
+      staged: await transact(db, (trx) => discardStaged(trx, staleSince, ended)),
       uploads: await inSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
     }
     for (const [kind, expired] of Object.entries<ExpiredRows>(expiredRows(time, auditDays))) {
       const remove = (trx: Db) => removeExpired(trx, expired)
       removed[kind] = await (expired.key ? inSteps(remove) : transact(db, remove))
     }
-    removed.temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
-    removed.mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
+    removed.temporary = await blobs.sweep(
+      renewedBefore ?? new Date(isoBefore(time, temporaryLifetimeSeconds)),
+    )
+    removed.mails = await mailer.sweep(new Date(isoBefore(time, mailLifetimeSeconds)))
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()

@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig, UnavailableError } from './config
 import { configExitCode } from '../scripts/supportedNode.mjs'
 import { applyEnvironmentFile } from './environmentFile.ts'
 import { errorCode } from '../contract/systemErrors.ts'
-import { openingError } from './startErrors.ts'
+import { startError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loggerOptions } from './logging.ts'
@@ -111,7 +111,7 @@ async function start(packageDir: string): Promise<void> {
     app.server.closeAllConnections()
     // `app.close` has not done this if requests had to be cut off.
     await app.downloadRecorder.flush()
-    await app.auditNotes.flush()
+    await app.auditBuffer.flush()
     metrics?.close()
     // Do not wait for a store that does not respond.
     await Promise.race([scrubbed, delay(1000)])
@@ -138,7 +138,7 @@ export async function openDataFolder(config: Config) {
     const lock = isShared(config) ? undefined : await lockDataFolder(config)
     return { lock, services: await openServices(config) }
   } catch (error) {
-    throw openingError(error, config)
+    throw startError(error, config)
   }
 }
 

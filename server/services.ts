@@ -10,8 +10,8 @@ import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openEmbedded } from './db/sqlite/sqlite.ts'
-import { requireRestored } from './ops/maintenance/restoringMark.ts'
-import { requireStore, requireMoveFinished } from './ops/move/marks.ts'
+import { requireRestored } from './ops/maintenance/restoreMarker.ts'
+import { requireStore, requireMoveFinished } from './ops/move/moveState.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
@@ -70,7 +70,7 @@ export async function openStore(
 }
 
 /** Opens the store that the database was set up with. @throws ConfigError if another one is configured */
-export async function openOwnStore(
+export async function openRecordedStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
@@ -91,7 +91,7 @@ export async function openServices(
   await makeDataFolder(config.dataDir)
   requireRestored(config.dataDir)
   const { db, counters, ...database } = await openDatabase(config)
-  const blobs = await openOwnStore(config, db).catch(async (error: unknown) => {
+  const blobs = await openRecordedStore(config, db).catch(async (error: unknown) => {
     await database.close()
     throw error
   })

@@ -3,7 +3,7 @@ import { errorCode } from '../contract/systemErrors.ts'
 import { isDatabaseUnavailable } from './db/failures.ts'
 
 /** Converts an error of opening data folder or database to a sentence for the operator; others stay as they are. */
-export function openingError(
+export function startError(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): unknown {

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { type Delay, type Retrying, untilAnswered } from '../retry.ts'
-import { type AccountCalls, accountCalls, type Rights } from './calls.ts'
-import { takeToken } from './token.ts'
+import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
+import { type AccountCalls, accountCalls, type TokenRights } from './calls.ts'
+import { readToken } from './token.ts'
 
 /** A server that is asked by API token. */
 export interface Account {
@@ -14,7 +14,7 @@ export interface Account {
 
 interface AccountOptions {
   readonly origin: string
-  readonly rights: Rights
+  readonly rights: TokenRights
   /** How long to wait for a lost network. */
   readonly idleTimeoutMs?: number
   readonly delay?: Delay | undefined
@@ -27,8 +27,8 @@ export async function withAccount<T>(
   use: (account: Account) => Promise<T>,
 ): Promise<T> {
   const rate = rateLimitOf(context)
-  const server = new ServerClient(origin, context.env, await takeToken(context), rate)
-  const retry: Retrying = (call) => untilAnswered({ ...context, origin, ...times }, call)
+  const server = new ServerClient(origin, context.env, await readToken(context), rate)
+  const retry: Retrying = (call) => retryUntilAnswered({ ...context, origin, ...times }, call)
   try {
     return await use({ calls: accountCalls(server, context.signal, retry, rights), retry })
   } finally {

@@ -43,7 +43,7 @@ export const listTimeoutMs = 10 * 60_000
 export const maxListBytes = 512 * MiB
 
 /** A command, and the scopes that its token needs. */
-export interface Rights {
+export interface TokenRights {
   readonly command: string
   readonly scopes: readonly Scope[]
 }
@@ -94,11 +94,11 @@ export const accountCalls = (
   server: ServerClient,
   signal: AbortSignal,
   retry: Retrying,
-  rights: Rights,
+  rights: TokenRights,
 ): AccountCalls => {
-  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(retry(call), rights)
+  const ask = <T>(call: () => Promise<T>): Promise<T> => withTokenErrors(retry(call), rights)
   const list = <T>(name: ListName, item: z.ZodType<T>, params?: { id: number }) =>
-    listed(server, signal, rights, { url: callUrl(addresses[name], params), item })
+    streamList(server, signal, rights, { url: callUrl(addresses[name], params), item })
   return {
     getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
     getFileKeys: (ids) => ask(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
@@ -142,10 +142,10 @@ export const accountCalls = (
 
 type ListName = Extract<CallName, 'listFiles' | 'listFolders' | 'listDownloadLinks'>
 
-async function* listed<T>(
+async function* streamList<T>(
   server: ServerClient,
   signal: AbortSignal,
-  rights: Rights,
+  rights: TokenRights,
   { url, item }: { url: string; item: z.ZodType<T> },
 ): AsyncGenerator<T[], void> {
   const response = await nodeOpeningPorts(server)
@@ -155,7 +155,7 @@ async function* listed<T>(
   if (!response) throw new FaultError(fault('unanswered'))
   const { status } = response
   if (!response.ok || !response.body)
-    throw refusal(response, parseJsonObject(await response.text().catch(() => '')), rights)
+    throw refusalError(response, parseJsonObject(await response.text().catch(() => '')), rights)
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = z.array(item).safeParse(portion)
@@ -171,7 +171,7 @@ async function* listed<T>(
   }
 }
 
-async function byToken<T>(call: Promise<T>, rights: Rights): Promise<T> {
+async function withTokenErrors<T>(call: Promise<T>, rights: TokenRights): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -179,13 +179,17 @@ async function byToken<T>(call: Promise<T>, rights: Rights): Promise<T> {
   }
 }
 
-function refusal(head: { status: number; statusText: string }, body: unknown, rights: Rights): Error {
+function refusalError(
+  head: { status: number; statusText: string },
+  body: unknown,
+  rights: TokenRights,
+): Error {
   const what = faultOfResponse(head, body)
   return tokenRefusal(what.code, rights) ?? new FaultError(what)
 }
 
 /** The CommandError of an invalid token; null for other codes. */
-export function tokenRefusal(code: string, { command, scopes }: Rights): CommandError | null {
+export function tokenRefusal(code: string, { command, scopes }: TokenRights): CommandError | null {
   switch (code) {
     case 'tokenUnknown':
       return refusedError(

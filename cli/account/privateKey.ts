@@ -13,7 +13,7 @@ import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
-import { readText, takePassword, textOption } from '../secrets.ts'
+import { readText, readPassword, textOption } from '../secrets.ts'
 import type { AccountCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
 
@@ -24,23 +24,23 @@ type KeySecret =
   | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }
 
 /** Read before any call to the server. @throws CommandError 'usage', 'refused' */
-export async function takeKeySecret(context: Context): Promise<KeySecret> {
+export async function readKeySecret(context: Context): Promise<KeySecret> {
   const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
   if (recovery !== undefined && file !== undefined)
     throw usageError('Give either --recovery-file or --key-file: one opens the key.')
   if (recovery !== undefined)
     return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
   if (file === undefined)
-    return { by: 'password', password: await takePassword(context, 'Password of your key:') }
+    return { by: 'password', password: await readPassword(context, 'Password of your key:') }
   const backup = readKeyBackup(await readText(file))
   if ('problem' in backup) throw usageError(`${file} is no backup file of a private key.`)
-  const password = await takePassword(context, 'Password of the backup:')
+  const password = await readPassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
 }
 
 /** Opens the account's private key. @throws CommandError 'refused' if it does not open; FaultError of a call */
 export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<PersonalKey> {
-  const pkcs8Bytes = await orRefused(opened(secret, calls))
+  const pkcs8Bytes = await orRefused(openSecret(secret, calls))
   try {
     return await orRefused(personalKeyOf(pkcs8Bytes))
   } finally {
@@ -48,7 +48,7 @@ export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<P
   }
 }
 
-async function opened(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
+async function openSecret(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
   switch (secret.by) {
     case 'password':
       return openPrivateKey(await calls.getEncryptedKey(), secret.password)

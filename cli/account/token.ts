@@ -3,7 +3,7 @@ import { usageError } from '../exitCodes.ts'
 import { firstLine, textOption } from '../secrets.ts'
 
 /** The API token, from --token-file, SEALPOST_TOKEN or the terminal. @throws CommandError 'usage' */
-export async function takeToken(context: Context): Promise<string> {
+export async function readToken(context: Context): Promise<string> {
   const file = textOption(context, 'token-file')
   const given =
     file === undefined

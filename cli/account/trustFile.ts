@@ -12,7 +12,7 @@ import { errorCode } from '../../contract/systemErrors.ts'
  * @param directory may not exist yet
  * @throws CommandError 'refused' from its methods
  */
-export function trustFile(directory: string): DeviceMemory {
+export function trustFileMemory(directory: string): DeviceMemory {
   const pathOf = (fp: string) => join(directory, `${fp}.json`)
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -46,7 +46,7 @@ export function trustFile(directory: string): DeviceMemory {
 }
 
 /** Reads another memory, and keeps changes in this process only. */
-export function withoutWriting(memory: DeviceMemory): DeviceMemory {
+export function readOnlyMemory(memory: DeviceMemory): DeviceMemory {
   const seen = new Map<string, DeviceRecord>()
   const read = async (fp: string) => seen.get(fp) ?? (await memory.read(fp))
   return {

@@ -3,7 +3,7 @@ import type { ArchiveEntry } from '../../core/open/job.ts'
 import { archiveEntries } from '../../core/keys/openedFile.ts'
 import { ArchiveNames, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
-import { count } from '../words.ts'
+import { countText } from '../texts.ts'
 
 const filesNamed = 5
 const changedListed = 100
@@ -26,7 +26,7 @@ export async function folderEntries(
   if (madeInert.length > 0) {
     const named = madeInert.slice(0, filesNamed).map((name) => shownText(name))
     const more = madeInert.length > filesNamed ? ', …' : ''
-    const message = `${count(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
+    const message = `${countText(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
     report.emit({ event: 'note', message })
   }
   reportChanged(names, changedBefore, report)
@@ -44,6 +44,6 @@ function reportChanged(
   if (others.length === 0) return
   const lines = others.slice(0, changedListed).map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
   const more = others.length > changedListed ? [`and ${others.length - changedListed} more`] : []
-  const message = `${count(others.length, 'file')} under another name than was sent: ${[...lines, ...more].join('; ')}.`
+  const message = `${countText(others.length, 'file')} under another name than was sent: ${[...lines, ...more].join('; ')}.`
   report.emit({ event: 'warning', message })
 }

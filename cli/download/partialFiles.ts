@@ -10,7 +10,7 @@ import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
 import { noFollow } from './noFollow.ts'
-import { ensurePrivateFolder, partialsFolder } from './ourFolders.ts'
+import { ensurePrivateFolder, partialsFolder } from './reservedFolders.ts'
 import { readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */

@@ -16,7 +16,7 @@ import {
 import { type OpenedEntry, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isDiskFull } from '../platform/diskErrors.ts'
-import { ourFolders } from './ourFolders.ts'
+import { reservedFolders } from './reservedFolders.ts'
 import type { PartialFile, PartialFiles } from './partialFiles.ts'
 import { TaskPool } from './taskPool.ts'
 import type { TargetFolder } from './targetFolder.ts'
@@ -62,7 +62,7 @@ export async function saveToDisk(
   const entriesOf = new Map<number, number>()
   const existing: [number, string][] = []
   for (const [index, given] of entries.entries()) {
-    const entry = { ...given, name: outsideOurFolders(given.name) }
+    const entry = { ...given, name: outsideReservedFolders(given.name) }
     const duplicateIndex = entriesOf.get(given.id) ?? 0
     entriesOf.set(given.id, duplicateIndex + 1)
     try {
@@ -137,8 +137,8 @@ export async function saveToDisk(
 type Missing = ArchiveEntry & { entryIndex: number; duplicateIndex: number; target: TargetPath }
 
 /** Files of strangers must not mix with the folders above, whichever command fills the folder. */
-const outsideOurFolders = (name: string): string =>
-  ourFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
+const outsideReservedFolders = (name: string): string =>
+  reservedFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 
 async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) {
   for await (const piece of pieces) {

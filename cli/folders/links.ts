@@ -1,11 +1,11 @@
 import { withAccount } from '../account/account.ts'
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
-const rights: Rights = { command: 'links', scopes: ['files:read'] }
+const rights: TokenRights = { command: 'links', scopes: ['files:read'] }
 
 /** `sealpost links`: lists the download links of a folder, without their keys. */
 export async function links(context: Context): Promise<ExitCode> {

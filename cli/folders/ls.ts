@@ -1,12 +1,12 @@
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { withAccount } from '../account/account.ts'
 import { folderAddressText, readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
-import { parseNamedFiles, listNamedFiles } from './namedFiles.ts'
+import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
-const rights: Rights = { command: 'ls', scopes: ['files:read'] }
+const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 
 /** `sealpost ls`: lists folders, or the files of one, as the server shows them. */
 export async function ls(context: Context): Promise<ExitCode> {
@@ -16,7 +16,7 @@ export async function ls(context: Context): Promise<ExitCode> {
   if (!address)
     throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
   const { origin, id } = address
-  const named = parseNamedFiles(names, context)
+  const named = parseFileArguments(names, context)
   const isSelective = named.names.length + named.ids.length > 0
   if (id === undefined && isSelective) throw usageError('Names and numbers are those of files in a folder.')
   return withAccount(context, { origin, rights }, async (account) => {
@@ -33,7 +33,7 @@ export async function ls(context: Context): Promise<ExitCode> {
             bytes,
           })
     } else if (isSelective) {
-      for (const record of await listNamedFiles(account, id, named))
+      for (const record of await listSelectedFiles(account, id, named))
         report.emit({ event: 'listed', ...listedFile(record) })
     } else {
       for await (const records of calls.listFiles(id))

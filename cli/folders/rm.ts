@@ -4,16 +4,16 @@ import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { formatNames } from '../../i18n/format.ts'
 import { withAccount } from '../account/account.ts'
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
 import { confirm } from '../terminal.ts'
-import { count } from '../words.ts'
-import { parseNamedFiles, listNamedFiles } from './namedFiles.ts'
+import { countText } from '../texts.ts'
+import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
-const rights: Rights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
+const rights: TokenRights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
 const maxFilesNamed = 5
 
 /** `sealpost rm`: deletes files of a folder, after a question. */
@@ -21,7 +21,7 @@ export async function rm(context: Context): Promise<ExitCode> {
   const { args, options, report, terminal } = context
   const [address = '', ...names] = args
   const { origin, id } = readFolderAddress(address)
-  const named = parseNamedFiles(names, context)
+  const named = parseFileArguments(names, context)
   if (named.names.length + named.ids.length === 0)
     throw usageError("Name the files to delete: 'sealpost rm FOLDER NAME…'; '*' means all.")
   const isDry = options['dry-run'] === true
@@ -29,7 +29,7 @@ export async function rm(context: Context): Promise<ExitCode> {
   if (asks && !terminal.canAsk)
     throw usageError('rm asks before it deletes, and there is no terminal to ask at: give --yes.')
   return withAccount(context, { origin, rights }, async (account) => {
-    const files = await listNamedFiles(account, id, named)
+    const files = await listSelectedFiles(account, id, named)
     if (isDry) {
       for (const file of files) report.emit({ event: 'listed', ...listedFile(file) })
       return exitCodes.success
@@ -53,7 +53,7 @@ export async function rm(context: Context): Promise<ExitCode> {
         }
     } finally {
       // Also if a later portion fails.
-      if (deleted > 0) report.emit({ event: 'note', message: `${count(deleted, 'file')} deleted.` })
+      if (deleted > 0) report.emit({ event: 'note', message: `${countText(deleted, 'file')} deleted.` })
     }
     return failed > 0 ? exitCodes.someFailed : exitCodes.success
   })
@@ -62,6 +62,6 @@ export async function rm(context: Context): Promise<ExitCode> {
 /** @throws CommandError 'refused' */
 async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
   const names = files.map((file) => shownText(listedFile(file).file))
-  const question = `Delete ${count(files.length, 'file')} for good (${formatNames(names, maxFilesNamed)})?`
+  const question = `Delete ${countText(files.length, 'file')} for good (${formatNames(names, maxFilesNamed)})?`
   await confirm(terminal, question, 'Nothing was deleted.')
 }

@@ -1,14 +1,14 @@
 import { FaultError } from '../../core/faults/fault.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import { withAccount } from '../account/account.ts'
-import type { Rights } from '../account/calls.ts'
+import type { TokenRights } from '../account/calls.ts'
 import { readServerOrFolder } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { takeLink, textOption } from '../secrets.ts'
+import { readLink, textOption } from '../secrets.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
-const rights: Rights = { command: 'unlink', scopes: ['links:write'] }
+const rights: TokenRights = { command: 'unlink', scopes: ['links:write'] }
 
 /** `sealpost unlink`: ends download links. */
 export async function deleteLinks(context: Context): Promise<ExitCode> {
@@ -21,7 +21,7 @@ export async function deleteLinks(context: Context): Promise<ExitCode> {
     )
   if (named.length > 0 && textOption(context, 'link-file') !== undefined)
     throw usageError('Links are given twice: as arguments and by --link-file.')
-  const given = named.length > 0 ? named : [(await takeLink({ ...context, args: [] })).link]
+  const given = named.length > 0 ? named : [(await readLink({ ...context, args: [] })).link]
   const links = given.map((text) => {
     const link = readDownloadLink(text)
     if (!link) throw usageError('Give the addresses of download links, as links prints them.')

@@ -3,10 +3,10 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile } from '../../core/keys/sharedFiles.ts'
 import type { Context } from '../context.ts'
-import { checkedAddress } from '../emailGate.ts'
+import { requireEmail } from '../emailGate.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { Delay } from '../retry.ts'
-import { listOption, takeLink, textOption } from '../secrets.ts'
+import { listOption, readLink, textOption } from '../secrets.ts'
 import {
   selectOnly,
   exclusionFilter,
@@ -16,8 +16,8 @@ import {
   reportedFile,
 } from '../selectFiles.ts'
 import { confirm } from '../terminal.ts'
-import { count } from '../words.ts'
-import { intoFolder } from './intoFolder.ts'
+import { countText } from '../texts.ts'
+import { saveToFolder } from './saveToFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
 
@@ -32,17 +32,17 @@ interface GetOptions {
 /** `sealpost get`: fetches the files of a download link. */
 export async function get(context: Context, options: GetOptions = {}): Promise<ExitCode> {
   const { report } = context
-  const { link, otherArgs } = await takeLink(context)
+  const { link, otherArgs } = await readLink(context)
   const zip = textOption(context, 'zip')
   const isListOnly = context.options.list === true || context.options['dry-run'] === true
   checkOptions(context, otherArgs, zip)
   const email = textOption(context, 'email')
-  if (email !== undefined) checkedAddress(email)
+  if (email !== undefined) requireEmail(email)
 
   const opened = await openLink(
     context,
     link,
-    (uses) => (isListOnly ? agreeToList : agreeToUse)(context, uses),
+    (uses) => (isListOnly ? announceUseOfList : announceUse)(context, uses),
     options.delay,
   )
   try {
@@ -64,11 +64,11 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
-    if (opened.uses && !opened.isUseCounted) await agreeToUse(context, opened.uses)
+    if (opened.uses && !opened.isUseCounted) await announceUse(context, opened.uses)
     const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
-        ? await intoFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
+        ? await saveToFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
         : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
     return failed > 0 || isPartial ? exitCodes.someFailed : exitCodes.success
@@ -113,21 +113,26 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
   const who =
     name === undefined
       ? []
-      : [`${shownText(name)} sends you ${count(files.length, 'file')}, says the server.`]
+      : [`${shownText(name)} sends you ${countText(files.length, 'file')}, says the server.`]
   return [...who, ...lines.map((line) => `> ${line}`)].join('\n')
 }
 
 const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
-const agreeToUse = (context: Context, uses: LinkUses): Promise<void> => agree(context, usesText(uses), 'note')
+const announceUse = (context: Context, uses: LinkUses): Promise<void> =>
+  announceOrConfirm(context, usesText(uses), 'note')
 
 /** Names are behind the password, which counts. A list that uses a link is said where a note is not seen, too. */
-const agreeToList = (context: Context, uses: LinkUses): Promise<void> =>
-  agree(context, `${usesText(uses)} Its names are behind its password, so even a list uses it.`, 'warning')
+const announceUseOfList = (context: Context, uses: LinkUses): Promise<void> =>
+  announceOrConfirm(
+    context,
+    `${usesText(uses)} Its names are behind its password, so even a list uses it.`,
+    'warning',
+  )
 
 /** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
-async function agree(
+async function announceOrConfirm(
   { terminal, report, options }: Context,
   message: string,
   event: 'note' | 'warning',

@@ -35,8 +35,8 @@ import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { type Delay, type Retrying, untilAnswered } from '../retry.ts'
-import { takePassword, textOption } from '../secrets.ts'
+import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
+import { readPassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 import { VisitorCookieFile } from './visitorCookieFile.ts'
 
@@ -58,7 +58,7 @@ export interface OpenedLink {
 }
 
 /** A link that is being opened. */
-interface Visit {
+interface LinkOpening {
   readonly context: Context
   readonly server: ServerClient
   readonly params: { readonly link_token: string }
@@ -103,23 +103,23 @@ export async function openLink(
   const { origin, linkToken, fragment } = address
   if (isPlainHttp(origin)) report.emit({ event: 'warning', message: plainHttpText })
   const server = new ServerClient(origin, context.env, undefined, rate)
-  const visit: Visit = {
+  const visit: LinkOpening = {
     context,
     server,
     params: { link_token: linkToken },
     cookies: new VisitorCookieFile(context, origin, linkToken),
-    retry: (call) => untilAnswered({ origin, report, signal, delay }, call),
+    retry: (call) => retryUntilAnswered({ origin, report, signal, delay }, call),
   }
   try {
-    return await openVisit(visit, fragment, beforeUse)
+    return await openGates(visit, fragment, beforeUse)
   } catch (error) {
     server.close()
     throw error
   }
 }
 
-async function openVisit(
-  visit: Visit,
+async function openGates(
+  visit: LinkOpening,
   fragment: string,
   beforeUse: (uses: LinkUses) => Promise<void>,
 ): Promise<OpenedLink> {
@@ -156,7 +156,7 @@ async function openVisit(
 const exposedText =
   'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
 
-async function openWithPassword(visit: Visit, status: Status): Promise<Contents> {
+async function openWithPassword(visit: LinkOpening, status: Status): Promise<Contents> {
   const { linkPassword, answer: first } = await passPassword(visit, status.password_kdf)
   let answer = first
   if (answer.requires_email) {
@@ -171,7 +171,7 @@ async function openWithPassword(visit: Visit, status: Status): Promise<Contents>
   return { status, linkPassword, files, keys, keyStrings, senderText: answer }
 }
 
-async function openWithFragment(visit: Visit, locked: Status, fragment: string): Promise<Contents> {
+async function openWithFragment(visit: LinkOpening, locked: Status, fragment: string): Promise<Contents> {
   // A link without its keys is not worth a mail and a code.
   const keys = await asCommandError(() => parseLinkFragment(fragment))
   let status = locked
@@ -185,13 +185,13 @@ async function openWithFragment(visit: Visit, locked: Status, fragment: string):
   return { status, linkPassword: null, files, keys, keyStrings, senderText: status }
 }
 
-const statusOf = ({ context: { signal }, server, params }: Visit): Promise<Status> =>
+const statusOf = ({ context: { signal }, server, params }: LinkOpening): Promise<Status> =>
   callJson(server, getDownloadStatus, { params, signal })
 
-const retriedStatus = (visit: Visit) => asCommandError(() => visit.retry(() => statusOf(visit)))
+const retriedStatus = (visit: LinkOpening) => asCommandError(() => visit.retry(() => statusOf(visit)))
 
 function verifyPassword(
-  { context: { signal }, server, params, retry }: Visit,
+  { context: { signal }, server, params, retry }: LinkOpening,
   { verifier }: LinkPassword,
 ): Promise<Answer> {
   return retry(() =>
@@ -201,7 +201,7 @@ function verifyPassword(
 
 /** Asks for the password and sends a verifier derived from it, which cannot open the keys. */
 async function passPassword(
-  visit: Visit,
+  visit: LinkOpening,
   kdf: Status['password_kdf'],
 ): Promise<{ linkPassword: LinkPassword; answer: Answer }> {
   const { context } = visit
@@ -209,7 +209,7 @@ async function passPassword(
   if (!isFromFile && !context.terminal.canAsk)
     throw usageError('The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
-    const password = await takePassword(context, 'Password of the link:')
+    const password = await readPassword(context, 'Password of the link:')
     try {
       const linkPassword = await deriveLinkPassword(password, kdf)
       return { linkPassword, answer: await verifyPassword(visit, linkPassword) }
@@ -223,7 +223,7 @@ async function passPassword(
 }
 
 /** Passes the gate of a link for named people; the next run needs no other code. @throws CommandError */
-async function passEmail(visit: Visit): Promise<void> {
+async function passEmail(visit: LinkOpening): Promise<void> {
   const { context, server, params, retry, cookies } = visit
   const { signal } = context
   await passEmailGate({

@@ -9,8 +9,8 @@ import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
 import { nodeOpeningPorts } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { openTarget } from './intoFolder.ts'
-import { type FetchResult, throwFetchError, FetchTally, type FetchJob } from './fetchTally.ts'
+import { openTarget } from './saveToFolder.ts'
+import { type FetchResult, throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
@@ -66,7 +66,7 @@ const existsError = (to: string) =>
 /** @throws CommandError if it fails, or the signal's reason */
 async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
   const { context, link, files } = job
-  const tally = new FetchTally(job)
+  const progress = new FetchProgress(job)
   const worker = openingWorker<null>({
     ...nodeOpeningPorts(link.server),
     sink: () =>
@@ -85,14 +85,14 @@ async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
   let bytes = 0
   const leftOut = new Set<number>()
   worker.onEvent((event) => {
-    if (event.type === 'ready') tally.begin()
+    if (event.type === 'ready') progress.begin()
     else if (event.type === 'left-out') {
       leftOut.add(event.entry)
-      tally.fail(assertDefined(files[event.entry]), event.fault)
+      progress.fail(assertDefined(files[event.entry]), event.fault)
     } else if (event.type === 'blocker') blockerHandler.onBlocker(event.blocker)
     else if (event.type === 'progressed') {
       blockerHandler.onBytes(event.bytes - bytes)
-      tally.add(event.bytes - bytes)
+      progress.add(event.bytes - bytes)
       bytes = event.bytes
     }
   })
@@ -102,11 +102,13 @@ async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
     blockerHandler.signal.throwIfAborted()
     if (end.type === 'opened') {
       // The archive's own bytes, and those in place of missing files, do not count.
-      tally.end(files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0))
-      return tally
+      progress.end(
+        files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0),
+      )
+      return progress
     }
     if (end.type === 'aborted') throw new CommandError(exitCodes.someFailed, 'Nobody takes the archive.')
-    if (end.entry !== null) tally.fail(assertDefined(files[end.entry]), end.fault)
+    if (end.entry !== null) progress.fail(assertDefined(files[end.entry]), end.fault)
     return throwFetchError(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
   } finally {
     blockerHandler.signal.removeEventListener('abort', cancel)

@@ -10,7 +10,7 @@ import { refusedError, usageError } from '../exitCodes.ts'
 /** Timeout for opening a tunnel through a proxy. */
 const proxyTimeoutMs = 30_000
 
-const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * [Note: Proxies]
@@ -22,9 +22,9 @@ const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
   const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
-  if (protocol !== 'https:' || given === '' || ownMachine.test(hostname)) return null
+  if (protocol !== 'https:' || given === '' || loopback.test(hostname)) return null
   const without = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((one) => one !== '')
-  if (without.some((one) => isMeant(one, hostname, port === '' ? '443' : port))) return null
+  if (without.some((one) => matchesEntry(one, hostname, port === '' ? '443' : port))) return null
   const text = given.includes('://') ? given : `http://${given}`
   const proxy = URL.canParse(text) ? new URL(text) : null
   if (!proxy || !/^https?:$/.test(proxy.protocol))
@@ -47,7 +47,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
 }
 
 /** @param one an entry of NO_PROXY: a name or an address, each with an optional port, or a block */
-function isMeant(one: string, hostname: string, port: string): boolean {
+function matchesEntry(one: string, hostname: string, port: string): boolean {
   if (one === '*') return true
   // An IP address has no port, whatever its end looks like.
   const isWhole = one.includes('/') || isIP(one) !== 0

@@ -94,7 +94,7 @@ export class ServerClient {
       ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
     })
     const stop = () => void request.destroy()
-    const watch = new Watch(stop)
+    const watch = new StallTimer(stop)
     signal?.addEventListener('abort', stop)
     let exchanged = Promise.resolve(noResponse)
     request.on('response', (response) => {
@@ -107,7 +107,7 @@ export class ServerClient {
         (error: unknown) => {
           stop()
           // It is a response, perhaps of another server in place of Sealpost: a retry would get the same.
-          return error instanceof BeyondBounds ? responseOf(response, '') : noResponse
+          return error instanceof ResponseTooLargeError ? responseOf(response, '') : noResponse
         },
       )
     })
@@ -203,7 +203,7 @@ export class ServerClient {
 }
 
 /** Aborts an exchange without progress. */
-class Watch {
+class StallTimer {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -225,10 +225,10 @@ class Watch {
 async function writeBody(
   request: ClientRequest,
   { method, body = [], onProgress }: Exchange,
-  watch: Watch,
+  watch: StallTimer,
   rate: Rate | undefined,
 ) {
-  const pieces = cut(body, rate?.atOnce ?? minWriteBytes)
+  const pieces = splitPieces(body, rate?.atOnce ?? minWriteBytes)
   let [left, most] = [0, minWriteBytes]
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)
@@ -253,7 +253,7 @@ async function writeBody(
 }
 
 /** Splits pieces to the size of a write. */
-const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
+const splitPieces = (pieces: readonly Bytes[], most: number): Bytes[] =>
   pieces.flatMap((piece) =>
     Array.from({ length: Math.ceil(piece.length / most) }, (_, at) =>
       piece.subarray(at * most, (at + 1) * most),
@@ -261,17 +261,17 @@ const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
   )
 
 /** The response is larger, or has more values, than any of ours. */
-class BeyondBounds extends Error {}
+class ResponseTooLargeError extends Error {}
 
-/** @throws BeyondBounds; Error if it breaks off or takes too long */
-async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
+/** @throws ResponseTooLargeError; Error if it breaks off or takes too long */
+async function readText(response: IncomingMessage, watch: StallTimer): Promise<string> {
   const pieces: Buffer[] = []
   const latest = performance.now() + maxResponseMs
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
     watch.waitAtMost(stallTimeoutMs)
     bytes += piece.length
-    if (bytes > maxResponseBytes) throw new BeyondBounds()
+    if (bytes > maxResponseBytes) throw new ResponseTooLargeError()
     if (performance.now() > latest) throw new Error('The answer has no end.')
     pieces.push(piece)
   }
@@ -279,7 +279,7 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
   // An HTML page is no JSON, and is shown as the response of something else.
   const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
   const bounds = { depth: maxJsonDepth, values: maxResponseValues }
-  if ('[{'.includes(first) && exceededBound(text, bounds) !== undefined) throw new BeyondBounds()
+  if ('[{'.includes(first) && exceededBound(text, bounds) !== undefined) throw new ResponseTooLargeError()
   return text.toString('utf8')
 }
 

@@ -19,7 +19,7 @@ type StorageProblem =
   /** Another origin than that of the first part. */
   | 'another'
 
-interface Whereabouts {
+interface StorageLocation {
   /** The server's origin. */
   readonly origin: string
   /** The IP address of the server's first response; null before. */
@@ -29,7 +29,10 @@ interface Whereabouts {
 }
 
 /** Why a part may not be sent to the URL; null if it may. Names are checked when they are resolved. */
-export function storageProblem(url: string, { origin, address, pinned }: Whereabouts): StorageProblem | null {
+export function storageProblem(
+  url: string,
+  { origin, address, pinned }: StorageLocation,
+): StorageProblem | null {
   if (!URL.canParse(url)) return 'unfit'
   const to = new URL(url)
   const server = new URL(origin)
@@ -39,7 +42,7 @@ export function storageProblem(url: string, { origin, address, pinned }: Whereab
   return isPrivateHost(to.hostname) && !isServerPrivate({ origin, address }) ? 'private' : null
 }
 
-const isServerPrivate = ({ origin, address }: Pick<Whereabouts, 'origin' | 'address'>): boolean =>
+const isServerPrivate = ({ origin, address }: Pick<StorageLocation, 'origin' | 'address'>): boolean =>
   isPrivateHost(new URL(origin).hostname) || (address !== null && isPrivateAddress(address))
 
 /** @param hostname of a `URL`, which normalizes addresses */
@@ -79,7 +82,7 @@ for (const { net, bits } of private4) {
 }
 
 type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
-const everyAddress: Resolve = (host) => dns.lookup(host, { all: true })
+const resolveAll: Resolve = (host) => dns.lookup(host, { all: true })
 
 /** The storage of one run: decides where parts may be sent ([Note: Where parts go]). */
 export class Storage {
@@ -90,7 +93,7 @@ export class Storage {
   #address: string | null = null
   #pinned: string | null = null
 
-  constructor(server: URL, resolve = everyAddress) {
+  constructor(server: URL, resolve = resolveAll) {
     this.#origin = server.origin
     this.#resolve = resolve
     // The promise may have no listener.
@@ -144,7 +147,7 @@ export class Storage {
     )
   }
 
-  get #whereabouts(): Whereabouts {
+  get #whereabouts(): StorageLocation {
     return { origin: this.#origin, address: this.#address, pinned: this.#pinned }
   }
 

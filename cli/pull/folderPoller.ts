@@ -31,21 +31,21 @@ import type { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { type AccountCalls, type Rights, tokenRefusal } from '../account/calls.ts'
+import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/calls.ts'
 import { Failures } from './failures.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
 import type { KnownFolders } from '../account/knownFolder.ts'
 import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, fileVariables } from './thenCommand.ts'
-import { count } from '../words.ts'
+import { countText } from '../texts.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: AccountCalls
-  readonly rights: Rights
+  readonly rights: TokenRights
   /** Repeats calls that do not retry themselves. */
   readonly retry: Retrying
   readonly server: ServerClient
@@ -94,7 +94,7 @@ export class FolderPoller {
       const opened = await this.#evaluated(folder)
       const wanted = await retry(() => this.#filesToFetch())
       if (wanted.length > 0)
-        await new Round(
+        await new FetchRound(
           this.#ports,
           opened,
           this.#failures,
@@ -164,7 +164,7 @@ const stateOf = ({
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
 /** Fetches some files, from keys to their names on disk. */
-class Round {
+class FetchRound {
   readonly #ports: PollerPorts
   readonly #folder: OpenedFolder
   readonly #failures: Failures
@@ -220,7 +220,7 @@ class Round {
       onProgress: () => undefined,
     })
     for (const file of unopened)
-      this.#fail(reportedFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
+      this.#fail(reportedFile(file), this.#folder.isShared ? faultInSharedFolder(file.fault) : file.fault)
     const isExcluded = exclusionFilter(this.#ports)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
@@ -241,7 +241,7 @@ class Round {
     const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
     try {
       await saveToDisk(
-        { tree, partials, view: besidePulled(this.#ports) },
+        { tree, partials, view: viewBesidePulled(this.#ports) },
         entries,
         openingContext(server, blockers, blockerHandler.signal),
         {
@@ -401,13 +401,14 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
 }
 
 /** So equal files each get a path of their own. */
-const besidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
+const viewBesidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
 })
 
 /** In a shared folder a personal backup does not help; its members do. */
-const inSharedFolder = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
+const faultInSharedFolder = (why: Fault): Fault =>
+  why.code === 'wrong-key' ? fault('folder-key-closed') : why
 
 const below = ({ root }: TargetFolder, path: string): string =>
   relative(root, join(path)).replaceAll('\\', '/')
@@ -416,5 +417,5 @@ const below = ({ root }: TargetFolder, path: string): string =>
 function some(names: readonly string[]): string {
   const more = names.length - maxFilesNamed
   const named = names.slice(0, maxFilesNamed).map(shownText).join(', ')
-  return `${count(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
+  return `${countText(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
 }

@@ -3,20 +3,20 @@ import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { type RetryOptions, type Retrying, type Delay, untilAnswered } from '../retry.ts'
+import { type RetryOptions, type Retrying, type Delay, retryUntilAnswered } from '../retry.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
-import { accountCalls, type Rights } from '../account/calls.ts'
+import { accountCalls, type TokenRights } from '../account/calls.ts'
 import { type PullOptions, readPullOptions } from './pullOptions.ts'
 import { FolderPoller } from './folderPoller.ts'
-import { pinKey, trustMemory } from '../account/memory.ts'
-import { openKey, takeKeySecret } from '../account/privateKey.ts'
-import { takeToken } from '../account/token.ts'
+import { pinKey, trustMemory } from '../account/trustMemory.ts'
+import { openKey, readKeySecret } from '../account/privateKey.ts'
+import { readToken } from '../account/token.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
-import { errorMessage } from '../words.ts'
+import { errorMessage } from '../texts.ts'
 
-const pullRights: Rights = { command: 'pull', scopes: ['files:read', 'key:read'] }
+const pullRights: TokenRights = { command: 'pull', scopes: ['files:read', 'key:read'] }
 
 /** Keeps a local folder up to date with one on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)
@@ -27,8 +27,8 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
   const pullOptions = readPullOptions(context)
   const rate = rateLimitOf(context)
   const command = pullOptions.then === undefined ? null : await findCommand(pullOptions.then, env)
-  const token = await takeToken(context)
-  const secret = await takeKeySecret(context)
+  const token = await readToken(context)
+  const secret = await readKeySecret(context)
   const { isDry } = pullOptions
   const tree = await (
     isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
@@ -90,8 +90,8 @@ function retrying(context: Context, { folder: { origin }, isWatching }: PullOpti
     ...{ origin, delay, report: context.report, signal: context.signal },
     ...(isWatching && { idleTimeoutMs: Infinity }),
   }
-  const retry: Retrying = (call) => untilAnswered(how, call)
+  const retry: Retrying = (call) => retryUntilAnswered(how, call)
   const retryIfDiskFull: Retrying = (call) =>
-    untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, call)
+    retryUntilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, call)
   return { retry, retryIfDiskFull }
 }

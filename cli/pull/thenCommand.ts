@@ -8,7 +8,12 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { incomingFolder, ensurePrivateFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
+import {
+  incomingFolder,
+  ensurePrivateFolder,
+  partialsFolder,
+  refusedFolder,
+} from '../download/reservedFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */

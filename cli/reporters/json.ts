@@ -1,5 +1,5 @@
 import type { ReportEvent, Reporter } from '../report.ts'
-import { whyText } from './whyText.ts'
+import { failureText } from './failureText.ts'
 
 /** Writes a line of JSON per event: `event`, `file`, `bytes` and `total` always, null if not applicable. */
 export const jsonReporter = (write: (line: string) => void): Reporter => ({
@@ -16,7 +16,7 @@ function lineOf({ event, ...more }: ReportEvent): Record<string, unknown> {
   return {
     ...{ event, file: null, bytes: null, total: null },
     ...rest,
-    ...(why !== undefined && { message: whyText(why) }),
+    ...(why !== undefined && { message: failureText(why) }),
     ...(typeof why === 'object' && { code: why.code }),
   }
 }

@@ -2,8 +2,8 @@ import { shownLines, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate, formatNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ReportEvent, Reporter } from '../report.ts'
-import { count } from '../words.ts'
-import { whyText } from './whyText.ts'
+import { countText } from '../texts.ts'
+import { failureText } from './failureText.ts'
 
 /** Failures to name one by one; the rest are counted. */
 const namedFailures = 200
@@ -35,7 +35,7 @@ const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
 
 /** ', may be used by 1 visitor, is for a@example.org' */
 function limitsText({ max_downloads: max, allowed_emails: people }: Event<'shared'>): string {
-  const uses = max === null ? '' : `, may be used by ${count(max, 'visitor')}`
+  const uses = max === null ? '' : `, may be used by ${countText(max, 'visitor')}`
   return people === null ? uses : `${uses}, is for ${formatNames(people.map(shownText), namesInLine)}`
 }
 
@@ -78,7 +78,7 @@ export class LineReporter implements Reporter {
       case 'failed':
         this.#failed++
         if (this.#failed <= namedFailures)
-          this.#say(`${shownText(what.path ?? what.file)}: ${whyText(what.why)}`)
+          this.#say(`${shownText(what.path ?? what.file)}: ${failureText(what.why)}`)
         return
       case 'warning':
         this.#say(what.message)

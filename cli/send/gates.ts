@@ -11,7 +11,7 @@ import { refusedError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
-import { takePassword, textOption } from '../secrets.ts'
+import { readPassword, textOption } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 
 interface Link {
@@ -46,7 +46,7 @@ async function passPassword(link: Link): Promise<void> {
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile) requireTerminal(context, 'The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxTerminalAttempts; left > 0; left--) {
-    const link_password = await takePassword(context, 'Password of the link:')
+    const link_password = await readPassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
     if (await isAccepted(retry(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.emit({ event: 'warning', message: 'That is not the password of the link.' })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { textOption } from '../secrets.ts'
-import { checkedName } from './spool.ts'
+import { requireFileName } from './spool.ts'
 
 /** Files of this disk. */
 export interface LocalFiles {
@@ -22,6 +22,6 @@ export function readLocalFiles(context: Context, paths: readonly string[], base:
     throw usageError('--name is for standard input, and - is not among the paths.')
   return {
     roots: [...new Set(named.map((path) => resolve(base, path)))],
-    pipedName: piped === 0 ? null : checkedName(name),
+    pipedName: piped === 0 ? null : requireFileName(name),
   }
 }

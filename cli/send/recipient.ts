@@ -13,7 +13,7 @@ import type { UploadLink } from './uploadLink.ts'
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
 
 /** Requirements on the key, besides strength. */
-export interface Wanted {
+export interface KeyRequirements {
   readonly link: UploadLink
   /** The twelve words of --fingerprint. */
   readonly words: readonly string[] | null
@@ -24,7 +24,7 @@ export interface Wanted {
 /** Fetches the link's key, and checks it. @throws CommandError 'refused', 'network' */
 export async function fetchRecipient(
   server: ServerClient,
-  wanted: Wanted,
+  wanted: KeyRequirements,
   { retry, signal }: { retry: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
@@ -33,14 +33,14 @@ export async function fetchRecipient(
   )
   try {
     const recipient = await verifyRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
-    return asWanted(recipient, wanted)
+    return requireWanted(recipient, wanted)
   } catch (error) {
     throw error instanceof CommandError ? error : refusedError(refusal(error, wanted), { cause: error })
   }
 }
 
 /** @throws CommandError 'refused' */
-function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient {
+function requireWanted(recipient: Recipient, { words, begunFor }: KeyRequirements): Recipient {
   const { b64u, words: its } = recipient.fingerprint
   if (words !== null && its.some((word, at) => word !== words[at])) {
     throw refusedError(
@@ -58,7 +58,7 @@ function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient 
   return recipient
 }
 
-function refusal(error: unknown, { link }: Wanted): string {
+function refusal(error: unknown, { link }: KeyRequirements): string {
   const fault = faultOf(error)
   if (fault.code !== 'other-recipient') return `There is no key to encrypt for: ${faultText(fault)}`
   const named = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''

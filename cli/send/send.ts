@@ -17,9 +17,9 @@ import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { defaultIdleTimeoutMs, type Retrying, type Delay, untilAnswered } from '../retry.ts'
-import { takeAnswers } from './takeAnswers.ts'
-import { Arrived, maxArrivedFiles } from './arrived.ts'
+import { defaultIdleTimeoutMs, type Retrying, type Delay, retryUntilAnswered } from '../retry.ts'
+import { collectAnswers } from './collectAnswers.ts'
+import { ArrivedFiles, maxArrivedFiles } from './arrivedFiles.ts'
 import { resumedBatch, newBatch, newBatchId, type SendBatch, unstoredBatch } from './batch.ts'
 import { reportStorage } from './reportStorage.ts'
 import { partition, type Partition, storedFileOf, type KnownBatch } from './partition.ts'
@@ -28,11 +28,11 @@ import { type SendOptions, readSendOptions } from './sendOptions.ts'
 import { type StoredBatches, lockBatches } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
-import { sendBatch, type Sending } from './sendBatch.ts'
+import { sendBatch, type SendContext } from './sendBatch.ts'
 import { spool } from './spool.ts'
-import { Tally } from './tally.ts'
+import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, pathOf } from './walk.ts'
-import { count, errorMessage } from '../words.ts'
+import { countText, errorMessage } from '../texts.ts'
 
 /** The process's environment, besides the context. */
 export interface Environment {
@@ -95,9 +95,9 @@ async function batchesOrNone(
   }
 }
 
-async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): Promise<Arrived | null> {
+async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): Promise<ArrivedFiles | null> {
   try {
-    return await Arrived.open(stateDirectory('arrived', env), link)
+    return await ArrivedFiles.open(stateDirectory('arrived', env), link)
   } catch (error) {
     report.emit({ event: 'warning', message: cannotRemember(error) })
     return null
@@ -108,7 +108,7 @@ const cannotRemember = (error: unknown): string =>
   `What arrives cannot be remembered, and would be sent again: ${errorMessage(error)}`
 
 const forgottenText = (files: number): string =>
-  `Of one link the ${count(maxArrivedFiles, 'file')} that were seen last are remembered: ${count(files, 'older one')} would be sent again.`
+  `Of one link the ${countText(maxArrivedFiles, 'file')} that were seen last are remembered: ${countText(files, 'older one')} would be sent again.`
 
 const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${errorMessage(error)}`
@@ -120,7 +120,7 @@ const maxConcurrent = 64
 interface SendJob {
   readonly options: SendOptions
   readonly stored: StoredBatches | null
-  readonly arrived: Arrived | null
+  readonly arrived: ArrivedFiles | null
 }
 
 /** One run of the command, after its options are read. */
@@ -129,9 +129,9 @@ class Run {
   readonly #environment: Environment
   readonly #options: SendOptions
   readonly #stored: StoredBatches | null
-  readonly #arrived: Arrived | null
+  readonly #arrived: ArrivedFiles | null
   readonly #server: ServerClient
-  readonly #tally: Tally
+  readonly #progress: SendProgress
   readonly #batches: SendBatch[] = []
   /** The folder's questions. */
   #questions: UploadStatus['sender_fields'] = []
@@ -155,7 +155,7 @@ class Run {
     this.#stored = stored
     this.#arrived = arrived
     this.#server = server
-    this.#tally = new Tally(context.report)
+    this.#progress = new SendProgress(context.report)
   }
 
   async run(): Promise<ExitCode> {
@@ -178,7 +178,7 @@ class Run {
       signal.throwIfAborted()
       await this.#send(
         {
-          ...{ context: this.#context, server: this.#server, calls, tally: this.#tally },
+          ...{ context: this.#context, server: this.#server, calls, progress: this.#progress },
           recipient: recipient.key,
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           checkTypes: status.perform_mime_check,
@@ -190,7 +190,7 @@ class Run {
       return await this.#end(status, recipient)
     } catch (error) {
       // Without storage nobody else knows what was stored.
-      if (!this.#stored && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
+      if (!this.#stored && this.#progress.received.length > 0) await this.#writeReceipt(status, recipient)
       throw error instanceof CommandError && this.#stored
         ? new CommandError(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
         : error
@@ -209,7 +209,7 @@ class Run {
   readonly #retrying: Retrying = (call) => {
     const { delay, idleTimeoutMs } = this.#environment
     const { origin } = this.#options.link
-    return untilAnswered({ ...this.#context, origin, idleTimeoutMs, delay }, call)
+    return retryUntilAnswered({ ...this.#context, origin, idleTimeoutMs, delay }, call)
   }
 
   async #passGatesAgain(): Promise<void> {
@@ -254,7 +254,7 @@ class Run {
       })
     if (this.#arrivedCount > 0)
       this.#context.report.emit({ event: 'note', message: endText(0, this.#arrivedCount) })
-    return this.#tally.exitCode
+    return this.#progress.exitCode
   }
 
   #spool(maxFileBytes: number) {
@@ -276,7 +276,7 @@ class Run {
 
   #find(maxFileBytes: number): Promise<FoundFile[]> {
     return findFiles(this.#context, this.#options.roots, maxFileBytes, ({ path, onDisk, why }) =>
-      this.#tally.unread(path, onDisk, why),
+      this.#progress.unread(path, onDisk, why),
     )
   }
 
@@ -332,7 +332,7 @@ class Run {
 
   /** Piped data cannot be sent again by its path. */
   async #remember(): Promise<void> {
-    const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(storedFileOf)
+    const now = this.#progress.arrived.filter(({ given }) => given !== 'piped').map(storedFileOf)
     const { signal, report } = this.#context
     try {
       const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
@@ -343,7 +343,7 @@ class Run {
   }
 
   async #begin(files: readonly FoundFile[], recipient: Recipient): Promise<SendBatch> {
-    this.#answers ??= takeAnswers(this.#context, this.#questions)
+    this.#answers ??= collectAnswers(this.#context, this.#questions)
     const plainAnswers = await this.#answers
     const batchId = newBatchId()
     const answers = plainAnswers && (await sealAnswers(recipient.key, batchId, plainAnswers))
@@ -380,7 +380,7 @@ class Run {
       ),
     )
     const bytesThere = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
-    this.#tally.start({ files: found.length, bytes: bytesThere, total }, arrived)
+    this.#progress.start({ files: found.length, bytes: bytesThere, total }, arrived)
     const sealed = toSend.reduce((sum, { file }) => sum + sealedSize(file.file.size), 0)
     if (room_left !== null && sealed > room_left) {
       const message = `The link takes ${room_left} bytes more, and these are ${sealed}: not all of them will be stored.`
@@ -388,7 +388,7 @@ class Run {
     }
   }
 
-  async #send(sending: Sending, recipient: Recipient): Promise<void> {
+  async #send(sending: SendContext, recipient: Recipient): Promise<void> {
     const changed: FoundFile[] = []
     for (const batch of [...this.#batches]) {
       if (batch.files.length > 0) changed.push(...(await sendBatch(batch, sending)))
@@ -396,14 +396,14 @@ class Run {
     if (changed.length === 0) return
     // Their indexes have the content that was sent when a response was lost; the changed files get new ones.
     const last = await sendBatch(await this.#begin(changed, recipient), sending)
-    for (const one of last) this.#tally.failed(one, 'The server says that it has stored something else.')
+    for (const one of last) this.#progress.failed(one, 'The server says that it has stored something else.')
   }
 
   async #end(status: UploadStatus, recipient: Recipient): Promise<ExitCode> {
     const { report } = this.#context
-    this.#tally.tellProgress()
+    this.#progress.reportProgress()
     const isWritten = await this.#writeReceipt(status, recipient)
-    const { failures } = this.#tally
+    const { failures } = this.#progress
     const stored = this.#received().length
     if (failures > 0) {
       const again = this.#stored
@@ -411,16 +411,16 @@ class Run {
         : ''
       report.emit({
         event: 'warning',
-        message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
+        message: `${countText(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
       })
     } else report.emit({ event: 'note', message: endText(stored, this.#arrivedCount) })
     // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finish()
-    return this.#tally.exitCode
+    return this.#progress.exitCode
   }
 
   #received() {
-    return [...this.#batches.flatMap(({ received }) => received), ...this.#tally.received]
+    return [...this.#batches.flatMap(({ received }) => received), ...this.#progress.received]
   }
 
   /** @returns true if it was written, or none was requested */
@@ -456,7 +456,7 @@ const knownBatches = (folders: readonly BatchFolder[]) =>
   folders.map(({ head, ended }) => ({ files: head.files, ended: new Set(ended.map(({ index }) => index)) }))
 
 function endText(stored: number, known: number): string {
-  const before = `${count(known, 'file')} had arrived before, and ${known === 1 ? 'is' : 'are'} as sent: --again sends ${known === 1 ? 'it' : 'them'} once more.`
+  const before = `${countText(known, 'file')} had arrived before, and ${known === 1 ? 'is' : 'are'} as sent: --again sends ${known === 1 ? 'it' : 'them'} once more.`
   if (stored === 0) return known === 0 ? 'There was no file to send.' : `Nothing new. ${before}`
-  return `${count(stored, 'file')} stored.${known === 0 ? '' : ` ${before}`}`
+  return `${countText(stored, 'file')} stored.${known === 0 ? '' : ` ${before}`}`
 }

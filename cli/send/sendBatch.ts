@@ -12,17 +12,17 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import type { SendBatch } from './batch.ts'
 import type { SentFile } from './partition.ts'
 import { IdleTimeout } from './idleTimeout.ts'
-import type { Tally } from './tally.ts'
+import type { SendProgress } from './sendProgress.ts'
 
 /** Shared by all batches of a run. */
-export interface Sending {
+export interface SendContext {
   readonly context: Context
   readonly server: ServerClient
   readonly calls: UploadCalls
   readonly recipient: CryptoKey
   readonly originKey: OriginKey | null
   readonly checkTypes: boolean
-  readonly tally: Tally
+  readonly progress: SendProgress
   /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
   /** How long to wait for a lost network. */
@@ -34,8 +34,8 @@ export interface Sending {
  * @returns files that were stored in an earlier state: their index in the batch is taken
  * @throws CommandError if it cannot continue; the reason of the context's signal
  */
-export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {
-  const { context, server, tally } = sending
+export async function sendBatch(batch: SendBatch, sending: SendContext): Promise<SentFile[]> {
+  const { context, server, progress } = sending
   const { report, signal } = context
   signal.throwIfAborted()
   let stop: (reason: unknown) => void = () => undefined
@@ -58,11 +58,11 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
     switch (event.type) {
       case 'progressed':
         idleTimeout.broken()
-        tally.progressed(at(batch, event.file), event.bytes)
+        progress.progressed(at(batch, event.file), event.bytes)
         break
       case 'stored': {
         const one = at(batch, event.file)
-        tally.stored(one, {
+        progress.stored(one, {
           ...namesOf(one),
           size: one.file.size,
           fileHash: event.hash,
@@ -73,7 +73,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
       case 'failed': {
         const one = at(batch, event.file)
         if (event.fault.code === 'stored-otherwise') changed.push(one)
-        else tally.failed(one, event.fault)
+        else progress.failed(one, event.fault)
         break
       }
       case 'connection':
@@ -116,7 +116,7 @@ function planOf(batch: SendBatch, threads: number): Plan {
 
 function portsOf(
   batch: SendBatch,
-  { calls, recipient, checkTypes, originKey }: Sending,
+  { calls, recipient, checkTypes, originKey }: SendContext,
   workers: UploadPorts<DiskFile>['workers'],
 ): UploadPorts<DiskFile> {
   const { batchId, count, journal, answers } = batch

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { takeLink, textOption } from '../secrets.ts'
-import { checkedAddress } from '../emailGate.ts'
+import { readLink, textOption } from '../secrets.ts'
+import { requireEmail } from '../emailGate.ts'
 import { type LocalFiles, readLocalFiles } from './localFiles.ts'
 import { receiptTarget, type ReceiptTarget } from './receiptFile.ts'
 import { readWords } from './recipient.ts'
@@ -33,8 +33,8 @@ export async function readSendOptions(context: Context, folder: string): Promise
   const given = textOption(context, 'fingerprint')
   const words = given === undefined ? null : readWords(given)
   const email = textOption(context, 'email')
-  if (email !== undefined) checkedAddress(email)
-  const { link, otherArgs } = await takeLink(context)
+  if (email !== undefined) requireEmail(email)
+  const { link, otherArgs } = await readLink(context)
   if (otherArgs.length === 0)
     throw usageError('Name what is to be sent: files, folders, or - for standard input.')
   const { roots, pipedName } = readLocalFiles(context, otherArgs, folder)

@@ -54,7 +54,7 @@ export async function spool(
 }
 
 /** The value of --name. @throws CommandError 'usage' */
-export function checkedName(name: string | undefined): string {
+export function requireFileName(name: string | undefined): string {
   if (name === undefined || name === '')
     throw usageError('Standard input has no name of its own: give it one by --name.')
   if (/[/\\]/.test(name) || name === '.' || name === '..' || name.length > maxFileNameLength)

@@ -9,7 +9,7 @@ import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import type { Context } from '../context.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { exclusionFilter, fullPath } from '../selectFiles.ts'
-import { errorMessage } from '../words.ts'
+import { errorMessage } from '../texts.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
 /** A file with its target: name and folder, '/'-separated, '.' for the root. */
@@ -26,7 +26,7 @@ export const pathOf = ({ folder, name }: Pick<FoundFile, 'folder' | 'name'>): st
   fullPath({ path: folder, name })
 
 /** A find below the named paths. `path` is the one that it is sent with. */
-export type Found =
+export type WalkEntry =
   | ({ readonly kind: 'file' } & FoundFile)
   /** An entry that is no file, or one that nobody means to send. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
@@ -52,7 +52,7 @@ export async function* walk(
   maxFileBytes: number,
   signal: AbortSignal,
   isExcluded: (names: readonly string[]) => boolean = () => false,
-): AsyncGenerator<Found, void, void> {
+): AsyncGenerator<WalkEntry, void, void> {
   const taken = new Set<string>()
   for (const path of [...roots].sort(byName)) {
     const wanted = basename(path)
@@ -64,9 +64,9 @@ export async function* walk(
     if (typeof found === 'string') {
       const why = (await isLink(path)) ? `It is a symbolic link that cannot be followed: ${found}` : found
       yield { kind: 'failed', path: name, onDisk: path, why }
-    } else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
+    } else if (found.isDirectory()) yield* walkFolder(path, name, maxFileBytes, signal, isExcluded)
     else if (found.isFile())
-      yield checkedFile({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
+      yield checkLimits({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }
@@ -74,13 +74,13 @@ export async function* walk(
   }
 }
 
-async function* below(
+async function* walkFolder(
   path: DiskPath,
   tree: string,
   maxFileBytes: number,
   signal: AbortSignal,
   isExcluded: (names: readonly string[]) => boolean,
-): AsyncGenerator<Found, void, void> {
+): AsyncGenerator<WalkEntry, void, void> {
   const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
     signal.throwIfAborted()
@@ -94,17 +94,17 @@ async function* below(
     const inside: typeof folders = []
     for (let from = 0; from < names.length; from += maxConcurrent) {
       const some = names.slice(from, from + maxConcurrent)
-      const stats = await Promise.all(some.map(({ raw }) => statOf(joined(at, raw), lstat)))
+      const stats = await Promise.all(some.map(({ raw }) => statOf(joinPath(at, raw), lstat)))
       for (const [i, { raw, name, isReplaced }] of some.entries()) {
         const found = stats[i] ?? 'It is gone.'
         if (isExcluded([name, pathWithin(name)])) continue
-        const itemPath = joined(at, raw)
+        const itemPath = joinPath(at, raw)
         if (isReplaced)
           yield { kind: 'renamed', path: pathWithin(name), why: 'stands for a name that is not in UTF-8.' }
         if (typeof found === 'string') yield { kind: 'failed', path: pathWithin(name), why: found }
         else if (found.isDirectory()) inside.push({ path: itemPath, tree: pathWithin(name) })
         else if (found.isFile())
-          yield checkedFile(
+          yield checkLimits(
             { file: diskFileOf(itemPath, found), name, folder: treePath === '' ? '.' : treePath },
             maxFileBytes,
           )
@@ -117,7 +117,7 @@ async function* below(
 }
 
 /** Reports what the server would refuse. */
-function checkedFile(one: FoundFile, maxFileBytes: number): Found {
+function checkLimits(one: FoundFile, maxFileBytes: number): WalkEntry {
   const { name, folder, file } = one
   const path = pathOf(one)
   if (file.size > maxFileBytes)
@@ -143,7 +143,7 @@ async function namesIn(folder: DiskPath): Promise<Name[] | string> {
   try {
     entries = await readdir(folder, { encoding: 'buffer' })
   } catch (error) {
-    return `The folder cannot be read: ${reason(error)}`
+    return `The folder cannot be read: ${reasonText(error)}`
   }
   const names = entries.map((raw): Name => {
     const name = raw.toString()
@@ -167,7 +167,7 @@ const sentKey = (name: string) => nameKey(normalizedName(name))
 
 const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : 1)
 
-function joined(folder: DiskPath, name: DiskPath): DiskPath {
+function joinPath(folder: DiskPath, name: DiskPath): DiskPath {
   if (typeof folder === 'string' && typeof name === 'string')
     return folder.endsWith(sep) ? folder + name : folder + sep + name
   return Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
@@ -181,7 +181,7 @@ async function statOf(
   try {
     return await ask(path, { bigint: true })
   } catch (error) {
-    return reason(error)
+    return reasonText(error)
   }
 }
 
@@ -207,14 +207,14 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'The disk fails to read it.',
 }
 
-const reason = (error: unknown): string => reasons[errorCode(error)] ?? errorMessage(error)
+const reasonText = (error: unknown): string => reasons[errorCode(error)] ?? errorMessage(error)
 
 /** Collects the files of these paths, and reports what is left out or renamed. @param onFailed called for others */
 export async function findFiles(
   context: Context,
   roots: readonly string[],
   maxFileBytes: number,
-  onFailed: (failed: Extract<Found, { kind: 'failed' }>) => void,
+  onFailed: (failed: Extract<WalkEntry, { kind: 'failed' }>) => void,
 ): Promise<FoundFile[]> {
   const { report, signal } = context
   const files: FoundFile[] = []

@@ -9,7 +9,7 @@ import {
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { refusedError } from '../exitCodes.ts'
-import { count } from '../words.ts'
+import { countText } from '../texts.ts'
 import type { ShareOptions } from './shareOptions.ts'
 
 /** Settings of a link, by its options and the operator's rules. */
@@ -57,7 +57,8 @@ export function linkSettings(
 
 const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: readonly string[]) => string>> = {
   linkPasswordRequired: () => 'Give --with-password.',
-  linkLastsTooLong: ({ max_link_days: days }) => `Give --expires with at most ${count(days ?? 0, 'day')}.`,
+  linkLastsTooLong: ({ max_link_days: days }) =>
+    `Give --expires with at most ${countText(days ?? 0, 'day')}.`,
   namedPeopleRequired: () => 'Give their addresses with --for.',
   linkUsesRequired: ({ max_link_uses: uses }) => `Give --max-downloads with at most ${uses ?? 0}.`,
   domainNotAllowed: (rules, addresses) =>

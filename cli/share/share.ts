@@ -16,19 +16,19 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { formatNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
-import { pinKey, trustMemory } from '../account/memory.ts'
+import { pinKey, trustMemory } from '../account/trustMemory.ts'
 import { type NewestKeys, openFolder } from '../account/openFolder.ts'
-import { openKey, takeKeySecret } from '../account/privateKey.ts'
+import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
-import { listNamedFiles } from '../folders/namedFiles.ts'
+import { listSelectedFiles } from '../folders/fileArguments.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
 import type { Environment } from '../send/send.ts'
 import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
-import { type SentBatch, sendOwn } from './sendOwn.ts'
+import { type SentBatch, sendToFolder } from './sendToFolder.ts'
 import { readShareOptions, type ShareOptions } from './shareOptions.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
@@ -55,7 +55,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
   } as const
   const { idleTimeoutMs, delay } = environment
   // Asked for before the server is.
-  const secret = await takeKeySecret(context)
+  const secret = await readKeySecret(context)
   return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     const { calls } = account
     const { known, memory } = trustMemory(context.env, options.isDry)
@@ -76,7 +76,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
   })
 }
 
-interface Sharing {
+interface ShareJob {
   readonly context: Context
   readonly environment: Environment
   readonly options: ShareOptions
@@ -88,24 +88,24 @@ interface Sharing {
   readonly newestKeys: NewestKeys
 }
 
-async function shareFromFolder(sharing: Sharing): Promise<void> {
+async function shareFromFolder(sharing: ShareJob): Promise<void> {
   const { context, options, account, folder } = sharing
   if (options.files.from !== 'folder') return
-  const records = await listNamedFiles(account, folder.id, options.files, maxFilesPerLink)
+  const records = await listSelectedFiles(account, folder.id, options.files, maxFilesPerLink)
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
     return
   }
-  await makeLink(sharing, await openedAsListed(sharing, records))
+  await makeLink(sharing, await openListedFiles(sharing, records))
 }
 
 /** Sends the files of this disk, and shares them as the server has them now. */
-async function shareFromDisk(sharing: Sharing): Promise<void> {
+async function shareFromDisk(sharing: ShareJob): Promise<void> {
   const { context, environment, options, account, folder, decryptionKeys, newestKeys } = sharing
   if (options.files.from !== 'disk') return
   const originKey = decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
-  const batch = await sendOwn({
+  const batch = await sendToFolder({
     ...{ context, environment, retry: account.retry, origin: options.folder.origin },
     linkToken: folder.link_token,
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
@@ -115,21 +115,21 @@ async function shareFromDisk(sharing: Sharing): Promise<void> {
   })
   if (batch === null) return
   try {
-    await makeLink(sharing, await openedAsSent(sharing, batch))
+    await makeLink(sharing, await openSentFiles(sharing, batch))
   } catch (error) {
-    throw withNumbers(error, options.folder, batch)
+    throw withFileIds(error, options.folder, batch)
   }
 }
 
-async function openedAsSent(sharing: Sharing, batch: SentBatch): Promise<OwnFile[]> {
-  const files = await openedAsListed(sharing, recordsOf(sharing.folder, batch))
+async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<OwnFile[]> {
+  const files = await openListedFiles(sharing, recordsOf(sharing.folder, batch))
   // The server knows batch and hashes, and everybody knows the public key: only the proof shows that it gives back
   // the keys of these files, and not of others that it has sealed itself.
   const foreign = files.filter(
     ({ origin, batch: its }) => origin !== 'proven' || its?.batch !== batch.batchId,
   )
   if (foreign.length > 0)
-    throw new FilesRefused(
+    throw new FilesRefusedError(
       `Under their numbers the server has other files than were sent: ${named(foreign)}. No link was made.`,
     )
   return files
@@ -151,10 +151,10 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
 /**
  * Opens all files, and refuses what is listed otherwise than it was sealed: recipients would get another file than
  * was chosen.
- * @throws FilesRefused
+ * @throws FilesRefusedError
  */
-async function openedAsListed(
-  { context, account, decryptionKeys }: Sharing,
+async function openListedFiles(
+  { context, account, decryptionKeys }: ShareJob,
   records: readonly HashedFileRecord[],
 ): Promise<OwnFile[]> {
   const { report, signal } = context
@@ -163,7 +163,7 @@ async function openedAsListed(
     fetchKeys: (ids) => account.calls.getFileKeys(ids),
   })
   for (const { record, fault: why } of unopened) report.emit({ event: 'failed', ...listedFile(record), why })
-  if (unopened.length > 0) throw new FilesRefused('Not all of the files open. No link was made.')
+  if (unopened.length > 0) throw new FilesRefusedError('Not all of the files open. No link was made.')
   const altered = opened.filter(({ differences }) => differences.length > 0)
   for (const { name, differences } of altered)
     report.emit({
@@ -171,7 +171,7 @@ async function openedAsListed(
       message: `${shownText(name)}: ${differences.map(differenceText).join(', ')}.`,
     })
   if (altered.length > 0)
-    throw new FilesRefused(
+    throw new FilesRefusedError(
       `The server shows files otherwise than they were sealed: ${named(altered)}. No link was made.`,
     )
   const unsealed = opened.filter(({ source }) => !source.hasManifest)
@@ -182,7 +182,7 @@ async function openedAsListed(
 
 /** Seals the link, has the server store it, and reports it. */
 async function makeLink(
-  { context, options, settings, account, folder, newestKeys: { owner } }: Sharing,
+  { context, options, settings, account, folder, newestKeys: { owner } }: ShareJob,
   files: readonly OwnFile[],
 ): Promise<void> {
   const { report, signal } = context
@@ -211,19 +211,19 @@ async function makeLink(
 }
 
 /** The server does not give back the files that it should. A repeat by their numbers would hide that. */
-class FilesRefused extends CommandError {
+class FilesRefusedError extends CommandError {
   constructor(message: string) {
     super(exitCodes.refused, message)
   }
 }
 
 /** Files whose numbers a message has. */
-const maxNumbered = 1000
+const maxListedIds = 1000
 
 /** Says how to make the link of files that were sent, without sending them again. */
-function withNumbers(error: unknown, folder: FolderAddress, { received }: SentBatch): unknown {
+function withFileIds(error: unknown, folder: FolderAddress, { received }: SentBatch): unknown {
   const isKnown = error instanceof CommandError || error instanceof FaultError
-  if (!isKnown || error instanceof FilesRefused) return error
+  if (!isKnown || error instanceof FilesRefusedError) return error
   const [exitCode, message] =
     error instanceof CommandError
       ? [error.exitCode, error.message]
@@ -231,7 +231,7 @@ function withNumbers(error: unknown, folder: FolderAddress, { received }: SentBa
   const address = folderAddressText(folder)
   const ids = received.map(({ fileId }) => fileId)
   const how =
-    ids.length <= maxNumbered
+    ids.length <= maxListedIds
       ? `with the same options for the link: sealpost share ${address} ${ids.map((id) => `--id ${id}`).join(' ')}`
       : `by an --id for each. Their numbers, from ${Math.min(...ids)} to ${Math.max(...ids)}, are in: sealpost ls --json ${address}`
   return new CommandError(

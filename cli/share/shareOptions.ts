@@ -6,7 +6,7 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
-import { type NamedFiles, parseNamedFiles } from '../folders/namedFiles.ts'
+import { type FileArguments, parseFileArguments } from '../folders/fileArguments.ts'
 import { isLink, listOption, textOption } from '../secrets.ts'
 import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
 import { readExpiry } from './expiry.ts'
@@ -16,7 +16,7 @@ type LinkWords = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 export interface ShareOptions {
   readonly folder: FolderAddress
   /** Files that are in the folder, or are sent there first. */
-  readonly files: ({ readonly from: 'folder' } & NamedFiles) | ({ readonly from: 'disk' } & LocalFiles)
+  readonly files: ({ readonly from: 'folder' } & FileArguments) | ({ readonly from: 'disk' } & LocalFiles)
   /** ISO 8601; null for never; undefined if not said. */
   readonly expires: string | null | undefined
   /** Number of visitors; null if not said. */
@@ -64,7 +64,7 @@ function inFolder(context: Context): FolderAndFiles {
   for (const option of ['into', 'name', 'exclude'])
     if (context.options[option] !== undefined)
       throw usageError(`--${option} is for files of this disk, and the first argument is a folder.`)
-  const named = parseNamedFiles(names, context)
+  const named = parseFileArguments(names, context)
   if (named.names.length + named.ids.length === 0)
     throw usageError("Name files of the folder: 'sealpost share FOLDER NAME…'; '*' means all.")
   return { folder: readFolderAddress(address), files: { from: 'folder', ...named } }

@@ -8,7 +8,7 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { readText } from '../secrets.ts'
 import { walk } from '../send/walk.ts'
 import { maxReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
-import { count, errorMessage } from '../words.ts'
+import { countText, errorMessage } from '../texts.ts'
 
 /** Compares local files with an upload receipt. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
@@ -31,7 +31,7 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
     if (why !== null) isAll = false
     report.emit({ event: 'progress', bytes, total })
   }
-  if (isAll) report.emit({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
+  if (isAll) report.emit({ event: 'note', message: `${countText(entries.length, 'file')} as sent.` })
   return isAll ? exitCodes.success : exitCodes.someFailed
 }
 

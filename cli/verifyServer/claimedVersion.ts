@@ -8,7 +8,7 @@ import { maxIntegrityListBytes } from './readList.ts'
 const claim = integrityList.pick({ version: true, build: true }).strip()
 
 /** Warns if the server calls itself another version. It may lie, so this only explains differences. */
-export async function explainByVersion(
+export async function warnAboutVersion(
   client: ServerClient,
   list: IntegrityList,
   report: Context['report'],

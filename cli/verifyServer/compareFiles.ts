@@ -65,13 +65,13 @@ function reportFile(report: Context['report'], { path, language, sha256 }: Serve
 }
 
 /** Followed by what real addresses have there, so that none tells that this is a comparison. */
-function withToken(path: string): string {
+function withRandomToken(path: string): string {
   if (!isTokenPath(path)) return path
   const isFolder = path.startsWith('/folders/')
   return `${path}${isFolder ? randomInt(1, maxFolderId) : randomBytes(16).toString('base64url')}`
 }
 
-interface Comparing {
+interface FileComparison {
   /** Differences in any form; one that not all forms have names those that do. */
   readonly sentences: string[]
   readonly isAnswered: boolean
@@ -86,9 +86,9 @@ async function compareFile(
   file: ServedFile,
   comparison: Comparison,
   signal: AbortSignal,
-): Promise<Comparing> {
+): Promise<FileComparison> {
   const { language } = file
-  const path = withToken(file.path)
+  const path = withRandomToken(file.path)
   const found = new Map<string, AcceptedEncodings[]>()
   let isAnswered = true
   for (const encoding of acceptedEncodings) {

@@ -3,7 +3,7 @@ import { maxServedBytes } from '../../contract/integrityFiles.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { decoded } from './decoded.ts'
+import { decompress } from './decompress.ts'
 
 /** Time for one response, whole. */
 export const maxServedMs = 60_000
@@ -20,14 +20,14 @@ export interface Served {
   readonly body: Buffer | null
 }
 
-interface Wanted {
+interface ServedRequest {
   readonly path: string
   readonly encoding: AcceptedEncodings
   readonly language?: Language
 }
 
 /** Headers of a browser, so that a server does not know a comparison by a single one. Others still tell it. */
-function browserHeaders({ path, encoding, language = 'en' }: Wanted) {
+function browserHeaders({ path, encoding, language = 'en' }: ServedRequest) {
   const isDocument = /\/[^.]*$|\.html$/.test(path)
   return {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -47,14 +47,14 @@ const unanswered: ReadonlySet<number> = new Set([429, 502, 503, 504])
  */
 export const fetchServed = async (
   client: ServerClient,
-  wanted: Wanted,
+  wanted: ServedRequest,
   signal: Context['signal'],
 ): Promise<Served | null> =>
   (await fetchOnce(client, wanted, signal)) ?? (await fetchOnce(client, wanted, signal))
 
 async function fetchOnce(
   client: ServerClient,
-  wanted: Wanted,
+  wanted: ServedRequest,
   signal: Context['signal'],
 ): Promise<Served | null> {
   const timeout = AbortSignal.timeout(maxServedMs)
@@ -71,7 +71,8 @@ async function fetchOnce(
     const status = response.statusCode ?? 0
     if (unanswered.has(status)) return null
     const headers = headersOf(response)
-    const body = raw && (await decoded(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
+    const body =
+      raw && (await decompress(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
     return { status, headers, body }
   } catch {
     abort()

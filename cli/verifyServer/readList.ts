@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { packedFile } from '../packedFile.ts'
 import { readText, textOption } from '../secrets.ts'
-import { errorMessage } from '../words.ts'
+import { errorMessage } from '../texts.ts'
 
 /** The largest list, in bytes: that of today's pages has 60 KiB. */
 export const maxIntegrityListBytes = 2 * MiB

@@ -4,8 +4,8 @@ import { CommandError, exitCodes, type ExitCode, usageError } from '../exitCodes
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
-import { count } from '../words.ts'
-import { explainByVersion } from './claimedVersion.ts'
+import { countText } from '../texts.ts'
+import { warnAboutVersion } from './claimedVersion.ts'
 import type { Comparison } from './compare.ts'
 import { compareFiles, type Outcome } from './compareFiles.ts'
 import { readList, type TrustedList } from './readList.ts'
@@ -36,7 +36,7 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
       report.emit({ event: 'note', message: foundEqual(outcome, list) })
       return exitCodes.success
     }
-    await explainByVersion(client, list, report, signal)
+    await warnAboutVersion(client, list, report, signal)
     report.emit({ event: 'warning', message: foundDifferent(outcome, list) })
     return exitCodes.someFailed
   } finally {
@@ -61,7 +61,7 @@ function foundEqual({ uncompared, ended }: Outcome, { files, version }: Integrit
 }
 
 function foundDifferent({ differing, uncompared }: Outcome, { files, version }: IntegrityList): string {
-  const differ = `${count(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
+  const differ = `${countText(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
   const rest = uncompared === 0 ? '' : ` ${uncompared} could not be compared.`
   return `${differ}${rest} Enter no password there until you know why.`
 }

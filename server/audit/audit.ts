@@ -3,13 +3,13 @@ import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import { insertEvent } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
-import { visitorAddress } from '../security/addresses.ts'
+import { visitorAddress } from '../security/ipAddresses.ts'
 
 /**
  * [Note: Audit trail]
  *
  * A change records its event in the same transaction, so neither exists without the other. Failures and
- * downloads, which change nothing, are collected in `notes`, within limits. Events are only added, never
+ * downloads, which change nothing, are collected in `AuditBuffer`, within limits. Events are only added, never
  * changed (enforced by the database), and are swept when they are older than AUDIT_DAYS. With 0 none is
  * recorded.
  *
@@ -19,17 +19,17 @@ import { visitorAddress } from '../security/addresses.ts'
  */
 export interface Audit {
   /** Call it in the transaction of the change. */
-  record(trx: Db, by: By, happened: Happened): Promise<void>
+  record(trx: Db, actor: AuditActor, event: NewAuditEvent): Promise<void>
   /** `record` bound to an actor, for code that knows what happens but not who does it. */
-  recorder(by: By): RecordEvent
+  recorder(actor: AuditActor): RecordEvent
 }
 
-export type RecordEvent = (trx: Db, happened: Happened) => Promise<void>
+export type RecordEvent = (trx: Db, event: NewAuditEvent) => Promise<void>
 
 /** Actor of an event and the address of the client. */
-export type By = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | 'address'>
+export type AuditActor = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | 'address'>
 
-export interface Happened {
+export interface NewAuditEvent {
   kind: AuditKind
   /** Account that the event concerns. */
   accountId?: number
@@ -41,23 +41,22 @@ export interface Happened {
 }
 
 /** Event that is waiting to be recorded. */
-export interface Line {
-  by: By
-  happened: Happened
+export interface PendingEvent {
+  actor: AuditActor
+  event: NewAuditEvent
 }
 
 export function createAudit({ auditDays, now }: { auditDays: number; now: () => Date }): Audit {
-  const record: Audit['record'] = async (trx, by, happened) => {
+  const record: Audit['record'] = async (trx, actor, event) => {
     if (auditDays === 0) return
-    const { kind, accountId = null, folderId = null, at = now().toISOString(), details = {} } = happened
-    const event = { kind, ...by, account_id: accountId, folder_id: folderId, details }
-    await insertEvent(trx, { ...event, at })
+    const { kind, accountId = null, folderId = null, at = now().toISOString(), details = {} } = event
+    await insertEvent(trx, { kind, ...actor, account_id: accountId, folder_id: folderId, details, at })
   }
-  return { record, recorder: (by) => (trx, happened) => record(trx, by, happened) }
+  return { record, recorder: (actor) => (trx, event) => record(trx, actor, event) }
 }
 
 /** Actor of a request: the signed-in user, or anonymous. */
-export function byCaller({ signedIn, ip }: FastifyRequest): By {
+export function callerActor({ signedIn, ip }: FastifyRequest): AuditActor {
   return {
     by: signedIn === null ? 'visitor' : signedIn.session === null ? 'api-token' : 'account',
     actor_id: signedIn?.user.id ?? null,
@@ -67,23 +66,28 @@ export function byCaller({ signedIn, ip }: FastifyRequest): By {
 }
 
 /** Anonymous actor, regardless of a session. */
-export const byStranger = ({ ip }: FastifyRequest): By => ({
+export const anonymousActor = ({ ip }: FastifyRequest): AuditActor => ({
   ...{ by: 'visitor', actor_id: null, api_token: null },
   address: visitorAddress(ip),
 })
 
 /** Actor of a request that has just authenticated this user, before the session exists. */
-export const byUser = (request: FastifyRequest, userId: number): By => ({
+export const userActor = (request: FastifyRequest, userId: number): AuditActor => ({
   ...{ by: 'account', actor_id: userId, api_token: null },
   address: visitorAddress(request.ip),
 })
 
 /** Actor with shell access to the server. */
-export const byCommandLine: By = { by: 'command-line', actor_id: null, api_token: null, address: null }
+export const commandLineActor: AuditActor = {
+  by: 'command-line',
+  actor_id: null,
+  api_token: null,
+  address: null,
+}
 
 /** Start and end time of an activity that took a while. */
-export const beginAndEnd = (at: string, ended: string): { at: string; ended_at?: string } =>
+export const timeSpan = (at: string, ended: string): { at: string; ended_at?: string } =>
   ended > at ? { at, ended_at: ended } : { at }
 
 /** Prefix of a link's token: enough to tell links apart, far too short to open one. */
-export const shortToken = (linkToken: string): string => linkToken.slice(0, 6)
+export const tokenPrefix = (linkToken: string): string => linkToken.slice(0, 6)

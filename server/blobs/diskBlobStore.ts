@@ -30,8 +30,8 @@ import {
 } from './blobStore.ts'
 import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
-import { Pieces } from '../http/pieces.ts'
-import { detachAll } from './detachAll.ts'
+import { WriteBuffer } from '../http/writeBuffer.ts'
+import { detachBuffers } from './detachBuffers.ts'
 
 /** Size of writes: large enough for few system calls, small enough for the processor's cache. */
 const writeBytes = 256 * KiB
@@ -124,8 +124,8 @@ export class DiskBlobStore implements BlobStore {
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
     // Completing renames the directory, even during a read: a part that is missing here may be there.
     return (
-      (await partsIn(this.#partsPath(key), plan).catch(missingAsNothing)) ??
-      (await partsIn(this.#path(key), plan).catch(missingAsNothing)) ??
+      (await partsIn(this.#partsPath(key), plan).catch(undefinedIfMissing)) ??
+      (await partsIn(this.#path(key), plan).catch(undefinedIfMissing)) ??
       []
     )
   }
@@ -152,20 +152,20 @@ export class DiskBlobStore implements BlobStore {
     size = range.end + 1,
   ): Promise<AsyncGenerator<Buffer, void, void>> {
     const path = this.#path(key)
-    const found = await stat(path).catch(missingAsNothing)
+    const found = await stat(path).catch(undefinedIfMissing)
     if (found === undefined) {
       await this.#requireFolders(key)
       throw new BlobError('missing')
     }
     if (found.isFile()) {
-      if (found.size < size) throw shorter()
+      if (found.size < size) throw incompleteError()
       // Open the file before responding: later it could be gone.
-      const file = await open(path).catch(missingAsNothing)
+      const file = await open(path).catch(undefinedIfMissing)
       if (file === undefined) throw new BlobError('missing')
       return readFile(file, range, memoryFor(range))
     }
-    const first = await stat(join(path, '1')).catch(missingAsNothing)
-    if (first === undefined) throw shorter()
+    const first = await stat(join(path, '1')).catch(undefinedIfMissing)
+    if (first === undefined) throw incompleteError()
     await requireParts(path, { size, partSize: first.size }, range)
     return readParts(path, first.size, range)
   }
@@ -174,7 +174,7 @@ export class DiskBlobStore implements BlobStore {
     const range = { start: 0, end: partLength(plan, n) - 1 }
     // Completing renames the directory.
     for (const directory of [this.#partsPath(key), this.#path(key)]) {
-      const file = await open(join(directory, String(n))).catch(missingAsNothing)
+      const file = await open(join(directory, String(n))).catch(undefinedIfMissing)
       if (file !== undefined) return readFile(file, range, memoryFor(range))
     }
     throw new BlobError('missing')
@@ -182,7 +182,7 @@ export class DiskBlobStore implements BlobStore {
 
   async sizeOf(key: string): Promise<number | undefined> {
     const path = this.#path(key)
-    const found = await stat(path).catch(missingAsNothing)
+    const found = await stat(path).catch(undefinedIfMissing)
     if (found?.isFile()) return found.size
     const sizes = await this.#sizesIn(path)
     if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
@@ -223,11 +223,11 @@ export class DiskBlobStore implements BlobStore {
 
   /** Sizes in bytes by name, `/n`. Undefined if the directory does not exist. */
   async #sizesIn(directory: string): Promise<Map<string, number> | undefined> {
-    const names = await readdir(directory).catch(missingAsNothing)
+    const names = await readdir(directory).catch(undefinedIfMissing)
     if (names === undefined) return undefined
     const sizes = new Map<string, number>()
     for (const name of names) {
-      const found = await stat(join(directory, name)).catch(missingAsNothing)
+      const found = await stat(join(directory, name)).catch(undefinedIfMissing)
       if (found !== undefined) sizes.set(`/${name}`, found.size)
     }
     return sizes
@@ -258,7 +258,7 @@ export class DiskBlobStore implements BlobStore {
     let removed = 0
     for (const name of await readdir(join(this.#root, 'tmp'))) {
       const path = join(this.#root, 'tmp', name)
-      const found = await stat(path).catch(missingAsNothing)
+      const found = await stat(path).catch(undefinedIfMissing)
       if (found === undefined || found.mtime >= time) continue
       await rm(path, { recursive: true, force: true })
       removed++
@@ -337,16 +337,16 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
   return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
 }
 
-const shorter = () => new BlobError('incomplete', 'less of it is there than was stored')
+const incompleteError = () => new BlobError('incomplete', 'less of it is there than was stored')
 
 /** Requires the parts of a range and the last one, before the first byte. @throws BlobError 'incomplete' */
 async function requireParts(path: string, plan: PartPlan, range: ByteRange): Promise<void> {
   const last = partCount(plan)
   // The part size is the size of the first part on disk, which may be truncated, even to nothing.
-  if (last > maxParts) throw shorter()
+  if (last > maxParts) throw incompleteError()
   await inParallel(neededParts(plan, range), statsAtOnce, async (n) => {
-    const part = await stat(join(path, String(n))).catch(missingAsNothing)
-    if (part === undefined || part.size < partLength(plan, n)) throw shorter()
+    const part = await stat(join(path, String(n))).catch(undefinedIfMissing)
+    if (part === undefined || part.size < partLength(plan, n)) throw incompleteError()
   })
 }
 
@@ -361,8 +361,8 @@ async function* readParts(path: string, partSize: number, { start, end }: ByteRa
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
     const range = { start: Math.max(0, start - offset), end: Math.min(partSize - 1, end - offset) }
-    const file = await open(join(path, String(n + 1))).catch(missingAsNothing)
-    if (file === undefined) throw shorter()
+    const file = await open(join(path, String(n + 1))).catch(undefinedIfMissing)
+    if (file === undefined) throw incompleteError()
     yield* readFile(file, range, memory)
   }
 }
@@ -375,7 +375,7 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
     for (let position = start; position <= end;) {
       const length = Math.min(memory.length, end - position + 1)
       const { bytesRead } = await file.read(memory, 0, length, position)
-      if (bytesRead === 0) throw shorter()
+      if (bytesRead === 0) throw incompleteError()
       position += bytesRead
       // Close before the last piece: after it, the reader should not wait for the disk.
       if (position > end) await file.close()
@@ -389,7 +389,7 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
 /** Buffers small pieces into large writes. One write is in progress while the next is buffered. */
 class DiskBlobWriter implements BlobWriter {
   readonly #file: FileHandle
-  readonly #pieces = new Pieces()
+  readonly #pieces = new WriteBuffer()
   #pending: Promise<void> = Promise.resolve()
   #open = true
 
@@ -425,7 +425,7 @@ class DiskBlobWriter implements BlobWriter {
   async #flush(): Promise<void> {
     const pieces = this.#pieces.take()
     await this.#pending
-    this.#pending = writeAll(this.#file, pieces).then(() => detachAll(pieces))
+    this.#pending = writeAll(this.#file, pieces).then(() => detachBuffers(pieces))
     // The next flush or `close` handles the error. Avoid an unhandled rejection until then.
     this.#pending.catch(() => undefined)
   }
@@ -487,13 +487,13 @@ async function removeIfEmpty(directory: string): Promise<boolean> {
   }
 }
 
-const exists = async (path: string) => (await stat(path).catch(missingAsNothing)) !== undefined
+const exists = async (path: string) => (await stat(path).catch(undefinedIfMissing)) !== undefined
 
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error))
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
-function missingAsNothing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   ignoreMissing(error)
   return undefined
 }

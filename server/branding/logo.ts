@@ -3,13 +3,13 @@ import { inflateSync } from 'node:zlib'
 import type { DecodedPng } from 'fast-png'
 import { type ApiCode, detail } from '../../contract/errors.ts'
 import { maxLogoBytes, maxLogoPixels } from '../../contract/limits.ts'
-import type { KeptLogo } from '../db/look.ts'
+import type { StoredLogo } from '../db/look.ts'
 
 type Reason = Extract<ApiCode, `logo${string}`>
 
 /** Rejected logo, with a message for the user. */
-export class LogoRefused extends Error {
-  override readonly name = 'LogoRefused'
+export class LogoRefusedError extends Error {
+  override readonly name = 'LogoRefusedError'
 
   constructor(reason: Reason) {
     super(detail[reason])
@@ -27,9 +27,9 @@ const maxStoredBytes = 2.5 * maxLogoBytes
  * decoder: no text, profile or second header. Sizes are checked before decompression, which is limited to
  * them. The pixels are encoded as a new PNG, so no bytes of the upload are copied.
  *
- * @throws LogoRefused
+ * @throws LogoRefusedError
  */
-export async function cleanLogo(bytes: Buffer): Promise<KeptLogo> {
+export async function sanitizeLogo(bytes: Buffer): Promise<StoredLogo> {
   const png = plainPng(bytes)
   const { decode, encode, convertIndexedToRgb } = await import('fast-png')
   let image: DecodedPng
@@ -38,11 +38,11 @@ export async function cleanLogo(bytes: Buffer): Promise<KeptLogo> {
     image = decode(png, { checkCrc: true })
     data = rgba(image, convertIndexedToRgb)
   } catch {
-    throw new LogoRefused('logoDamaged')
+    throw new LogoRefusedError('logoDamaged')
   }
   const { width, height } = image
   const logo = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }, { zlib: { level: 9 } }))
-  if (logo.length > maxStoredBytes) throw new LogoRefused('logoTooManyColours')
+  if (logo.length > maxStoredBytes) throw new LogoRefusedError('logoTooManyColours')
   const logo_hash = createHash('sha256').update(logo).digest('hex').slice(0, 32)
   return { logo, logo_hash, logo_width: width, logo_height: height }
 }
@@ -54,25 +54,26 @@ interface Chunk {
   whole: Buffer
 }
 
-/** Reduces a PNG to the chunks of its pixels, whose number must match the header. @throws LogoRefused */
+/** Reduces a PNG to the chunks of its pixels, whose number must match the header. @throws LogoRefusedError */
 function plainPng(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, 8).equals(signature)) throw new LogoRefused('logoNoPng')
-  if (bytes.length > maxLogoBytes) throw new LogoRefused('logoTooLarge')
+  if (!bytes.subarray(0, 8).equals(signature)) throw new LogoRefusedError('logoNoPng')
+  if (bytes.length > maxLogoBytes) throw new LogoRefusedError('logoTooLarge')
   const chunks = chunksOf(bytes)
   const [header, ...others] = chunks
   if (header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')
-    throw new LogoRefused('logoDamaged')
-  if (others.some(({ type }) => type === 'IHDR')) throw new LogoRefused('logoDamaged')
-  if (others.some(({ type }) => type === 'acTL')) throw new LogoRefused('logoAnimated')
+    throw new LogoRefusedError('logoDamaged')
+  if (others.some(({ type }) => type === 'IHDR')) throw new LogoRefusedError('logoDamaged')
+  if (others.some(({ type }) => type === 'acTL')) throw new LogoRefusedError('logoAnimated')
   const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
-  if (width < 1 || height < 1) throw new LogoRefused('logoDamaged')
-  if (width > maxLogoPixels || height > maxLogoPixels) throw new LogoRefused('logoTooManyPixels')
-  if (header.data[12] !== 0) throw new LogoRefused('logoInterlaced')
+  if (width < 1 || height < 1) throw new LogoRefusedError('logoDamaged')
+  if (width > maxLogoPixels || height > maxLogoPixels) throw new LogoRefusedError('logoTooManyPixels')
+  if (header.data[12] !== 0) throw new LogoRefusedError('logoInterlaced')
   const pixels = Buffer.concat(others.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
-  if (!isOfLength(pixels, height * (1 + lineBytes(header.data, width)))) throw new LogoRefused('logoDamaged')
+  if (!decompressesTo(pixels, height * (1 + lineBytes(header.data, width))))
+    throw new LogoRefusedError('logoDamaged')
   // Images of other colour types may contain a suggested palette.
   const hasPalette = header.data[9] === 3
-  if (hasPalette && !others.some(({ type }) => type === 'PLTE')) throw new LogoRefused('logoDamaged')
+  if (hasPalette && !others.some(({ type }) => type === 'PLTE')) throw new LogoRefusedError('logoDamaged')
   const needed = new Set([...(hasPalette ? ['PLTE'] : []), 'tRNS', 'IDAT', 'IEND'])
   return Buffer.concat([
     signature,
@@ -80,12 +81,12 @@ function plainPng(bytes: Buffer): Buffer {
   ])
 }
 
-/** Chunks up to the end of the image. Trailing bytes are ignored. @throws LogoRefused */
+/** Chunks up to the end of the image. Trailing bytes are ignored. @throws LogoRefusedError */
 function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 8; chunks.at(-1)?.type !== 'IEND';) {
     const end = at + 12 + (at + 8 <= bytes.length ? bytes.readUInt32BE(at) : Infinity)
-    if (end > bytes.length) throw new LogoRefused('logoDamaged')
+    if (end > bytes.length) throw new LogoRefusedError('logoDamaged')
     const type = bytes.toString('latin1', at + 4, at + 8)
     chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) })
     at = end
@@ -100,7 +101,7 @@ const lineBytes = (header: Buffer, width: number): number =>
   Math.ceil((width * (header[8] ?? 0) * (samples[header[9] ?? -1] ?? 0)) / 8)
 
 /** True if the data decompresses to exactly `length` bytes. Decompression stops there. */
-function isOfLength(packed: Buffer, length: number): boolean {
+function decompressesTo(packed: Buffer, length: number): boolean {
   try {
     return inflateSync(packed, { maxOutputLength: length }).length === length
   } catch {
@@ -119,7 +120,7 @@ function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array)
     return out
   }
   const { channels, depth, transparency } = image
-  const values = depth < 8 ? unpacked(image) : image.data
+  const values = depth < 8 ? unpackSamples(image) : image.data
   const byte = (value: number) =>
     depth === 16 ? value >> 8 : depth === 8 ? value : (value * 255) / (2 ** depth - 1)
   const colours = channels < 3 ? 1 : 3
@@ -134,7 +135,7 @@ function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array)
 }
 
 /** Expands grey values of less than 8 bits. Each row begins at a byte boundary. */
-function unpacked({ width, height, depth, data }: DecodedPng): Uint8Array {
+function unpackSamples({ width, height, depth, data }: DecodedPng): Uint8Array {
   const [line, perByte] = [Math.ceil((width * depth) / 8), 8 / depth]
   return Uint8Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)]

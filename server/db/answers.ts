@@ -1,12 +1,12 @@
 import type { BatchAnswers } from '../../contract/schemas/folders.ts'
 import type { Db, FileRow } from './schema.ts'
-import { answersBytes, countKept } from './space.ts'
+import { answersBytes, addToFolderTotals } from './quotaUsage.ts'
 
 /**
  * Stores the answers of a batch unless it has some already: the first ones stay, and files that came with other answers
  * show their owner that these do not belong to them. Run it in the transaction that inserts files of the batch.
  */
-export async function keepAnswers(
+export async function insertAnswers(
   trx: Db,
   folderId: number,
   { batch_id, answers }: BatchAnswers,
@@ -17,11 +17,11 @@ export async function keepAnswers(
     .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doNothing())
     .returning(['folder_id', answersBytes.as('bytes')])
     .execute()
-  await countKept(trx, kept)
+  await addToFolderTotals(trx, kept)
 }
 
 /** Returns at most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
-export function answersIn(
+export function listBatchAnswers(
   db: Db,
   folderId: number,
   { after, limit }: { after: string | undefined; limit: number },
@@ -37,7 +37,7 @@ export function answersIn(
 }
 
 /** Deletes the answers of batches without files; call it once these files have been deleted. */
-export async function deleteLoneAnswers(
+export async function deleteOrphanedAnswers(
   db: Db,
   files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function deleteLoneAnswers(
       )
       .returning(['folder_id', answersBytes.as('bytes')])
       .execute()
-    await countKept(
+    await addToFolderTotals(
       db,
       gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes })),
     )

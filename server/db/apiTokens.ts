@@ -52,7 +52,7 @@ export async function findApiToken(
 }
 
 /** Notes a use, unless one after `before` is recorded already. */
-export async function noteUse(
+export async function touchApiToken(
   db: Db,
   { id, last_used_at }: Pick<ApiTokenRow, 'id' | 'last_used_at'>,
   now: string,

@@ -62,7 +62,7 @@ export async function listEvents(
   db: Db,
   filter: EventFilter,
   limit: number,
-  inTurn: InTurn,
+  inTurn: Enqueue,
 ): Promise<AuditEventRow[]> {
   const { userId, folderId, before } = filter
   const kinds = filter.kinds === undefined ? [undefined] : new Set(filter.kinds)
@@ -71,7 +71,7 @@ export async function listEvents(
     for (const kind of kinds) ranges.push({ column: 'account_id', id: userId, kind })
   const found = new Map<number, EventPosition>()
   for (const some of chunks(ranges, rangesPerStatement)) {
-    const [first, ...rest] = some.map((range) => newestIn(db, range, before, limit))
+    const [first, ...rest] = some.map((range) => newestOfRange(db, range, before, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
     for (const event of await inTurn(() => all.execute())) found.set(event.id, event)
@@ -86,7 +86,7 @@ export async function listEvents(
   return rows.sort(newestFirst)
 }
 
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type Enqueue = <T>(work: () => Promise<T>) => Promise<T>
 
 const rangesPerStatement = 100
 const rowsPerStatement = 500
@@ -100,7 +100,7 @@ interface EventRange {
 }
 
 /** Newest events of one range. */
-export function newestIn(
+export function newestOfRange(
   db: Db,
   { column, id, kind }: EventRange,
   before: EventPosition | undefined,
@@ -130,7 +130,7 @@ async function newestRanges(
   { userId, folderId, before }: EventFilter,
   kinds: Iterable<AuditKind | undefined>,
   limit: number,
-  inTurn: InTurn,
+  inTurn: Enqueue,
 ): Promise<EventRange[]> {
   if (folderId !== undefined) {
     if (!(await hasOwned(db, folderId, userId))) return []

@@ -92,7 +92,7 @@ export function findAccessibleLink(
 }
 
 /** Links by what they are at a time. */
-export interface LinksAt {
+export interface LinkFilter {
   now: string
   state: 'active' | 'expired'
 }
@@ -101,7 +101,7 @@ export interface LinksAt {
 export function listLinks(
   db: Db,
   folderId: number,
-  { now, state }: LinksAt,
+  { now, state }: LinkFilter,
   { before, limit }: { before: number; limit: number },
 ): Promise<DownloadLinkRow[]> {
   return db
@@ -178,7 +178,7 @@ export async function deleteLink(db: Db, id: number): Promise<void> {
 }
 
 /** Ids of links that contain any of these files. */
-export async function linksNaming(db: Db, fileIds: readonly number[]): Promise<number[]> {
+export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('download_link_file')
     .select('link_id')
@@ -267,7 +267,7 @@ export async function addDownloads(
 }
 
 /** Number and total size of a link's files. */
-export async function amountOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
+export async function totalsOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
   const row = await filesOfLink(db, linkId)
     .select((e) => [
       e.fn.countAll<number | string>().as('files'),

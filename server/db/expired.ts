@@ -9,6 +9,7 @@ import {
 } from '../security/lifetimes.ts'
 import { removeSome } from './removeSome.ts'
 import type { Db, Tables } from './schema.ts'
+import { isoBefore } from '../isoTime.ts'
 
 const daySeconds = 24 * 3600
 /** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */
@@ -32,7 +33,7 @@ export interface ExpiredRows {
 /** Everything that expires by a time in its row, by the kind under which the sweep reports it. */
 export function expiredRows(time: Date, auditDays: number) {
   const now = time.toISOString()
-  const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
+  const before = (seconds: number) => isoBefore(time, seconds)
   const auditedSince = before(auditDays * daySeconds)
   return {
     batchResults: {

@@ -1,14 +1,14 @@
 import type { Role } from '../../contract/roster.ts'
 import { filesOf } from './access.ts'
-import { deleteLoneAnswers } from './answers.ts'
+import { deleteOrphanedAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
 import { chunks } from './chunks.ts'
-import { deleteEmptyLinks, linksNaming } from './downloadLinks.ts'
+import { deleteEmptyLinks, linksContaining } from './downloadLinks.ts'
 import { lockFolders } from './folders.ts'
 import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
-import { countKept } from './space.ts'
+import { addToFolderTotals } from './quotaUsage.ts'
 import { countOf, findsRow } from './rowCounts.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-four. */
@@ -23,7 +23,7 @@ export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Ma
     const rows = await db.insertInto('file').values(some).returning(['id', 'listed_key']).execute()
     for (const row of rows) ids.set(row.listed_key, row.id)
   }
-  await countKept(
+  await addToFolderTotals(
     db,
     counted.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: sealed_size + row_bytes })),
   )
@@ -100,19 +100,19 @@ export async function copiesIn(
   return new Set(rows.map((row) => row.copied_from))
 }
 
-export interface PlaceOfFile {
+export interface FolderOfFile {
   folderId: number
   /** Role of the person in that folder. */
   role: Role
 }
 
 /** Folders of the files that `findFiles` would return, by file id. */
-export async function placesOfFiles(
+export async function foldersOfFiles(
   db: Db,
   ids: readonly number[],
   userId: number,
-): Promise<Map<number, PlaceOfFile>> {
-  const places = new Map<number, PlaceOfFile>()
+): Promise<Map<number, FolderOfFile>> {
+  const places = new Map<number, FolderOfFile>()
   for (const some of chunks(ids, idsPerQuery)) {
     const rows = await filesOf(db, userId)
       .select(['file.id', 'file.folder_id', 'role'])
@@ -123,15 +123,15 @@ export async function placesOfFiles(
   return places
 }
 
-/** Same as `placesOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
-export async function lockPlacesOfFiles(
+/** Same as `foldersOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
+export async function lockFoldersOfFiles(
   trx: Db,
   ids: readonly number[],
   userId: number,
-): Promise<Map<number, PlaceOfFile>> {
-  const before = await placesOfFiles(trx, ids, userId)
+): Promise<Map<number, FolderOfFile>> {
+  const before = await foldersOfFiles(trx, ids, userId)
   await lockFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
-  return placesOfFiles(trx, ids, userId)
+  return foldersOfFiles(trx, ids, userId)
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
@@ -149,13 +149,13 @@ export const countFiles = (db: Db, folderId: number): Promise<number> =>
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
   if (ids.length === 0) return
-  const linkIds = await linksNaming(db, ids)
+  const linkIds = await linksContaining(db, ids)
   const rows = await db
     .deleteFrom('file')
     .where('id', 'in', ids)
     .returning(['blob_key', 'folder_id', 'batch_id', 'sealed_size', 'row_bytes'])
     .execute()
-  await countKept(
+  await addToFolderTotals(
     db,
     rows.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: -sealed_size - row_bytes })),
   )
@@ -165,5 +165,5 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
     now,
   )
   await deleteEmptyLinks(db, linkIds)
-  await deleteLoneAnswers(db, rows)
+  await deleteOrphanedAnswers(db, rows)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { Db } from './schema.ts'
-import { answersBytes, sentBytes } from './space.ts'
+import { answersBytes, sentBytes } from './quotaUsage.ts'
 
 export interface FolderSums {
   file_count: number
@@ -60,7 +60,7 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
     const end = rows.at(-1)
     if (end === undefined || rows.reduce((sum, { files }) => sum + Number(files), 0) < filesPerSum) return
     after = { folder: end.folder_id, file: end.last }
-    await turnOfLoop()
+    await yieldToLoop()
   }
 }
 
@@ -92,7 +92,7 @@ export async function sumOfBatch(
     if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
     if (Number(piece.files) < filesPerSum) return sum.files === 0 ? undefined : sum
     after = piece.last
-    await turnOfLoop()
+    await yieldToLoop()
   }
 }
 

@@ -52,19 +52,19 @@ const openFolder = ({ role, fid, people, seq, leaving, ...row }: RawFolder): Ope
 })
 
 /** Entry of a sorted list, before the folder itself is read. */
-export interface FolderInOrder {
+export interface SortedFolder {
   id: number
   /** Bytes of its longest texts. */
   bytes: number
 }
 
 /** Folders that a person may open, sorted; those without the key come last, equal ones newest first. */
-export async function foldersInOrder(
+export async function listSortedFolders(
   db: Db,
   userId: number,
   sortBy: (typeof folderSortKeys)[number],
   order: 'asc' | 'desc',
-): Promise<FolderInOrder[]> {
+): Promise<SortedFolder[]> {
   const rows = await foldersOf(db, userId)
     .select((e) => ['folder.id', e.ref(`folder.${sortBy}`).as('key'), textBytes.as('bytes')])
     .execute()
@@ -126,9 +126,6 @@ export async function insertFolder(
 export async function updateFolder(db: Db, id: number, changes: Updateable<FolderTable>): Promise<void> {
   await db.updateTable('folder').set(changes).where('id', '=', id).execute()
 }
-
-export const setFolderTitle = (db: Db, id: number, title: string): Promise<void> =>
-  updateFolder(db, id, { title })
 
 /** Replaces the upload link of a folder and remembers the old one. Run it in a transaction. */
 export async function replaceUploadLink(db: Db, id: number, linkToken: string, now: string): Promise<void> {

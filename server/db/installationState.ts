@@ -3,6 +3,7 @@ import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/lifetime
 import { countOf } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 import { settingOf } from './settings.ts'
+import { isoBefore } from '../isoTime.ts'
 
 /** Keys of `setting` for the time of the last sweep and backup, ISO 8601 UTC. */
 export const lastSweep = 'last_sweep'
@@ -36,10 +37,13 @@ export interface InstallationState {
 
 /** Runs one query after the other, so that it takes one connection and lets requests in between. */
 export async function installationState(db: Db, now: Date): Promise<InstallationState> {
-  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
   return {
     ...(await usersIn(db)),
-    sessions: await countSessions(db, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
+    sessions: await countSessions(
+      db,
+      isoBefore(now, sessionIdleSeconds),
+      isoBefore(now, sessionLifetimeSeconds),
+    ),
     folders: await countOf(db.selectFrom('folder')),
     ...(await filesIn(db)),
     damagedFiles: await countOf(db.selectFrom('file').where('damaged_at', 'is not', null)),

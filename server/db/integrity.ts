@@ -29,7 +29,7 @@ export const damagedFiles = (db: Db): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('damaged_at', 'is not', null).orderBy('id').execute()
 
 /** Stores the hash of bytes that were read from the store, unless there is one already. */
-export async function noteHash(db: Db, id: number, sha256: string, now: string): Promise<void> {
+export async function setHash(db: Db, id: number, sha256: string, now: string): Promise<void> {
   await db
     .updateTable('file')
     .set({ sealed_sha256: sha256, hashed_at: now })
@@ -50,7 +50,7 @@ const keysPerStatement = 500
  * The tables are read in the order of that life cycle, so that a key that moves from one to the next meanwhile is found
  * in one of them.
  */
-export async function namedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
+export async function referencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>()
   for (const some of chunks(keys, keysPerStatement)) {
     const asked = [...new Set(some.flatMap((key) => [key, unitOf(key)]))]

@@ -51,7 +51,7 @@ export async function mailboxOfPerson(db: Db, linkId: number, email: string): Pr
 }
 
 /** Notes that a person entered a code. False if the link is not for them any more. */
-export const notePersonOpened = (trx: Db, linkId: number, email: string, now: string): Promise<boolean> =>
+export const setPersonOpened = (trx: Db, linkId: number, email: string, now: string): Promise<boolean> =>
   changesRows(
     trx
       .updateTable('link_person')

@@ -1,15 +1,15 @@
 import { changesRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-interface Visit {
+interface LinkVisitor {
   linkId: number
   visitorHash: string
 }
 
 /** Expiry of a visitor's use of a link; undefined if they have none. */
-export async function useHeldUntil(
+export async function findUseExpiry(
   db: Db,
-  { linkId, visitorHash }: Visit,
+  { linkId, visitorHash }: LinkVisitor,
   now: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -25,11 +25,11 @@ export async function useHeldUntil(
 /** Continues the visitor's use of a link or takes a new one. False if none is left. Run it in a transaction. */
 export async function takeUse(
   trx: Db,
-  visit: Visit,
+  visit: LinkVisitor,
   { now, until }: { now: string; until: string },
 ): Promise<boolean> {
   const isCounted = await countUse(trx, visit.linkId)
-  if ((await useHeldUntil(trx, visit, now)) !== undefined) {
+  if ((await findUseExpiry(trx, visit, now)) !== undefined) {
     if (isCounted) await uncountUse(trx, visit.linkId)
     return true
   }

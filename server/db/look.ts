@@ -5,7 +5,7 @@ import type { Db, LookTable } from './schema.ts'
 
 export type LookRow = Omit<Selectable<LookTable>, 'id' | 'logo'>
 
-export interface KeptLogo {
+export interface StoredLogo {
   logo: Buffer
   logo_hash: string
   logo_width: number
@@ -32,9 +32,9 @@ export async function findLogo(db: Db, hash: string): Promise<Buffer | undefined
 export const saveLook = (db: Db, settings: LookSettings, now: string) => save(db, settings, now)
 
 /** @param logo null to remove it */
-export const saveLogo = (db: Db, logo: KeptLogo | null, now: string) => save(db, logo ?? noLogo, now)
+export const saveLogo = (db: Db, logo: StoredLogo | null, now: string) => save(db, logo ?? noLogo, now)
 
-async function save(db: Db, changed: LookSettings | KeptLogo | typeof noLogo, now: string): Promise<void> {
+async function save(db: Db, changed: LookSettings | StoredLogo | typeof noLogo, now: string): Promise<void> {
   const values = { ...changed, changed_at: now }
   const others = {
     name: null,

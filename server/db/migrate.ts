@@ -4,7 +4,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { ConfigError } from '../config.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { Migrations } from './migrations/all.ts'
-import { preBaselineSteps, theirBaseline } from './migrations/preBaselineSteps.ts'
+import { preBaselineSteps, baselineStep } from './migrations/preBaselineSteps.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -72,7 +72,7 @@ function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
       await trx.deleteFrom('kysely_migration').where('name', 'in', preBaselineSteps).execute()
       const added = await trx
         .insertInto('kysely_migration')
-        .values({ name: theirBaseline, timestamp: new Date().toISOString() })
+        .values({ name: baselineStep, timestamp: new Date().toISOString() })
         .onConflict((conflict) => conflict.doNothing())
         .returning('name')
         .execute()

@@ -67,7 +67,7 @@ export async function countStored(db: Db): Promise<{ files: number; bytes: numbe
 }
 
 /** Returns the keys whose move has begun, each with true if it is done. */
-export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
+export async function moveStates(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
   const moved = new Map<string, boolean>()
   for (const some of chunks(keys, keysPerStatement)) {
     const rows = await db.selectFrom('moved_object').selectAll().where('blob_key', 'in', some).execute()

@@ -121,7 +121,7 @@ export async function findAddressee(
 const updateMember = (db: Db, folderId: number, userId: number) =>
   db.updateTable('folder_member').where('folder_id', '=', folderId).where('user_id', '=', userId)
 
-export async function noteMailed(db: Db, folderId: number, userId: number, now: string): Promise<void> {
+export async function setMailedAt(db: Db, folderId: number, userId: number, now: string): Promise<void> {
   await updateMember(db, folderId, userId).set({ mailed_at: now }).execute()
 }
 

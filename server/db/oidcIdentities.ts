@@ -5,8 +5,8 @@ import type { Db, OidcIdentityRow } from './schema.ts'
 export type OidcPerson = Pick<OidcIdentityRow, 'issuer' | 'sub'>
 
 /** Thrown if another user is linked to this person. */
-export class PersonTaken extends Error {
-  override readonly name = 'PersonTaken'
+export class IdentityTakenError extends Error {
+  override readonly name = 'IdentityTakenError'
 }
 
 export function findIdentity(db: Db, { issuer, sub }: OidcPerson): Promise<OidcIdentityRow | undefined> {
@@ -26,14 +26,14 @@ export function listIdentities(db: Db): Promise<OidcIdentityRow[]> {
   return db.selectFrom('oidc_identity').selectAll().execute()
 }
 
-/** Replaces the identity of a user. Run it in a transaction that holds the user. @throws PersonTaken */
+/** Replaces the identity of a user. Run it in a transaction that holds the user. @throws IdentityTakenError */
 export async function setIdentity(trx: Db, identity: OidcIdentityRow): Promise<void> {
   await deleteIdentity(trx, identity.user_id)
   try {
     await trx.insertInto('oidc_identity').values(identity).execute()
   } catch (error) {
     throw isUniqueViolation(error)
-      ? new PersonTaken('This person of the provider is linked to another user.')
+      ? new IdentityTakenError('This person of the provider is linked to another user.')
       : error
   }
 }

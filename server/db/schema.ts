@@ -140,7 +140,7 @@ export interface FolderTable {
   quota_bytes: number | null
   /** JSON list of the fields that senders fill in; null for none. */
   sender_fields: string | null
-  /** Sealed bytes of its files with their rows and answers; a running total, see `countKept`. */
+  /** Sealed bytes of its files with their rows and answers; a running total, see `addToFolderTotals`. */
   kept_bytes: Generated<number>
 }
 
@@ -408,7 +408,7 @@ export interface DownloadLinkTable {
 /** A person who may open a download link. */
 export interface LinkPersonTable {
   link_id: number
-  /** Address in its normal form, see `normalAddress`. */
+  /** Address in its normal form, see `normalizeEmail`. */
   email: string
   /** Address for mails, as the owner typed it. */
   mailbox: string

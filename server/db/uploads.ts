@@ -109,14 +109,14 @@ export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Pro
 }
 
 /** Notes that the first part is complete; it came when its URL was requested, or later. */
-export async function noteFirstPart(db: Db, id: string): Promise<void> {
+export async function recordFirstPart(db: Db, id: string): Promise<void> {
   await updateUpload(db, id)
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', 'last_part_at') }))
     .execute()
 }
 
 /** Notes that a part was received. */
-export async function notePart(db: Db, id: string, now: string): Promise<void> {
+export async function recordPart(db: Db, id: string, now: string): Promise<void> {
   await updateUpload(db, id)
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', e.val(now)), last_part_at: now }))
     .execute()

@@ -6,7 +6,7 @@ import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
 
 export const countUsers = (db: Db): Promise<number> => countOf(db.selectFrom('user'))
 
-/** @throws NameTaken */
+/** @throws NameTakenError */
 export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'username_key'>): Promise<number> {
   const row = await unlessTaken(
     db
@@ -19,15 +19,15 @@ export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'user
 }
 
 /** Thrown if another user has this name. */
-export class NameTaken extends Error {
-  override readonly name = 'NameTaken'
+export class NameTakenError extends Error {
+  override readonly name = 'NameTakenError'
 }
 
 async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    throw isUniqueViolation(error) ? new NameTaken('This username is already taken.') : error
+    throw isUniqueViolation(error) ? new NameTakenError('This username is already taken.') : error
   }
 }
 
@@ -109,7 +109,7 @@ export async function lockUnchanged(
   )
 }
 
-/** Changes the given fields; a new address is unconfirmed. @throws NameTaken */
+/** Changes the given fields; a new address is unconfirmed. @throws NameTakenError */
 export async function updateProfile(
   db: Db,
   id: number,

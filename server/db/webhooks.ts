@@ -22,7 +22,7 @@ export async function putWebhook(
 }
 
 /** Notes the outcome of a request, unless the webhook has another secret by now, and so perhaps another URL. */
-export async function noteOutcome(
+export async function setWebhookOutcome(
   db: Db,
   { folder_id, secret }: Pick<WebhookRow, 'folder_id' | 'secret'>,
   { at, how, status }: WebhookOutcome,

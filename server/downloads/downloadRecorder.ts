@@ -5,7 +5,7 @@ import { markDownloaded } from '../db/files.ts'
 import { transact } from '../db/transact.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Meters } from '../metrics/meters.ts'
-import { recordFirstDownload } from '../notices/events.ts'
+import { insertDownloadNotices } from '../notices/events.ts'
 
 /** Delay before writing. Otherwise an archive of thousands of small files would need thousands of commits. */
 const gatherMs = 200
@@ -65,7 +65,7 @@ export function createDownloadRecorder({
         await markDownloaded(trx, [...files], now().toISOString())
         for (const [linkId, count] of links) {
           const first = await addDownloads(trx, linkId, count)
-          if (first !== undefined) await recordFirstDownload(trx, first, now())
+          if (first !== undefined) await insertDownloadNotices(trx, first, now())
         }
       })
     } catch (error) {

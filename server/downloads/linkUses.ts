@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
-import { isoNow, type Context } from '../context.ts'
-import { takeUse, useHeldUntil } from '../db/linkUses.ts'
+import type { Context } from '../context.ts'
+import { isoAfter, isoNow } from '../isoTime.ts'
+import { takeUse, findUseExpiry } from '../db/linkUses.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { gone } from '../http/errors.ts'
@@ -33,7 +34,7 @@ export async function requireUse(
 ): Promise<LinkUses | null> {
   if (link.max_downloads === null) return null
   const { visit, remember } = await visitOf(context, reply, link)
-  const until = (await useHeldUntil(context.db, visit, isoNow(context))) ?? null
+  const until = (await findUseExpiry(context.db, visit, isoNow(context))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
   if (left === 0 && until === null) throw gone(detail.downloadLinkUsedUp)
   remember()
@@ -41,16 +42,20 @@ export async function requireUse(
 }
 
 /** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
-export async function takeUseOf(context: Context, reply: FastifyReply, link: DownloadLinkRow): Promise<void> {
+export async function takeLinkUse(
+  context: Context,
+  reply: FastifyReply,
+  link: DownloadLinkRow,
+): Promise<void> {
   if (link.max_downloads === null) return
   const { visit, remember } = await visitOf(context, reply, link)
   const now = context.now()
   const times = {
     now: now.toISOString(),
-    until: new Date(now.getTime() + useSeconds * 1000).toISOString(),
+    until: isoAfter(now, useSeconds),
   }
   const mayGoOn =
-    (await useHeldUntil(context.db, visit, times.now)) !== undefined ||
+    (await findUseExpiry(context.db, visit, times.now)) !== undefined ||
     (await transact(context.db, (trx) => takeUse(trx, visit, times)))
   if (!mayGoOn) throw gone(detail.downloadLinkUsedUp)
   remember()

@@ -1,5 +1,5 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { type LinksAt, listLinks, listLinkFiles } from '../db/downloadLinks.ts'
+import { type LinkFilter, listLinks, listLinkFiles } from '../db/downloadLinks.ts'
 import { type LinkPerson, peopleOfLink } from '../db/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
@@ -11,7 +11,7 @@ export const namesPerPage = 100
 export async function* listedLinks(
   db: Db,
   folderId: number,
-  at: LinksAt,
+  at: LinkFilter,
   userId: number,
 ): AsyncGenerator<string> {
   let start = '['
@@ -44,14 +44,14 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
   yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
 }
 
-const shown = downloadLink.omit({ files: true })
+const linkFields = downloadLink.omit({ files: true })
 
 const linkResponse = (
   link: DownloadLinkRow,
   { file_ids, people }: { file_ids: number[]; people: LinkPerson[] | null },
   userId: number,
 ): Omit<DownloadLink, 'files'> =>
-  shown.parse({
+  linkFields.parse({
     id: link.id,
     link_token: link.link_token,
     creation_date: link.creation_date,

@@ -1,25 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { byCaller, shortToken } from '../audit/audit.ts'
-import { isoAfter, isoNow, type Context } from '../context.ts'
+import { callerActor, tokenPrefix } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoAfter, isoNow } from '../isoTime.ts'
 import {
   findLinkPass,
   insertLinkPass,
   mailboxOfPerson,
-  notePersonOpened,
+  setPersonOpened,
   renewLinkPass,
 } from '../db/linkPeople.ts'
-import { makerNameOf } from '../db/owners.ts'
+import { creatorNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import type { EmailGate } from '../gates/emailGate.ts'
 import { badRequest, forbidden, invalidField } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { linkCodeMail } from '../mail/codeMail.ts'
-import { normalAddress } from '../security/emailCodes.ts'
+import { normalizeEmail } from '../security/emailCodes.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
-import { transactInFolder } from '../uploads/folderTurns.ts'
+import { transactInFolder } from '../uploads/folderQueue.ts'
 
 /**
  * [Note: Named people]
@@ -41,19 +42,19 @@ export function namedMailboxes(
 ): ReadonlyMap<string, string> {
   // People can be removed also from a server that has lost its mail server.
   if (!mailer.sendsMail && !isNamedAlready) throw invalidField('allowed_emails', detail.noMailServer)
-  return new Map(addresses.map((address) => [normalAddress(address), address]))
+  return new Map(addresses.map((address) => [normalizeEmail(address), address]))
 }
 
 export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkRow): EmailGate => ({
   folderId: link.folder_id,
   downloadToken: link.link_token,
   linkToken: link.link_token,
-  mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalAddress(typed)),
-  mailOf: async (letter) => linkCodeMail({ ...letter, sender: await makerNameOf(db, link) }),
+  mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalizeEmail(typed)),
+  mailOf: async (letter) => linkCodeMail({ ...letter, sender: await creatorNameOf(db, link) }),
   failed: {
     kind: 'link-code-failed',
     folderId: link.folder_id,
-    details: { link: shortToken(link.link_token) },
+    details: { link: tokenPrefix(link.link_token) },
   },
 })
 
@@ -67,7 +68,7 @@ export async function provedAddress(
 }
 
 /** Requires a proved address and renews the pass. Null if the link asks for none. @throws HttpError 403 */
-export async function requireNamed(
+export async function requireNamedPerson(
   context: Context,
   reply: FastifyReply,
   link: DownloadLinkRow,
@@ -93,10 +94,10 @@ export async function issueLinkPass(
   const token = newSessionToken()
   const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: passUntil(context) }
   await transactInFolder(context.db, link.folder_id, principalOf(request), async (trx) => {
-    if (!(await notePersonOpened(trx, link.id, email, isoNow(context)))) throw badRequest(detail.badCode)
+    if (!(await setPersonOpened(trx, link.id, email, isoNow(context)))) throw badRequest(detail.badCode)
     await insertLinkPass(trx, pass)
-    const details = { link: shortToken(link.link_token), email }
-    await context.audit.record(trx, byCaller(request), {
+    const details = { link: tokenPrefix(link.link_token), email }
+    await context.audit.record(trx, callerActor(request), {
       kind: 'link-opened',
       folderId: link.folder_id,
       details,

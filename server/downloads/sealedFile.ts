@@ -6,7 +6,7 @@ import type { FileRow } from '../db/schema.ts'
 import { readingFailure } from './lostContent.ts'
 import { notFound } from '../http/errors.ts'
 import { contentDisposition } from '../http/headers.ts'
-import { beginRange } from '../http/ranges.ts'
+import { applyRange } from '../http/ranges.ts'
 import { prefetch } from '../http/prefetch.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
@@ -29,7 +29,7 @@ export async function sendSealedFile(
     .type('application/octet-stream')
     .header('content-disposition', contentDisposition(file.original_filename))
     .header(encryptionIvHeader, file.encryption_iv)
-  const range = beginRange(reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
+  const range = applyRange(reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
   const isWithEnd = range.end === file.sealed_size - 1
   try {

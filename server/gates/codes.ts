@@ -1,11 +1,12 @@
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
 import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
-import { addressMark, countMail, newEmailCode } from '../security/emailCodes.ts'
+import { emailPseudonym, countMail, newEmailCode } from '../security/emailCodes.ts'
 import { codeSeconds, maxCodeTries } from '../security/lifetimes.ts'
 import type { Principal } from '../security/principals.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
-import { transactInFolder } from '../uploads/folderTurns.ts'
+import { transactInFolder } from '../uploads/folderQueue.ts'
 
 /** The resource to which a code is bound, besides the address. */
 export interface CodeScope {
@@ -30,7 +31,7 @@ export async function issueCode(
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
   return transactInFolder(context.db, scope.folderId, principal, async (trx) => {
-    const retryAfter = await countMail(trx, context, addressMark(context, address), visitor)
+    const retryAfter = await countMail(trx, context, emailPseudonym(context, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, scope, address, code)
     await replaceCode(trx, keyOf(context, scope, address), { code_hash, created_at: isoNow(context) })
@@ -57,7 +58,7 @@ export function redeemCode(
 function keyOf(context: Context, { folderId, downloadToken }: CodeScope, address: string) {
   const address_mark =
     downloadToken === null
-      ? addressMark(context, address)
+      ? emailPseudonym(context, address)
       : hmac(context.gateSecret, `address ${address} at ${downloadToken}`).toString('base64url')
   return { folder_id: folderId, address_mark }
 }

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
-import { byCaller } from '../audit/audit.ts'
-import type { Failed } from '../audit/failures.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { RefusedAttempt } from '../audit/failureAggregator.ts'
 import type { Context } from '../context.ts'
 import { badRequest, tooManyRequests } from '../http/errors.ts'
 import type { CodeMail } from '../mail/codeMail.ts'
 import type { Mail } from '../mail/message.ts'
-import { wordsIn } from '../mail/words.ts'
-import { addressOrNetwork } from '../security/addresses.ts'
-import { normalAddress } from '../security/emailCodes.ts'
+import { loadMailTexts } from '../mail/mailTexts.ts'
+import { addressOrNetwork } from '../security/ipAddresses.ts'
+import { normalizeEmail } from '../security/emailCodes.ts'
 import { codeSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
 import { type CodeScope, issueCode, redeemCode } from './codes.ts'
@@ -22,7 +22,7 @@ export interface EmailGate extends CodeScope {
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
   mailOf: (letter: CodeMail) => Mail | Promise<Mail>
   /** History entry of a wrong code. */
-  failed: Failed
+  failed: RefusedAttempt
 }
 
 /** Mails a code, to an address that may pass; any other is treated alike. @throws HttpError 404 or 429 */
@@ -33,7 +33,7 @@ export async function sendCode(
   { email, language }: { email: string; language: string | undefined },
 ): Promise<void> {
   await context.limits.codeRequests.consume(request)
-  const issued = await issueCode(context, gate, normalAddress(email), {
+  const issued = await issueCode(context, gate, normalizeEmail(email), {
     visitor: addressOrNetwork(request.ip),
     principal: principalOf(request),
   })
@@ -49,7 +49,7 @@ export async function sendCode(
     minutes: codeSeconds / 60,
     origin: context.publicOrigin,
     look: await context.branding.ofMails(),
-    words: await wordsIn(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
+    texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
   })
   if (mailbox !== undefined) context.mailer.post(mail, request.log)
 }
@@ -62,12 +62,12 @@ export async function redeemCodeAt(
   email: string,
   code: string,
 ): Promise<string> {
-  const address = normalAddress(email)
+  const address = normalizeEmail(email)
   const guessed = `${gate.linkToken} ${address}`
   await context.limits.verificationCode.consume(request, guessed)
   // The list comes last, so that an address that is not on it takes the same steps.
   if (!(await redeemCode(context, gate, address, code)) || (await gate.mailboxOf(address)) === undefined) {
-    context.auditNotes.failed(byCaller(request), gate.failed)
+    context.auditBuffer.failed(callerActor(request), gate.failed)
     throw badRequest(detail.badCode)
   }
   await context.limits.verificationCode.forgive(request, guessed)

@@ -6,7 +6,7 @@ import { obsoleteFields } from '../../contract/obsoleteFields.ts'
 import { HttpError, validationError } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
 import { z } from '../../contract/schemas/zod.ts'
-import { visitorBodyBytes } from './requestLimits.ts'
+import { maxVisitorBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
 /** Callers of a call: anybody, or a signed-in user. */
@@ -54,7 +54,7 @@ export function registerCall<C extends Call>(
   call: C,
   {
     access,
-    bodyLimit = access === 'public' ? visitorBodyBytes : undefined,
+    bodyLimit = access === 'public' ? maxVisitorBodyBytes : undefined,
     head = false,
     streams = false,
     readsBody = false,
@@ -117,7 +117,10 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
   const places = unknownMembers(schema, body, ignored, maxIssues)
   if (places.length === 0) return
   const issues = places.map((place) => ({
-    loc: ['body', ...place.map((step) => (typeof step === 'string' ? step.slice(0, maxToldName) : step))],
+    loc: [
+      'body',
+      ...place.map((step) => (typeof step === 'string' ? step.slice(0, maxReportedNameLength) : step)),
+    ],
     msg: detail.unknownField,
     type: 'unknown_field',
   }))
@@ -125,21 +128,21 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
 }
 
 /** Maximum length of a member name in an error response. */
-export const maxToldName = 100
+export const maxReportedNameLength = 100
 
 /** Refuses NUL characters, which PostgreSQL cannot store. @throws HttpError 422 with the path of the field */
 function refuseNul(part: 'body' | 'query', value: unknown): void {
-  const place = placeOfNul(value)
+  const place = pathOfNul(value)
   if (place !== undefined) throw validationError([part, ...place], 'Must not contain a NUL character.')
 }
 
 /** Path of the first text with a NUL character. The recursion is as deep as the value, at most `maxJsonDepth`. */
-function placeOfNul(value: unknown): (string | number)[] | undefined {
+function pathOfNul(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? [] : undefined
   if (typeof value !== 'object' || value === null) return undefined
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   for (const [step, member] of members) {
-    const place = placeOfNul(member)
+    const place = pathOfNul(member)
     if (place !== undefined) return [step, ...place]
   }
   return undefined

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { detail } from '../../contract/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { retrySeconds } from './memory.ts'
@@ -78,15 +78,15 @@ export function fairQueue({
   }
 }
 
-/** Fair queues as of `fairTurns`, one per key, which exists while it has tasks. */
-export function fairTurnsByKey(): <T>(
+/** Fair queues as of `yieldingFairQueue`, one per key, which exists while it has tasks. */
+export function fairQueueByKey(): <T>(
   key: number,
   principal: Principal,
   work: () => Promise<T>,
 ) => Promise<T> {
-  const queues = new Map<number, { turn: ReturnType<typeof fairTurns>; tasks: number }>()
+  const queues = new Map<number, { turn: ReturnType<typeof yieldingFairQueue>; tasks: number }>()
   return async (key, principal, work) => {
-    const queue = queues.get(key) ?? { turn: fairTurns(), tasks: 0 }
+    const queue = queues.get(key) ?? { turn: yieldingFairQueue(), tasks: 0 }
     queues.set(key, queue)
     queue.tasks++
     try {
@@ -98,11 +98,11 @@ export function fairTurnsByKey(): <T>(
 }
 
 /** Creates an unbounded fair queue that yields to the event loop before each task, as SQLite blocks it. */
-export function fairTurns(): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
+export function yieldingFairQueue(): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
   const queue = fairQueue()
   return (principal, work) =>
     queue(principal, async () => {
-      await turnOfLoop()
+      await yieldToLoop()
       return work()
     })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { KiB } from '../../contract/limits.ts'
 import { badRequest } from './errors.ts'
-import { Pieces } from './pieces.ts'
+import { WriteBuffer } from './writeBuffer.ts'
 
 /** Minimum average size of a body's chunks in bytes: each chunk takes as much CPU time as a thousand bytes. */
 export const minChunkBytes = 64
@@ -38,7 +38,7 @@ export const mergeSmallChunks = (source: AsyncIterable<Uint8Array>): Readable =>
   Readable.from(merged(source), { objectMode: false })
 
 async function* merged(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const pieces = new Pieces()
+  const pieces = new WriteBuffer()
   const limit = new ChunkSizeLimit()
   for await (const chunk of source) {
     limit.acceptOrThrow(chunk)

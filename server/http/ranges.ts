@@ -7,7 +7,7 @@ import { HttpError } from './errors.ts'
  * ranges, other units and invalid syntax it is the whole, as RFC 9110 allows.
  * @throws HttpError 416 if the range begins after the end
  */
-export function beginRange(
+export function applyRange(
   reply: FastifyReply,
   { size, etag }: { size: number; etag: string },
 ): ByteRange | undefined {

@@ -1,19 +1,19 @@
-import { Pieces } from './pieces.ts'
+import { WriteBuffer } from './writeBuffer.ts'
 
 /** Thrown if the source is longer than allowed. */
-export class TooLong extends Error {
-  override readonly name = 'TooLong'
+export class TooLongError extends Error {
+  override readonly name = 'TooLongError'
 
   constructor(maxBytes: number) {
     super(`more than ${maxBytes} bytes`)
   }
 }
 
-/** Reads a source of unknown length. @throws TooLong before more than `maxBytes` are held; errors of the source */
+/** Reads a source of unknown length. @throws TooLongError before more than `maxBytes` are held; errors of the source */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const pieces = new Pieces()
+  const pieces = new WriteBuffer()
   for await (const piece of source) {
-    if (pieces.size + piece.length > maxBytes) throw new TooLong(maxBytes)
+    if (pieces.size + piece.length > maxBytes) throw new TooLongError(maxBytes)
     pieces.add(piece)
   }
   return Buffer.concat(pieces.take())

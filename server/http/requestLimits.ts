@@ -14,6 +14,6 @@ export const maxParamLength = 200
 /** Default maximum size of a body that is read whole. */
 export const maxBodyBytes = MiB
 /** Default maximum body size of public calls: a name, a password, a few numbers. */
-export const visitorBodyBytes = 64 * KiB
+export const maxVisitorBodyBytes = 64 * KiB
 /** Keep-alive timeout of a connection without a request, in milliseconds. */
 export const keepAliveMs = 72_000

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../security/principals.ts'
-import { fairTurns } from './fairQueue.ts'
+import { yieldingFairQueue } from './fairQueue.ts'
 
 /** Serializes a JSON array page by page, none of them empty; each is requested once the one before is taken. */
 export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
@@ -14,27 +14,27 @@ export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): Asyn
 }
 
 /**
- * [Note: Turns of lists]
+ * [Note: Queue of lists]
  *
  * SQLite is synchronous: a list that is read piece by piece could occupy the only thread until it is complete, or for
  * as long as its client keeps reading. So between two pieces of any lists the event loop gets a turn, and principals
  * take turns: a hundred lists of one of them cost the others no more than one does.
  */
-const pieces = fairTurns()
+const listQueue = yieldingFairQueue()
 
-/** Does work in turn of its principal: see [Note: Turns of lists]. Not within a piece of a list. */
-export const turnsOf =
+/** Runs work in the fair queue of the principal: see [Note: Queue of lists]. Not within a piece of a list. */
+export const listQueueOf =
   (request: FastifyRequest) =>
   <T>(work: () => Promise<T>): Promise<T> =>
-    pieces(principalOf(request), work)
+    listQueue(principalOf(request), work)
 
-/** Stream of texts, each requested once the last was taken: [Note: Turns of lists]. @throws error of the first one */
-export async function streamInTurns(
+/** Stream of texts, each requested once the last was taken: [Note: Queue of lists]. @throws error of the first one */
+export async function streamFairly(
   request: FastifyRequest,
   texts: AsyncGenerator<string>,
 ): Promise<Readable> {
   const principal = principalOf(request)
-  const next = () => pieces(principal, () => texts.next())
+  const next = () => listQueue(principal, () => texts.next())
   async function* inTurns(first: IteratorResult<string, unknown>) {
     try {
       for (let piece = first; piece.done !== true; piece = await next()) yield piece.value
@@ -47,6 +47,6 @@ export async function streamInTurns(
 
 /** Sends a JSON response in pieces. @throws error of the first piece, before anything has been sent */
 export async function sendJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
-  const stream = await streamInTurns(reply.request, texts)
+  const stream = await streamFairly(reply.request, texts)
   return reply.type('application/json; charset=utf-8').send(stream)
 }

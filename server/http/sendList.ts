@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from './headers.ts'
-import { jsonArray, streamInTurns } from './sendJson.ts'
+import { jsonArray, streamFairly } from './sendJson.ts'
 
 /** Maximum number of rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
@@ -15,12 +15,12 @@ const encoders = {
 const encodings = ['br', 'gzip'] as const
 
 /** Iterates over pages of rows by id. @param read returns at most `limit` rows behind the id `after` */
-export const pagesOf = <T extends { id: number }>(
+export const paginateById = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
-): AsyncGenerator<readonly T[], void> => pagesBy({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
+): AsyncGenerator<readonly T[], void> => paginateByKey({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
 
-/** Same as `pagesOf` for any key: pages of `limit` rows, starting behind the key `first`. */
-export async function* pagesBy<T, K>(
+/** Same as `paginateById` for any key: pages of `limit` rows, starting behind the key `first`. */
+export async function* paginateByKey<T, K>(
   { first, limit }: { first: K; limit: number },
   read: (after: K, limit: number) => Promise<readonly T[]>,
   keyOf: (row: T) => K,
@@ -35,7 +35,7 @@ export async function* pagesBy<T, K>(
 }
 
 /** Splits rows into pages of at most `rowsPerPage` rows and `most` bytes, or of a single longer row. */
-export function* pagesWithin<T>(
+export function* paginateByBytes<T>(
   rows: readonly T[],
   most: number,
   bytesOf: (row: T) => number,
@@ -66,7 +66,7 @@ export async function sendList<T>(
   pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => readonly unknown[],
 ): Promise<FastifyReply> {
-  const json = await streamInTurns(reply.request, jsonArray(shaped(pages, shape)))
+  const json = await streamFairly(reply.request, jsonArray(shaped(pages, shape)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
   const encoding = acceptedEncoding(reply.request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)

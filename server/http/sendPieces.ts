@@ -58,7 +58,7 @@ class PieceStream extends Readable {
 
   async #send(destination: NodeJS.WritableStream): Promise<boolean> {
     for (let piece = this.#first; !piece.done; piece = await this.#pieces.next()) {
-      if (!(await taken(destination, piece.value))) return false
+      if (!(await writeTo(destination, piece.value))) return false
       this.#meters.sent(piece.value.length)
     }
     return true
@@ -66,7 +66,7 @@ class PieceStream extends Readable {
 }
 
 /** Resolves when the bytes are no longer needed: to false if the connection was closed. */
-function taken(destination: NodeJS.WritableStream, bytes: Uint8Array): Promise<boolean> {
+function writeTo(destination: NodeJS.WritableStream, bytes: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = () => resolve(false)
     destination.once('close', gone)

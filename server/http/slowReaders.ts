@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 import { KiB } from '../../contract/limits.ts'
 
-/** Minimum speed of a reader in bytes per second; see `readerPatienceMs` for how long it may be slower. */
+/** Minimum speed of a reader in bytes per second; see `maxReaderLagMs` for how long it may be slower. */
 export const minReaderBytesPerSecond = 4 * KiB
 /**
  * Maximum lag behind the minimum speed, in milliseconds. Bytes count once a whole piece of 512 KiB is with the network:
  * that takes 102 s at 5 KiB/s, and a pause of a minute is to be tolerated besides.
  */
-export const readerPatienceMs = 180_000
+export const maxReaderLagMs = 180_000
 /** Lag in milliseconds at which a reader may be disconnected when memory is scarce. */
-export const busyReaderPatienceMs = 10_000
+export const maxBusyReaderLagMs = 10_000
 /** The same if other readers of the principal have recently lagged that much in total. */
-export const knownReaderPatienceMs = 1_000
+export const maxKnownReaderLagMs = 1_000
 /** Time for which the lag of a principal's readers is remembered, in milliseconds, and for how many principals. */
 export const slownessRememberedMs = 300_000
 export const maxSlowRemembered = 5_000
@@ -36,7 +36,7 @@ interface Reader {
 }
 
 /** Bytes handed to the network, without those still queued. */
-const takenBy = ({ bytesWritten, writableLength }: Connection): number => bytesWritten - writableLength
+const bytesTaken = ({ bytesWritten, writableLength }: Connection): number => bytesWritten - writableLength
 
 /** Readers of streamed responses and their lag. Only time in which bytes are queued for them counts. */
 export class SlowReaders {
@@ -51,7 +51,7 @@ export class SlowReaders {
 
   /** @returns function to call when the response is complete or the reader has disconnected; may be repeated */
   add(connection: Connection, principal: string, release: () => void): (isComplete: boolean) => void {
-    const bytes = { taken: takenBy(connection), written: connection.bytesWritten }
+    const bytes = { taken: bytesTaken(connection), written: connection.bytesWritten }
     const reader: Reader = { connection, principal, release, at: this.#now(), ...bytes, behindMs: 0 }
     this.#readers.add(reader)
     return (isComplete) => {
@@ -66,7 +66,7 @@ export class SlowReaders {
   check(): void {
     for (const reader of this.#readers) {
       this.#measure(reader)
-      if (reader.behindMs >= readerPatienceMs) this.#end(reader)
+      if (reader.behindMs >= maxReaderLagMs) this.#end(reader)
     }
   }
 
@@ -85,7 +85,7 @@ export class SlowReaders {
 
   #measure(reader: Reader): void {
     const { connection, taken } = reader
-    reader.taken = takenBy(connection)
+    reader.taken = bytesTaken(connection)
     reader.written = connection.bytesWritten
     this.#addUp(reader, reader.taken - taken)
     if (connection.writableLength === 0) reader.behindMs = 0
@@ -101,7 +101,7 @@ export class SlowReaders {
   }
 
   #patienceMsOf({ principal }: Reader): number {
-    return this.#rememberedMs(principal) < busyReaderPatienceMs ? busyReaderPatienceMs : knownReaderPatienceMs
+    return this.#rememberedMs(principal) < maxBusyReaderLagMs ? maxBusyReaderLagMs : maxKnownReaderLagMs
   }
 
   #rememberedMs(principal: string): number {

@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 export const maxIssues = 20
 
 /** Value refused by a schema of the contract. Fastify sets `validationContext` to the part of the request. */
-export class InvalidRequest extends Error {
+export class InvalidRequestError extends Error {
   readonly issues: readonly $ZodIssue[]
   validationContext: string | undefined
 
@@ -17,19 +17,19 @@ export class InvalidRequest extends Error {
 
 export const validatorCompiler =
   ({ schema }: { schema: unknown }) =>
-  (value: unknown): { value: unknown } | { error: InvalidRequest } => {
+  (value: unknown): { value: unknown } | { error: InvalidRequestError } => {
     if (!(schema instanceof $ZodType)) throw new Error('The contract has schemas of zod alone.')
     const inLists: $ZodRawIssue[] = []
     addIssuesInLists(inLists, schema, value)
-    const result = inLists.length < maxIssues ? run(schema, value) : { value, issues: inLists }
+    const result = inLists.length < maxIssues ? runSchema(schema, value) : { value, issues: inLists }
     if (result.issues.length === 0) return { value: result.value }
     const issues = result.issues.slice(0, maxIssues)
     return {
-      error: new InvalidRequest(issues.map((issue) => util.finalizeIssue(issue, undefined, config()))),
+      error: new InvalidRequestError(issues.map((issue) => util.finalizeIssue(issue, undefined, config()))),
     }
   }
 
-function run(schema: $ZodType, value: unknown): { value: unknown; issues: $ZodRawIssue[] } {
+function runSchema(schema: $ZodType, value: unknown): { value: unknown; issues: $ZodRawIssue[] } {
   const result = schema._zod.run({ value, issues: [] }, { async: false })
   if (result instanceof Promise) throw new Error('No schema of the contract waits for anything.')
   return result
@@ -42,7 +42,7 @@ function addIssuesInLists(
   value: unknown,
   path: readonly PropertyKey[] = [],
 ): void {
-  const type = bare(schema)
+  const type = unwrapOptional(schema)
   if (type instanceof z.ZodObject && typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(type.shape))
       addIssuesInLists(found, member, (value as Record<string, unknown>)[name], [...path, name])
@@ -53,7 +53,7 @@ function addIssuesInLists(
       const place = [...path, index]
       addIssuesInLists(found, type.element, element, place)
       if (found.length > before) continue
-      for (const issue of run(type.element, element).issues)
+      for (const issue of runSchema(type.element, element).issues)
         found.push({ ...issue, path: [...place, ...(issue.path ?? [])] })
     }
   }
@@ -69,7 +69,7 @@ export function unknownMembers(
   const found: (string | number)[][] = []
   const look = (at: unknown, it: unknown, path: (string | number)[]): void => {
     if (found.length >= most || typeof it !== 'object' || it === null) return
-    const type = bare(at)
+    const type = unwrapOptional(at)
     if (type instanceof z.ZodObject) {
       for (const [name, member] of Object.entries(it)) {
         if (found.length >= most) return
@@ -85,7 +85,7 @@ export function unknownMembers(
 }
 
 /** Unwraps the type of a field that is optional, nullable, or has a default. */
-export function bare(type: unknown): unknown {
+export function unwrapOptional(type: unknown): unknown {
   let inner = type
   while (isWrapper(inner)) inner = inner.unwrap()
   return inner

@@ -1,11 +1,11 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './message.ts'
-import { bodiesOf, type Letter } from './template.ts'
-import type { Words } from './words.ts'
+import { renderLetter, type Letter } from './template.ts'
+import type { MailTexts } from './mailTexts.ts'
 
 /** Mail with a code. No code is in its subject, which is visible on lock screens and in lists of mails. */
 export interface CodeMail extends Omit<Letter, 'paragraphs' | 'links'> {
-  words: Words
+  texts: MailTexts
   to: string
   code: string
   minutes: number
@@ -13,14 +13,14 @@ export interface CodeMail extends Omit<Letter, 'paragraphs' | 'links'> {
 
 /** Mail with the code that verifies an uploader's address. It contains the folder's title, but no file names. */
 export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: string }): Mail {
-  const { say } = letter.words
+  const { say } = letter.texts
   const folder = shownText(oneLine(title))
   const paragraphs = [
     say('mails.code', { folder }),
     say('mails.codeHow', { minutes: String(minutes) }),
     say('mails.codeIgnore'),
   ]
-  return { to, subject: say('mails.codeSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
+  return { to, subject: say('mails.codeSubject', { folder }), ...renderLetter({ ...letter, paragraphs }) }
 }
 
 /**
@@ -29,7 +29,7 @@ export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: 
  */
 export function linkCodeMail(mail: CodeMail & { sender: string | undefined }): Mail {
   const { to, minutes, sender, ...letter } = mail
-  const { say } = letter.words
+  const { say } = letter.texts
   const paragraphs = [
     sender === undefined
       ? say('mails.linkCode')
@@ -37,16 +37,16 @@ export function linkCodeMail(mail: CodeMail & { sender: string | undefined }): M
     say('mails.codeHow', { minutes: String(minutes) }),
     say('mails.codeIgnore'),
   ]
-  return { to, subject: say('mails.linkCodeSubject'), ...bodiesOf({ ...letter, paragraphs }) }
+  return { to, subject: say('mails.linkCodeSubject'), ...renderLetter({ ...letter, paragraphs }) }
 }
 
 /** Mail with the code that verifies the address in a user's profile. */
 export function ownCodeMail({ to, minutes, ...letter }: CodeMail): Mail {
-  const { say } = letter.words
+  const { say } = letter.texts
   const paragraphs = [
     say('mails.ownCode'),
     say('mails.ownCodeHow', { minutes: String(minutes) }),
     say('mails.ownCodeIgnore'),
   ]
-  return { to, subject: say('mails.ownCodeSubject'), ...bodiesOf({ ...letter, paragraphs }) }
+  return { to, subject: say('mails.ownCodeSubject'), ...renderLetter({ ...letter, paragraphs }) }
 }

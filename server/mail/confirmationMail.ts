@@ -1,10 +1,10 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './message.ts'
-import { bodiesOf, type Letter } from './template.ts'
-import type { Words } from './words.ts'
+import { renderLetter, type Letter } from './template.ts'
+import type { MailTexts } from './mailTexts.ts'
 
 interface ConfirmationMail extends Omit<Letter, 'paragraphs' | 'links' | 'code'> {
-  words: Words
+  texts: MailTexts
   to: string
   title: string
   /** Display name of the folder's owner, if they show one. */
@@ -19,7 +19,7 @@ interface ConfirmationMail extends Omit<Letter, 'paragraphs' | 'links' | 'code'>
 /** Mail that confirms an upload to its sender. It has no file names and no links, as mails can be read in transit. */
 export function confirmationMail({ to, title, ownerName, ...batch }: ConfirmationMail): Mail {
   const { files, bytes, sealedBytes, lastAt, ...letter } = batch
-  const { say, sizeOf, timeOf } = letter.words
+  const { say, sizeOf, timeOf } = letter.texts
   const folder = shownText(oneLine(title))
   const amount = say('mails.amount', { files, size: sizeOf(bytes) })
   const paragraphs = [
@@ -29,5 +29,9 @@ export function confirmationMail({ to, title, ownerName, ...batch }: Confirmatio
     say('mails.namesInReceipt'),
     say('mails.confirmationWhy'),
   ]
-  return { to, subject: say('mails.confirmationSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
+  return {
+    to,
+    subject: say('mails.confirmationSubject', { folder }),
+    ...renderLetter({ ...letter, paragraphs }),
+  }
 }

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { domainOf } from '../../contract/emailAddress.ts'
 import type { Config } from '../config.ts'
-import type { Delivery } from './delivery.ts'
-import { folderDelivery } from './folderDelivery.ts'
+import type { MailTransport } from './mailTransport.ts'
+import { folderTransport } from './folderTransport.ts'
 import type { Mail } from './message.ts'
-import { smtpDelivery } from './smtpDelivery.ts'
+import { smtpTransport } from './smtpTransport.ts'
 
-export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'sendsMail' | 'check' | 'sweep'> {
+export interface Mailer extends Pick<
+  MailTransport,
+  'destination' | 'address' | 'sendsMail' | 'check' | 'sweep'
+> {
   /** @throws Error of the SMTP server or the disk, which may contain the recipient */
   send(mail: Mail): Promise<void>
   /**
@@ -46,8 +49,8 @@ export function createMailer({
   publicOrigin,
 }: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir'> & Partial<Pick<Config, 'publicOrigin'>>): Mailer {
   const delivery = smtp
-    ? smtpDelivery(smtp, mailFrom, greetingName(publicOrigin, mailFrom.address))
-    : folderDelivery(join(dataDir, 'mail'), mailFrom)
+    ? smtpTransport(smtp, mailFrom, greetingName(publicOrigin, mailFrom.address))
+    : folderTransport(join(dataDir, 'mail'), mailFrom)
   const running = new Set<Promise<void>>()
 
   async function post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {

@@ -21,7 +21,7 @@ export interface Sender {
 }
 
 /** Options for nodemailer, which reads no files or URLs for a mail. @throws Error for an invalid recipient */
-export function composed(mail: Mail, from: Sender): SendMailOptions {
+export function composeMail(mail: Mail, from: Sender): SendMailOptions {
   const to = emailAddress.safeParse(mail.to)
   if (!to.success) throw new Error('The recipient is not an e-mail address.')
   return {

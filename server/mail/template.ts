@@ -2,12 +2,12 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Mail } from './message.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
-import type { Words } from './words.ts'
+import type { MailTexts } from './mailTexts.ts'
 
 /** Content of a mail, rendered as plain text and as HTML. */
 export interface Letter {
   paragraphs: readonly string[]
-  words: Pick<Words, 'language' | 'say'>
+  texts: Pick<MailTexts, 'language' | 'say'>
   /** Code that is shown large after the first paragraph, easy to copy. */
   code?: string
   /** Links to pages of this server, listed after the paragraphs. */
@@ -24,12 +24,12 @@ export interface MailLook extends Pick<Look, 'name' | 'imprint_url' | 'privacy_u
 }
 
 const nameOf = (look: MailLook | undefined): string => look?.name ?? productName
-type Say = Pick<Words, 'say'>
+type Say = Pick<MailTexts, 'say'>
 const signature = ({ say }: Say, look: MailLook | undefined): string =>
   say('mails.signature', { name: nameOf(look) })
 
 /** Renders a letter as text and HTML, with its logo. */
-export const bodiesOf = (letter: Letter): Pick<Mail, 'text' | 'html' | 'logo'> => ({
+export const renderLetter = (letter: Letter): Pick<Mail, 'text' | 'html' | 'logo'> => ({
   text: plainText(letter),
   html: html(letter),
   logo: letter.look?.logo ? { png: letter.look.logo.png, id: logoId } : undefined,
@@ -46,18 +46,18 @@ const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string
   ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
 
 /** Labels and URLs of the pages. */
-const pagesOf = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
+const pageLinks = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
   origin === undefined ? [] : links.map(({ label, path }) => [label, new URL(path, origin).href])
 
 function plainText(letter: Letter): string {
-  const { paragraphs, words, code, origin, look } = letter
+  const { paragraphs, texts, code, origin, look } = letter
   const [first = '', ...others] = paragraphs
-  const pages = pagesOf(letter).map(([label, address]) => `${label}:\n${address}`)
+  const pages = pageLinks(letter).map(([label, address]) => `${label}:\n${address}`)
   const blocks = [first, ...(code === undefined ? [] : [`    ${code}`]), ...others, ...pages]
   const foot = [
-    signature(words, look),
+    signature(texts, look),
     ...(origin === undefined ? [] : [origin]),
-    ...namedLinks(words, look).map(([label, address]) => `${label}: ${address}`),
+    ...namedLinks(texts, look).map(([label, address]) => `${label}: ${address}`),
   ]
   // '-- ', including the space, is the delimiter of signatures.
   return `${blocks.join('\n\n')}\n\n-- \n${foot.join('\n')}\n`
@@ -69,20 +69,22 @@ function plainText(letter: Letter): string {
  * client; other colours are readable in light and dark mode.
  */
 function html(letter: Letter): string {
-  const { paragraphs, words, code, origin, look } = letter
+  const { paragraphs, texts, code, origin, look } = letter
   const [first = '', ...others] = paragraphs
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const blocks = [
     paragraph(first),
     ...(code === undefined ? [] : [`<p style="${codeStyle(look)}">${escapeHtml(code)}</p>`]),
     ...others.map(paragraph),
-    ...pagesOf(letter).map(([label, address]) => `<p style="margin:0 0 16px">${linkTo(address, label)}</p>`),
+    ...pageLinks(letter).map(
+      ([label, address]) => `<p style="margin:0 0 16px">${linkTo(address, label)}</p>`,
+    ),
   ]
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
-  const links = namedLinks(words, look).map(([label, address]) => linkTo(hrefOf(address), label))
+  const links = namedLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))
   const name = escapeHtml(nameOf(look))
   return `<!doctype html>
-<html lang="${words.language}">
+<html lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -96,7 +98,7 @@ function html(letter: Letter): string {
 <div style="padding:28px 28px 12px;border:1px solid ${hairline};border-radius:12px;overflow-wrap:break-word">
 ${blocks.join('\n')}
 </div>
-<p style="margin:16px 0 0;font-size:13px;opacity:.75">${escapeHtml(signature(words, look))}${link}${links.length > 0 ? `<br>${links.join(' · ')}` : ''}</p>
+<p style="margin:16px 0 0;font-size:13px;opacity:.75">${escapeHtml(signature(texts, look))}${link}${links.length > 0 ? `<br>${links.join(' · ')}` : ''}</p>
 </div>
 </body>
 </html>
@@ -126,11 +128,11 @@ const markStyle =
 
 /** The indent balances the letter spacing after the last digit. */
 const codeStyle = (look: MailLook | undefined): string =>
-  `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeGround(look)};` +
+  `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeBackground(look)};` +
   'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-indent:.2em'
 
 /** A colour between the accents of light and dark mode, visible in both. */
-function codeGround(look: MailLook | undefined): string {
+function codeBackground(look: MailLook | undefined): string {
   const tones = look?.tones ?? { light: { main: '#2747b8' }, dark: { main: '#9fb0ff' } }
   const channels = [1, 3, 5].map((at) => {
     const [light, dark] = [tones.light, tones.dark].map(({ main }) =>

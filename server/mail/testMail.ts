@@ -1,8 +1,8 @@
 import { fallbackLanguage } from '../../contract/languages.ts'
 import type { Config } from '../config.ts'
 import { createMailer } from './mailer.ts'
-import { bodiesOf } from './template.ts'
-import { wordsIn } from './words.ts'
+import { renderLetter } from './template.ts'
+import { loadMailTexts } from './mailTexts.ts'
 
 /**
  * Sends a test mail. @returns a sentence for the console with its destination
@@ -16,7 +16,7 @@ export async function sendTestMail(
   const mailer = createMailer(config)
   // In English, like all output of the command line.
   const letter = {
-    words: await wordsIn(fallbackLanguage),
+    texts: await loadMailTexts(fallbackLanguage),
     paragraphs: [
       'This is a test mail. Sealpost can send mail: uploaders will get their verification codes.',
       'You get it because somebody entered your address on the command line of a Sealpost server.',
@@ -26,7 +26,7 @@ export async function sendTestMail(
   try {
     // Checks that the server accepts the password, if there is one.
     await mailer.check()
-    await mailer.send({ to, subject: 'Test mail', ...bodiesOf(letter) })
+    await mailer.send({ to, subject: 'Test mail', ...renderLetter(letter) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The mail was not accepted by ${mailer.destination}: ${reason}`, { cause: error })

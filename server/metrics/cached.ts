@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Minimum time for which an result is cached, in milliseconds. */
-export const minMs = 5000
+export const minCacheMs = 5000
 /** Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the time. */
 const cacheFactor = 100
 /** Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds, with no metrics at all. */
-export const patienceMs = 3000
+export const queryTimeoutMs = 3000
 
 /** Caches results of `ask`; undefined if it fails or takes three seconds. @param now clock in milliseconds */
 export function cached<T>(
@@ -17,12 +17,12 @@ export function cached<T>(
     const began = now()
     const entry = { until: Infinity, result: ask().catch(() => undefined) }
     void entry.result.then(() => {
-      entry.until = now() + Math.max(minMs, (now() - began) * cacheFactor)
+      entry.until = now() + Math.max(minCacheMs, (now() - began) * cacheFactor)
     })
     return entry
   }
   return () => {
     if (last === undefined || now() >= last.until) last = query()
-    return Promise.race([last.result, delay(patienceMs, undefined, { ref: false })])
+    return Promise.race([last.result, delay(queryTimeoutMs, undefined, { ref: false })])
   }
 }

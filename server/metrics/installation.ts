@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { InstallationState } from '../db/installationState.ts'
 
 /**
- * [Note: Whose figures]
+ * [Note: Scope of metrics]
  *
  * `sealpost_…` metrics belong to one instance: sum them over instances. `sealpost_installation_…` metrics
  * come from the shared database and are equal on all instances: take their maximum. The prefix is the only
@@ -12,7 +12,7 @@ import type { InstallationState } from '../db/installationState.ts'
 type Read = (state: InstallationState) => number | undefined
 
 /** Names without their prefix, descriptions, and where the figures are. */
-const figures: readonly (readonly [name: string, help: string, read: Read])[] = [
+const installationMetrics: readonly (readonly [name: string, help: string, read: Read])[] = [
   ['administrators', 'Administrators who may sign in.', (one) => one.administrators],
   ['sessions', 'Sessions of people who are signed in.', (one) => one.sessions],
   ['folders', 'Folders.', (one) => one.folders],
@@ -45,7 +45,7 @@ const figures: readonly (readonly [name: string, help: string, read: Read])[] = 
 ]
 
 /** @param look reads the database. Undefined if it does not respond; then only that is reported. */
-export function registerInstallationFigures(
+export function registerInstallationMetrics(
   registry: Registry,
   look: () => Promise<InstallationState | undefined>,
 ): void {
@@ -58,7 +58,7 @@ export function registerInstallationFigures(
       this.set((await look()) === undefined ? 0 : 1)
     },
   })
-  for (const [name, help, read] of figures)
+  for (const [name, help, read] of installationMetrics)
     new Gauge({
       name: `sealpost_installation_${name}`,
       help,

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Services } from '../context.ts'
 import { version } from '../version.ts'
 
-/** Metrics of this process and its machine, read when they are scraped; see [Note: Whose figures]. */
-export function registerInstanceFigures(
+/** Metrics of this process and its machine, read when they are scraped; see [Note: Scope of metrics]. */
+export function registerInstanceMetrics(
   registry: Registry,
   { memory, database, blobs, minFreeBytes }: Pick<Services, 'memory' | 'database' | 'blobs' | 'minFreeBytes'>,
 ): void {

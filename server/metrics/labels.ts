@@ -31,10 +31,10 @@ export function requestLabels(
   method: string,
   call: CallName | undefined,
 ): RequestLabels {
-  return { ...placeOf(pattern, call), method: methods.includes(method) ? method : 'other', call }
+  return { ...routeLabels(pattern, call), method: methods.includes(method) ? method : 'other', call }
 }
 
-function placeOf(
+function routeLabels(
   pattern: string | undefined,
   call: CallName | undefined,
 ): Pick<RequestLabels, 'kind' | 'route'> {

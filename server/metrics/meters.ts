@@ -22,13 +22,13 @@ interface RequestEnd {
   seconds: number
 }
 
-const nothing = (): void => undefined
+const noop = (): void => undefined
 
 export const noMeters: Meters = {
-  begun: () => nothing,
-  received: nothing,
-  sent: nothing,
-  confirmed: nothing,
-  delivered: nothing,
-  swept: nothing,
+  begun: () => noop,
+  received: noop,
+  sent: noop,
+  confirmed: noop,
+  delivered: noop,
+  swept: noop,
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Services } from '../context.ts'
 import { installationState } from '../db/installationState.ts'
-import { registerInstallationFigures } from './installation.ts'
-import { registerInstanceFigures } from './instance.ts'
+import { registerInstallationMetrics } from './installation.ts'
+import { registerInstanceMetrics } from './instance.ts'
 import { cached } from './cached.ts'
 import type { Meters } from './meters.ts'
 import { listenForScrapes } from './metricsServer.ts'
@@ -22,8 +22,8 @@ export interface Metrics {
 export function createMetrics(services: Services): Metrics {
   const registry = new Registry()
   const meters = createPromMeters(registry)
-  registerInstanceFigures(registry, services)
-  registerInstallationFigures(
+  registerInstanceMetrics(registry, services)
+  registerInstallationMetrics(
     registry,
     cached(() => installationState(services.db, services.now())),
   )

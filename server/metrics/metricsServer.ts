@@ -3,11 +3,11 @@ import type { Server } from 'node:http'
 import { createServer } from '../http/nodeHttp.ts'
 import type { Registry } from 'prom-client'
 import { serializeRequests } from '../http/plugins/pipelining.ts'
-import { connectionsCheckMs, headersMs, idleSocketMs } from '../http/plugins/slowClients.ts'
+import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../http/plugins/slowClients.ts'
 import { maxHeaderBytes } from '../http/requestLimits.ts'
 
 const limits = {
-  headersTimeout: headersMs,
+  headersTimeout: headersTimeoutMs,
   connectionsCheckingInterval: connectionsCheckMs,
   maxHeaderSize: maxHeaderBytes,
 }
@@ -30,7 +30,7 @@ export async function listenForScrapes(
     )
   })
   const server = createServer(limits, listener)
-  server.setTimeout(idleSocketMs)
+  server.setTimeout(idleSocketTimeoutMs)
   server.listen({ port, host })
   await once(server, 'listening')
   return server

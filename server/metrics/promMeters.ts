@@ -5,7 +5,7 @@ import type { Meters } from './meters.ts'
 /** Buckets in seconds: calls take milliseconds, a large part over a slow connection takes minutes. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Creates the counters of this instance in `registry`; see [Note: Whose figures]. */
+/** Creates the counters of this instance in `registry`; see [Note: Scope of metrics]. */
 export function createPromMeters(registry: Registry): Meters {
   const registers = [registry]
   const requests = new Histogram({

@@ -1,10 +1,10 @@
 import { shownText } from '../../contract/shownText.ts'
 import { type Mail, oneLine } from '../mail/message.ts'
-import { bodiesOf, type Letter } from '../mail/template.ts'
-import type { Words } from '../mail/words.ts'
+import { renderLetter, type Letter } from '../mail/template.ts'
+import type { MailTexts } from '../mail/mailTexts.ts'
 
 interface AddedMail extends Pick<Letter, 'origin' | 'look'> {
-  words: Words
+  texts: MailTexts
   to: string
   title: string
   folderId: number
@@ -14,18 +14,18 @@ interface AddedMail extends Pick<Letter, 'origin' | 'look'> {
 
 /** Mail to a person who was added to a folder. */
 export function addedMail({ to, title, folderId, by, ...letter }: AddedMail): Mail {
-  const { words } = letter
+  const { texts } = letter
   const names = { folder: shownText(oneLine(title)), name: shownText(oneLine(by)) }
   const links = [
-    { label: words.say('mails.openFolder'), path: `/folders/view/${folderId}` },
-    { label: words.say('mails.ownAddress'), path: '/profile/account' },
+    { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
+    { label: texts.say('mails.ownAddress'), path: '/profile/account' },
   ]
   return {
     to,
-    subject: words.say('mails.addedSubject', names),
-    ...bodiesOf({
+    subject: texts.say('mails.addedSubject', names),
+    ...renderLetter({
       ...letter,
-      paragraphs: [words.say('mails.added', names), words.say('mails.addedWhy')],
+      paragraphs: [texts.say('mails.added', names), texts.say('mails.addedWhy')],
       links,
     }),
   }

@@ -1,44 +1,49 @@
 import type { Audit } from '../audit/audit.ts'
-import { recordRest } from '../audit/uploads.ts'
-import { takeArriving } from '../db/arrivals.ts'
-import { amountOfLink } from '../db/downloadLinks.ts'
+import { recordBatchEnd } from '../audit/uploadEvents.ts'
+import { takeArrivingBatch } from '../db/arrivingBatches.ts'
+import { totalsOfLink } from '../db/downloadLinks.ts'
 import { lockFolder } from '../db/folders.ts'
 import { type NoticeEvent, insertNotices, mailedPeople } from '../db/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { findWebhook } from '../db/webhooks.ts'
-import { toldOf } from './arrivals.ts'
-import { mailDue } from './times.ts'
+import { batchNotice } from './arrivingBatches.ts'
+import { mailDueAt } from './times.ts'
 
 /** Turns a batch that is over into notices, once. Run it in a transaction. */
-export async function recordBatch(trx: Db, audit: Audit, batch: ArrivingBatch, now: Date): Promise<void> {
+export async function insertBatchNotices(
+  trx: Db,
+  audit: Audit,
+  batch: ArrivingBatch,
+  now: Date,
+): Promise<void> {
   const { folder_id } = batch
   // Same order of locks as for confirmations, which lock the folder first.
   await lockFolder(trx, folder_id)
-  if (!(await takeArriving(trx, batch))) return
-  await recordRest(trx, audit, batch)
-  const told = toldOf(batch)
-  if (told !== undefined) await tell(trx, { folder_id, link_id: null, ...told }, now)
+  if (!(await takeArrivingBatch(trx, batch))) return
+  await recordBatchEnd(trx, audit, batch)
+  const told = batchNotice(batch)
+  if (told !== undefined) await insertFolderNotices(trx, { folder_id, link_id: null, ...told }, now)
 }
 
 /** Creates notices about the first use of a download link. Run it in the transaction that counts it. */
-export async function recordFirstDownload(
+export async function insertDownloadNotices(
   trx: Db,
   link: { id: number; folder_id: number },
   now: Date,
 ): Promise<void> {
   const { id, folder_id } = link
-  const amount = await amountOfLink(trx, id)
+  const amount = await totalsOfLink(trx, id)
   const nothing = { batch_id: null, refused: 0, sender_email: null } as const
   const event = { folder_id, link_id: id, kind: 'download', happened_at: now.toISOString() } as const
-  await tell(trx, { ...event, ...amount, ...nothing }, now)
+  await insertFolderNotices(trx, { ...event, ...amount, ...nothing }, now)
 }
 
 /** Creates a notice for every member of the folder who wants mails, and one for its webhook. */
-async function tell(trx: Db, event: Omit<NoticeEvent, 'made_at'>, now: Date): Promise<void> {
+async function insertFolderNotices(trx: Db, event: Omit<NoticeEvent, 'made_at'>, now: Date): Promise<void> {
   const people = await mailedPeople(trx, event.folder_id)
   const webhook = await findWebhook(trx, event.folder_id)
   await insertNotices(trx, { ...event, made_at: now.toISOString() }, [
-    ...people.map(({ user_id, mailed_at }) => ({ user_id, due_at: mailDue(mailed_at, now) })),
+    ...people.map(({ user_id, mailed_at }) => ({ user_id, due_at: mailDueAt(mailed_at, now) })),
     ...(webhook ? [{ user_id: null, due_at: now.toISOString() }] : []),
   ])
 }

@@ -6,7 +6,7 @@ import { fairQueue } from '../http/fairQueue.ts'
 /** Time limit for the first response of a name server, in milliseconds. */
 const serverMs = 2000
 /** Time limit for DNS as a whole, in milliseconds: there may be several name servers. */
-export const lookupMs = 5000
+export const lookupTimeoutMs = 5000
 /** Time limit for the other family of addresses, in milliseconds, once one of them is known. */
 const otherFamilyMs = 300
 /** Maximum number of names that wait for the system's resolver. */
@@ -55,7 +55,7 @@ async function byDns(
   const resolver = new dns.Resolver({ timeout: serverMs, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
-  const timers = [setTimeout(cancel, lookupMs)]
+  const timers = [setTimeout(cancel, lookupTimeoutMs)]
   signal?.addEventListener('abort', cancel)
   const families = [resolver.resolve4(host), resolver.resolve6(host)]
   for (const family of families)

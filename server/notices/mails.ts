@@ -3,23 +3,27 @@ import {
   deleteNotices,
   dueMails,
   findAddressee,
-  noteMailed,
+  setMailedAt,
   postponeMails,
   postponeNotices,
 } from '../db/notices.ts'
 import { noticeMail } from './noticeMail.ts'
-import { type Due, mailNotice, type Needed, sendDue } from './sendDue.ts'
-import { mailDue, nextTry } from './times.ts'
+import { type DueMail, mailNotice, type MailDependencies, sendDue } from './sendDue.ts'
+import { mailDueAt, nextAttemptAt } from './times.ts'
 
 /** Maximum number of notices per mail, as many as one statement deletes; the others wait for the next mail. */
 export const maxNoticesPerMail = 20_000
 
 /** Sends due mails: one for each person and folder. */
-export const sendMails = (needed: Needed, signal: AbortSignal): Promise<void> =>
-  sendDue(needed, signal, dueMails, (one, times) => mailOne(needed, one, times))
+export const sendMails = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
+  sendDue(dependencies, signal, dueMails, (one, times) => mailOne(dependencies, one, times))
 
-async function mailOne(needed: Needed, whom: Due, times: { now: string; lease: string }): Promise<void> {
-  const { db, now } = needed
+async function mailOne(
+  dependencies: MailDependencies,
+  whom: DueMail,
+  times: { now: string; lease: string },
+): Promise<void> {
+  const { db, now } = dependencies
   const { folder_id, user_id } = whom
   const notices = await claimNotices(db, whom, times, maxNoticesPerMail)
   if (notices.length === 0) return
@@ -30,11 +34,11 @@ async function mailOne(needed: Needed, whom: Due, times: { now: string; lease: s
     return
   }
   const { title, role } = addressee
-  const isSent = await mailNotice(needed, addressee, (letter) =>
+  const isSent = await mailNotice(dependencies, addressee, (letter) =>
     noticeMail({ title, folderId: folder_id, isOwner: role === 'owner', notices, ...letter }),
   )
   if (!isSent) {
-    const byNextTry = Map.groupBy(notices, ({ attempts, made_at }) => nextTry(attempts, made_at, now()))
+    const byNextTry = Map.groupBy(notices, ({ attempts, made_at }) => nextAttemptAt(attempts, made_at, now()))
     for (const [next, some] of byNextTry) {
       const which = some.map(({ id }) => id)
       await (next === undefined ? deleteNotices(db, which) : postponeNotices(db, which, next))
@@ -43,6 +47,6 @@ async function mailOne(needed: Needed, whom: Due, times: { now: string; lease: s
   }
   await deleteNotices(db, ids)
   const mailed = now()
-  await noteMailed(db, folder_id, user_id, mailed.toISOString())
-  await postponeMails(db, whom, mailed.toISOString(), mailDue(mailed.toISOString(), mailed))
+  await setMailedAt(db, folder_id, user_id, mailed.toISOString())
+  await postponeMails(db, whom, mailed.toISOString(), mailDueAt(mailed.toISOString(), mailed))
 }

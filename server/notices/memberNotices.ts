@@ -1,9 +1,9 @@
-import { isoBefore } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import * as notices from '../db/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
 import { addedMail } from './addedMail.ts'
-import { type Due, mailNotice, type Needed, sendDue } from './sendDue.ts'
-import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextTry } from './times.ts'
+import { type DueMail, mailNotice, type MailDependencies, sendDue } from './sendDue.ts'
+import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextAttemptAt } from './times.ts'
 
 /**
  * Creates notices for people who were added to a folder, in the transaction that adds them. A person gets one mail a day
@@ -22,20 +22,24 @@ export function createAddedNotices(
 }
 
 /** Sends due mails to people who were added to folders: [Note: Notices]. */
-export const sendMemberNotices = (needed: Needed, signal: AbortSignal): Promise<void> =>
-  sendDue(needed, signal, notices.dueMemberNotices, (one, times) => mailOne(needed, one, times))
+export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
+  sendDue(dependencies, signal, notices.dueMemberNotices, (one, times) => mailOne(dependencies, one, times))
 
-async function mailOne(needed: Needed, key: Due, times: { now: string; lease: string }): Promise<void> {
-  const { db, now } = needed
+async function mailOne(
+  dependencies: MailDependencies,
+  key: DueMail,
+  times: { now: string; lease: string },
+): Promise<void> {
+  const { db, now } = dependencies
   const notice = await notices.claimMemberNotice(db, key, times)
   if (notice === undefined) return
   const person = await notices.findAddedPerson(db, key)
   // Without the row, whoever is added again gets a mail.
   if (person === undefined) return notices.deleteMemberNotice(db, key)
   const { title, by } = person
-  const isSent = await mailNotice(needed, person, (letter) =>
+  const isSent = await mailNotice(dependencies, person, (letter) =>
     addedMail({ title, by, folderId: key.folder_id, ...letter }),
   )
-  const next = isSent ? undefined : nextTry(notice.attempts, notice.made_at, now())
+  const next = isSent ? undefined : nextAttemptAt(notice.attempts, notice.made_at, now())
   await notices.setMemberNoticeDue(db, key, next ?? null)
 }

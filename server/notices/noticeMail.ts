@@ -2,18 +2,18 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { NoticeRow } from '../db/schema.ts'
 import { type Mail, oneLine } from '../mail/message.ts'
-import { bodiesOf, type Letter } from '../mail/template.ts'
-import type { Words } from '../mail/words.ts'
+import { renderLetter, type Letter } from '../mail/template.ts'
+import type { MailTexts } from '../mail/mailTexts.ts'
 
-type Told = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
+type MailedNotice = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
 
 interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
-  words: Words
+  texts: MailTexts
   to: string
   title: string
   folderId: number
   isOwner: boolean
-  notices: readonly Told[]
+  notices: readonly MailedNotice[]
 }
 
 /** Maximum number of events that are described individually. */
@@ -24,30 +24,30 @@ const maxListedNotices = 20
  * and the verified address of the sender, but no file names and no text by the sender, as mails can be read in transit.
  */
 export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }: NoticeMail): Mail {
-  const { words, origin } = letter
+  const { texts, origin } = letter
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
-  const told = notices.slice(0, maxListedNotices).map((notice) => sentenceOf(words, notice, folder))
+  const told = notices.slice(0, maxListedNotices).map((notice) => sentenceOf(texts, notice, folder))
   const paragraphs = [
     ...told,
-    ...(notices.length > maxListedNotices ? [restOf(words, notices.slice(maxListedNotices))] : []),
-    words.say('mails.noNames'),
-    words.say('mails.why'),
+    ...(notices.length > maxListedNotices ? [furtherNotices(texts, notices.slice(maxListedNotices))] : []),
+    texts.say('mails.noNames'),
+    texts.say('mails.why'),
   ]
   const links = [
-    { label: words.say('mails.openFolder'), path: `/folders/view/${folderId}` },
-    { label: words.say('mails.switchOff'), path: switchPath },
+    { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
+    { label: texts.say('mails.switchOff'), path: switchPath },
   ]
   return {
     to,
-    subject: subjectOf(words, notices, folder),
-    ...bodiesOf({ ...letter, paragraphs, links }),
+    subject: subjectOf(texts, notices, folder),
+    ...renderLetter({ ...letter, paragraphs, links }),
     unsubscribe: origin && new URL(switchPath, origin).href,
   }
 }
 
-function subjectOf({ say }: Words, notices: readonly Told[], folder: string): string {
+function subjectOf({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
   if (notices.length > 1) return say('mails.newsSubject', { folder })
   const { kind, files } = assertDefined(notices[0])
   if (kind === 'download') return say('mails.linkUsedSubject', { folder })
@@ -56,26 +56,28 @@ function subjectOf({ say }: Words, notices: readonly Told[], folder: string): st
   return say(kind === 'complete' ? 'mails.arrivedSubject' : 'mails.arrivedNotAllSubject', { folder })
 }
 
-function sentenceOf(words: Words, notice: Told, folder: string): string {
+function sentenceOf(texts: MailTexts, notice: MailedNotice, folder: string): string {
   const { kind, files, refused, sender_email, happened_at } = notice
-  const time = words.timeOf(happened_at)
-  const amount = amountOf(words, notice)
-  if (kind === 'download') return words.say('mails.linkUsed', { folder, amount, time })
-  const lost = refused === 0 ? [] : [words.say('mails.refused', { count: refused })]
-  if (files === 0) return [words.say('mails.failed', { folder, time }), ...lost].join(' ')
+  const time = texts.timeOf(happened_at)
+  const amount = amountOf(texts, notice)
+  if (kind === 'download') return texts.say('mails.linkUsed', { folder, amount, time })
+  const lost = refused === 0 ? [] : [texts.say('mails.refused', { count: refused })]
+  if (files === 0) return [texts.say('mails.failed', { folder, time }), ...lost].join(' ')
   return [
-    words.say('mails.arrived', { amount, folder, time }),
-    ...(sender_email === null ? [] : [words.say('mails.from', { email: sender_email })]),
+    texts.say('mails.arrived', { amount, folder, time }),
+    ...(sender_email === null ? [] : [texts.say('mails.from', { email: sender_email })]),
     ...lost,
-    ...(kind === 'cut-off' ? [words.say('mails.cutOff')] : []),
+    ...(kind === 'cut-off' ? [texts.say('mails.cutOff')] : []),
   ].join(' ')
 }
 
-function restOf(words: Words, notices: readonly Told[]): string {
+function furtherNotices(texts: MailTexts, notices: readonly MailedNotice[]): string {
   const sum = (of: 'files' | 'bytes') => notices.reduce((all, one) => all + one[of], 0)
-  const amount = amountOf(words, { files: sum('files'), bytes: sum('bytes') })
-  return words.say('mails.more', { count: notices.length, amount })
+  const amount = amountOf(texts, { files: sum('files'), bytes: sum('bytes') })
+  return texts.say('mails.more', { count: notices.length, amount })
 }
 
-const amountOf = ({ say, sizeOf }: Words, { files, bytes }: Pick<Told, 'files' | 'bytes'>): string =>
-  say('mails.amount', { files, size: sizeOf(bytes) })
+const amountOf = (
+  { say, sizeOf }: MailTexts,
+  { files, bytes }: Pick<MailedNotice, 'files' | 'bytes'>,
+): string => say('mails.amount', { files, size: sizeOf(bytes) })

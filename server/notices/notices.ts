@@ -1,10 +1,10 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
-import { overBatches } from '../db/arrivals.ts'
+import { findDueBatches } from '../db/arrivingBatches.ts'
 import { transact } from '../db/transact.ts'
-import { overTimes } from './arrivals.ts'
-import { recordBatch } from './events.ts'
+import { batchDeadlines } from './arrivingBatches.ts'
+import { insertBatchNotices } from './events.ts'
 import { sendMails } from './mails.ts'
 import { sendMemberNotices } from './memberNotices.ts'
 import { sendWebhooks } from './webhooks.ts'
@@ -28,23 +28,26 @@ export interface Notices {
 const perStep = 100
 
 export function createNotices(
-  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding' | 'webhookClient' | 'audit'> & {
+  dependencies: Pick<
+    Context,
+    'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding' | 'webhookClient' | 'audit'
+  > & {
     log: FastifyBaseLogger
   },
 ): Notices {
-  const { audit, db, now, log } = needed
+  const { audit, db, now, log } = dependencies
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
   const failing = new Set<string>()
 
-  async function tellBatches(): Promise<void> {
+  async function noticeDueBatches(): Promise<void> {
     while (!closing.signal.aborted) {
-      const over = await overBatches(db, overTimes(now()), perStep)
+      const over = await findDueBatches(db, batchDeadlines(now()), perStep)
       if (over.length === 0) return
       for (const batch of over) {
-        await transact(db, (trx) => recordBatch(trx, audit, batch, now()))
+        await transact(db, (trx) => insertBatchNotices(trx, audit, batch, now()))
         // Yields to other work, as SQLite is synchronous.
-        await turnOfLoop()
+        await yieldToLoop()
       }
     }
   }
@@ -70,15 +73,15 @@ export function createNotices(
 
   return {
     async run() {
-      await once('telling of arrivals', tellBatches)
+      await once('telling of arrivals', noticeDueBatches)
       if (closing.signal.aborted) return
       // A slow receiver does not delay mails, neither those due now nor later ones.
       await Promise.all([
         once('mailing notices', async () => {
-          await sendMemberNotices(needed, closing.signal)
-          await sendMails(needed, closing.signal)
+          await sendMemberNotices(dependencies, closing.signal)
+          await sendMails(dependencies, closing.signal)
         }),
-        once('posting notices', () => sendWebhooks(needed, closing.signal)),
+        once('posting notices', () => sendWebhooks(dependencies, closing.signal)),
       ])
     },
     async close() {

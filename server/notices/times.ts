@@ -1,11 +1,13 @@
-/** Times of retries and of giving up, in seconds. */
+import { isoAfter } from '../isoTime.ts'
+
+/* Times of retries and of giving up, in seconds. */
 
 const minute = 60
 const hour = 60 * minute
 
 /** Delays after the first failure, the second …; the last one applies to all further failures. */
-const pauses = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour] as const
-const longest = 12 * hour
+const retryDelays = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour] as const
+const maxRetryDelay = 12 * hour
 
 /** Age of a notice after which no attempt is started. */
 export const giveUpSeconds = 48 * hour
@@ -25,17 +27,14 @@ export const maxAddedMails = 20
 /** Maximum number of these that one user causes, so that nobody alone keeps others from having theirs sent. */
 export const maxAddedMailsByOne = 10
 
-export const after = (time: Date, seconds: number): string =>
-  new Date(time.getTime() + seconds * 1000).toISOString()
-
 /** Time of the next attempt; undefined if there is none. */
-export function nextTry(attempts: number, madeAt: string, now: Date): string | undefined {
-  const next = after(now, pauses[attempts - 1] ?? longest)
+export function nextAttemptAt(attempts: number, madeAt: string, now: Date): string | undefined {
+  const next = isoAfter(now, retryDelays[attempts - 1] ?? maxRetryDelay)
   return Date.parse(next) - Date.parse(madeAt) > giveUpSeconds * 1000 ? undefined : next
 }
 
 /** Time of the mail about an event that happens now. */
-export function mailDue(mailedAt: string | null, now: Date): string {
-  const earliest = mailedAt === null ? now.toISOString() : after(new Date(mailedAt), mailGapSeconds)
+export function mailDueAt(mailedAt: string | null, now: Date): string {
+  const earliest = mailedAt === null ? now.toISOString() : isoAfter(new Date(mailedAt), mailGapSeconds)
   return earliest > now.toISOString() ? earliest : now.toISOString()
 }

@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
-import { publicAddresses } from '../security/addresses.ts'
+import { publicAddressTest } from '../security/ipAddresses.ts'
 import { createLookup, type Lookup } from './lookup.ts'
 
 /**
@@ -31,17 +31,17 @@ interface WebhookClientOptions {
 }
 
 /** Timeout in milliseconds, from resolving the name to receiving the status. */
-export const webhookMs = 10_000
+export const webhookTimeoutMs = 10_000
 export const maxWebhookHeaderBytes = 8 * 1024
 
-class NotAllowed extends Error {}
+class AddressNotAllowedError extends Error {}
 
 export function createWebhookClient({
   allowed,
   ca,
   resolve = createLookup(),
 }: WebhookClientOptions): WebhookClient {
-  const isPublic = publicAddresses()
+  const isPublic = publicAddressTest()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
   /** Lookup function of the socket, which returns only addresses that were checked. */
@@ -52,7 +52,7 @@ export function createWebhookClient({
         (all) => {
           const good = all.filter(({ address }) => mayConnect(address))
           const [first] = good
-          if (first === undefined) done(new NotAllowed(), [])
+          if (first === undefined) done(new AddressNotAllowedError(), [])
           else if (options.all === true) done(null, [...good])
           else done(null, first.address, first.family)
         },
@@ -83,7 +83,7 @@ export function createWebhookClient({
     async post(url, body, headers, signal) {
       if (!mayGoTo(url)) return { how: 'not-allowed', status: null }
       const agent = new Agent({ keepAlive: false })
-      const timeout = AbortSignal.timeout(webhookMs)
+      const timeout = AbortSignal.timeout(webhookTimeoutMs)
       const ended = AbortSignal.any([signal, timeout])
       try {
         const status = await send(url, body, {
@@ -118,7 +118,7 @@ function deliveryOf(status: number): Delivery {
 const unknownHost = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA', 'ESERVFAIL', 'EREFUSED']
 
 function failed(error: unknown): WebhookOutcome['how'] {
-  if (error instanceof NotAllowed) return 'not-allowed'
+  if (error instanceof AddressNotAllowedError) return 'not-allowed'
   const code = errorCode(error)
   if (unknownHost.includes(code)) return 'unknown-host'
   if (['ETIMEDOUT', 'ETIMEOUT', 'ECANCELLED'].includes(code)) return 'timed-out'

@@ -1,5 +1,6 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Context } from '../context.ts'
+import { isoAfter } from '../isoTime.ts'
 import {
   claimNotices,
   deleteNotices,
@@ -9,21 +10,21 @@ import {
   postponeWebhook,
 } from '../db/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
-import { findWebhook, noteOutcome } from '../db/webhooks.ts'
-import { after, leaseSeconds, nextTry } from './times.ts'
+import { findWebhook, setWebhookOutcome } from '../db/webhooks.ts'
+import { leaseSeconds, nextAttemptAt } from './times.ts'
 import { signature, webhookBody } from './webhookBody.ts'
 
-type Needed = Pick<Context, 'db' | 'now' | 'webhookClient'>
+type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
-export const webhooksAtOnce = 8
+export const maxWebhooksAtOnce = 8
 /** Maximum number of concurrent requests for webhooks of one owner. */
-export const webhooksOfOwner = 2
+export const maxWebhooksPerOwner = 2
 /** Number of due webhooks that are read at a time; small, so that those that become due meanwhile get their turn. */
-const perStep = 4 * webhooksAtOnce
+const perStep = 4 * maxWebhooksAtOnce
 
 /** Posts to a webhook once and stores the outcome. `id` lets the receiver detect a repeat. */
-export async function postTo(
-  { db, now, webhookClient }: Needed,
+export async function postWebhook(
+  { db, now, webhookClient }: WebhookDependencies,
   webhook: WebhookRow,
   { body, id }: { body: string; id: string },
   signal: AbortSignal,
@@ -34,34 +35,34 @@ export async function postTo(
   }
   const delivery = await webhookClient.post(webhook.url, body, headers, signal)
   const outcome = { at: now().toISOString(), ...delivery }
-  if (!signal.aborted) await noteOutcome(db, webhook, outcome)
+  if (!signal.aborted) await setWebhookOutcome(db, webhook, outcome)
   return outcome
 }
 
 /** Returns whether a webhook may be posted to now: one at a time per folder, and a few per owner. */
 export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
-  underWay.length < webhooksAtOnce &&
-  underWay.filter(({ owner }) => owner === one.owner).length < webhooksOfOwner &&
+  underWay.length < maxWebhooksAtOnce &&
+  underWay.filter(({ owner }) => owner === one.owner).length < maxWebhooksPerOwner &&
   underWay.every(({ folder_id }) => folder_id !== one.folder_id)
 
 /** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
-export async function sendWebhooks(needed: Needed, signal: AbortSignal): Promise<void> {
+export async function sendWebhooks(dependencies: WebhookDependencies, signal: AbortSignal): Promise<void> {
   const underWay = new Map<DueWebhook, Promise<void>>()
   let failure: { error: unknown } | undefined
   const isOver = () => signal.aborted || failure !== undefined
   const oneIsPosted = () => Promise.race(underWay.values())
   const begin = (one: DueWebhook) => {
-    const posted = postOne(needed, one.id, signal)
+    const posted = postOne(dependencies, one.id, signal)
       .catch((error: unknown) => (failure ??= { error }))
       .then(() => void underWay.delete(one))
     underWay.set(one, posted)
   }
   while (!isOver()) {
-    const due = await dueWebhooks(needed.db, needed.now().toISOString(), perStep)
+    const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), perStep)
     const take = () => (isOver() ? undefined : takeNext(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       begin(next)
-      if (underWay.size >= webhooksAtOnce) await oneIsPosted()
+      if (underWay.size >= maxWebhooksAtOnce) await oneIsPosted()
     }
     if (underWay.size === 0) break
     await oneIsPosted()
@@ -75,9 +76,9 @@ function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhoo
   return at < 0 ? undefined : due.splice(at, 1)[0]
 }
 
-async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise<void> {
-  const { db, now } = needed
-  const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
+async function postOne(dependencies: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {
+  const { db, now } = dependencies
+  const times = { now: now().toISOString(), lease: isoAfter(now(), leaseSeconds) }
   const [notice] = await claimNotices(db, { id }, times, 1)
   if (notice === undefined) return
   const webhook = await findWebhook(db, notice.folder_id)
@@ -85,17 +86,22 @@ async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise
     await deleteNotices(db, [id])
     return
   }
-  const outcome = await postTo(needed, webhook, { body: webhookBody(notice), id: String(id) }, signal)
+  const outcome = await postWebhook(
+    dependencies,
+    webhook,
+    { body: webhookBody(notice), id: String(id) },
+    signal,
+  )
   // An interrupted request has not failed: another server claims the notice when this lease expires.
   if (signal.aborted) return
   if (outcome.how === 'delivered') await deleteNotices(db, [id])
-  else await tryLater(needed, notice)
+  else await tryLater(dependencies, notice)
 }
 
-async function tryLater({ db, now }: Needed, notice: NoticeRow): Promise<void> {
-  const next = nextTry(notice.attempts, notice.made_at, now())
+async function tryLater({ db, now }: WebhookDependencies, notice: NoticeRow): Promise<void> {
+  const next = nextAttemptAt(notice.attempts, notice.made_at, now())
   if (next === undefined) await deleteNotices(db, [notice.id])
   else await postponeNotices(db, [notice.id], next)
   // Other notices to the same webhook would fail in the same way.
-  await postponeWebhook(db, notice.folder_id, next ?? after(now(), 60))
+  await postponeWebhook(db, notice.folder_id, next ?? isoAfter(now(), 60))
 }

@@ -45,7 +45,7 @@ const form: Readonly<Record<keyof typeof uploadForm, Json>> = {
 }
 const required = ['files', 'encryptedKeys', 'encryptionIvs', 'fileHashes'] as const
 
-export const bodies: Partial<Record<CallName, Json>> = {
+export const requestBodies: Partial<Record<CallName, Json>> = {
   putPart: { required: true, content: octets },
   takeBody: { content: octets },
   setLogo: { required: true, content: { 'image/png': bytes } },
@@ -94,7 +94,7 @@ function ofRange(own: Json): Json {
   }
 }
 
-const together = {
+const concatenatedFiles = {
   200: { description: 'The sealed bytes, one file after the other.', headers: length, content: octets },
 }
 
@@ -115,12 +115,12 @@ export const byteResponses: Partial<Record<CallName, Json>> = {
     200: { description: 'All of them.', content: octets },
     206: { description: 'The part that was asked for.', content: octets },
   },
-  downloadFilesTogether: together,
-  downloadSharedFilesTogether: together,
+  downloadFilesTogether: concatenatedFiles,
+  downloadSharedFilesTogether: concatenatedFiles,
 }
 
 /** Response formats other than JSON, by call. */
-export const otherForms: Partial<Record<CallName, Json>> = {
+export const otherFormats: Partial<Record<CallName, Json>> = {
   getAudit: { 'text/csv': { schema: text } },
 }
 

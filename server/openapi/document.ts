@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { bodies, byteResponses, otherForms, rangeCalls, rangeParameters } from './bytes.ts'
+import { requestBodies, byteResponses, otherFormats, rangeCalls, rangeParameters } from './bytes.ts'
 import { callsOf, modules } from './everyCall.ts'
 import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
 import { schemaConverter, type Convert, type Json } from './schemas.ts'
@@ -130,7 +130,7 @@ function fieldsIn(place: 'path' | 'query', schema: z.ZodType | undefined, conver
 const isNumber = ({ type }: Json): boolean => type === 'integer' || type === 'number'
 
 function bodyOf(call: Call, convert: Convert): Json | undefined {
-  if (call.body === undefined) return bodies[call.name]
+  if (call.body === undefined) return requestBodies[call.name]
   const media = { schema: convert(call.body, 'input') }
   return {
     required: true,
@@ -161,7 +161,7 @@ function responsesOf(call: Call, convert: Convert): Json {
   if (call.response === undefined) return { 204: { description: 'Done.' } }
   const schema = convert(call.response, 'output')
   return {
-    200: { description: 'Done.', content: { 'application/json': { schema }, ...otherForms[call.name] } },
+    200: { description: 'Done.', content: { 'application/json': { schema }, ...otherFormats[call.name] } },
   }
 }
 

@@ -36,16 +36,16 @@ export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-const places = Object.keys(addresses)
-const place = ({ name }: Call): number => places.indexOf(name)
+const callNames = Object.keys(addresses)
+const positionOf = ({ name }: Call): number => callNames.indexOf(name)
 
 /** Calls of a module, sorted by path: the order of a module's exports differs between builds. */
 export const callsOf = (module: Readonly<Record<string, unknown>>): Call[] =>
   Object.values(module)
     .filter(isCall)
-    .sort((a, b) => place(a) - place(b))
+    .sort((a, b) => positionOf(a) - positionOf(b))
 
 export const everyCall: readonly Call[] = Object.values(modules).flatMap(callsOf)
 
-const missing = places.filter((name) => !everyCall.some((call) => call.name === name))
+const missing = callNames.filter((name) => !everyCall.some((call) => call.name === name))
 if (missing.length > 0) throw new Error(`No module that is listed here has: ${missing.join(', ')}`)

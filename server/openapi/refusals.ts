@@ -31,7 +31,7 @@ const hasNumbers = ({ params }: Call): boolean =>
   params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomNames.includes(name))
 
 /** Errors of all calls of the same kind. */
-function general(call: Call): Record<number, readonly ApiCode[]> {
+function commonRefusals(call: Call): Record<number, readonly ApiCode[]> {
   const admission = admissions[call.name]
   const takesTokens = typeof admission !== 'string'
   return {
@@ -51,7 +51,7 @@ function general(call: Call): Record<number, readonly ApiCode[]> {
 /** Errors of a call: status → codes. */
 export function refusalsOf(call: Call): Map<number, readonly ApiCode[]> {
   const all = new Map<number, readonly ApiCode[]>()
-  for (const refusals of [general(call), descriptions[call.name].refusals ?? {}])
+  for (const refusals of [commonRefusals(call), descriptions[call.name].refusals ?? {}])
     for (const [status, codes] of Object.entries(refusals))
       all.set(Number(status), [...new Set([...(all.get(Number(status)) ?? []), ...codes])])
   const limited = all.get(429)

@@ -3,8 +3,9 @@ import { createApiToken, deleteApiToken, listApiTokens } from '../../contract/sc
 import { detail } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoAfter, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoAfter } from '../isoTime.ts'
 import * as tokens from '../db/apiTokens.ts'
 import { lockUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
@@ -32,8 +33,8 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
       if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       if ((await tokens.listApiTokens(trx, user.id)).length >= maxApiTokens)
         throw conflict(detail.tooManyTokens)
-      const happened = { kind: 'api-token-made', accountId: user.id, details: { name } } as const
-      await audit.record(trx, byCaller(request), happened)
+      const event = { kind: 'api-token-made', accountId: user.id, details: { name } } as const
+      await audit.record(trx, callerActor(request), event)
       return tokens.insertApiToken(trx, {
         user_id: user.id,
         name,
@@ -51,7 +52,11 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       const name = await tokens.deleteApiToken(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.tokenNotFound)
-      await audit.record(trx, byCaller(request), { kind: 'api-token-revoked', accountId, details: { name } })
+      await audit.record(trx, callerActor(request), {
+        kind: 'api-token-revoked',
+        accountId,
+        details: { name },
+      })
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
-import { turnsOf } from '../http/sendJson.ts'
+import { listQueueOf } from '../http/sendJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
@@ -11,7 +11,7 @@ import { requireOwner } from '../db/access.ts'
 import {
   type EventFilter,
   findEventPosition,
-  type InTurn,
+  type Enqueue,
   listEvents,
   ownedWhenDeleted,
 } from '../db/audit.ts'
@@ -21,13 +21,13 @@ import { currentUser } from '../http/plugins/sessions.ts'
 const rowsPerStep = 500
 
 /** Audit trail of the caller's accounts and folders. */
-export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }: Context): void {
+export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }: Context): void {
   registerCall(app, getAudit, { access: 'user', streams: true }, async (request, reply) => {
     const { limit, folder: folderId, kind: kinds, format } = request.query
     const { id: userId } = currentUser(request)
     if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
       await requireOwner(db, folderId, userId)
-    await auditNotes.writeDue()
+    await auditBuffer.writeDue()
     const before = await positionOf(db, request.query.before, userId)
     const filter = { userId, before, folderId, kinds }
     if (format === 'csv') {
@@ -35,14 +35,14 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
       return reply.send(
-        Readable.from(csv(db, filter, limit ?? Number.POSITIVE_INFINITY, turnsOf(request)), {
+        Readable.from(csv(db, filter, limit ?? Number.POSITIVE_INFINITY, listQueueOf(request)), {
           objectMode: false,
         }),
       )
     }
     const size = limit ?? auditPageSize
     // One extra row shows if there are more.
-    const rows = await listEvents(db, filter, size + 1, turnsOf(request))
+    const rows = await listEvents(db, filter, size + 1, listQueueOf(request))
     const page = rows.slice(0, size)
     return {
       events: page.map(eventOf),
@@ -60,7 +60,7 @@ async function positionOf(db: Db, id: number | undefined, userId: number) {
   return position
 }
 
-async function* csv(db: Db, filter: EventFilter, limit: number, inTurn: InTurn): AsyncGenerator<string> {
+async function* csv(db: Db, filter: EventFilter, limit: number, inTurn: Enqueue): AsyncGenerator<string> {
   yield csvHead
   let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerStep) {

@@ -10,7 +10,7 @@ import {
 import { detail, otpRequired } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { registerCall } from '../http/calls.ts'
-import { byStranger } from '../audit/audit.ts'
+import { anonymousActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
 import {
@@ -31,7 +31,7 @@ import { transact } from '../db/transact.ts'
 
 /** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, auditNotes, db, limits } = context
+  const { accounts, auditBuffer, db, limits } = context
 
   registerCall(app, prelogin, { access: 'public' }, async (request) => {
     await limits.prelogin.consume(request)
@@ -44,7 +44,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       accounts.checkLogin(username, password, principalOf(request)),
     )
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
-      auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })
+      auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username })
       logFailedSignIn(request, 'password')
       throw unauthorized(detail.badLogin)
     }
@@ -72,7 +72,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     await limits.secondStep.consume(request, String(awaited.id))
     const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code' || outcome === 'too many tries') {
-      auditNotes.failed(byStranger(request), { kind: 'second-factor-failed', accountId: awaited.id })
+      auditBuffer.failed(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
       logFailedSignIn(request, 'code')
     }
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)

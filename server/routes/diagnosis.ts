@@ -11,19 +11,20 @@ import {
 import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
-import { isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { isValidSelfTestSecret } from '../ops/doctor/selfTestSecret.ts'
 import { noMeters } from '../metrics/meters.ts'
 import { contentTooLarge, unauthorized, unavailable } from '../http/errors.ts'
 import { requireOperator } from '../http/plugins/sessions.ts'
 import { originOf } from '../http/plugins/origin.ts'
-import { beginRange } from '../http/ranges.ts'
+import { applyRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
 /** Limit of concurrent calls that take long. A self-test needs about six. */
-export const maxAtOnce = 16
+export const maxSlowCalls = 16
 /** Maximum duration of such a call in milliseconds, longer than any test. */
-export const maxMs = 150_000
+export const maxSlowCallMs = 150_000
 
 /** Tests of the network path to this server, for its operator only. Nothing is stored. */
 export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
@@ -33,9 +34,9 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 
   /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
   async function withLimit<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    if (running >= maxAtOnce) throw unavailable(detail.busy, 5)
+    if (running >= maxSlowCalls) throw unavailable(detail.busy, 5)
     running += 1
-    const timer = setTimeout(() => request.raw.destroy(), maxMs)
+    const timer = setTimeout(() => request.raw.destroy(), maxSlowCallMs)
     try {
       return await work()
     } finally {
@@ -106,7 +107,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, rangeOfBytes, { access: 'public' }, async (_request, reply) => {
     void reply.type('application/octet-stream')
-    const range = beginRange(reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
+    const range = applyRange(reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
     const bytes = Buffer.from(Array.from({ length: probeRangeBytes }, (_, n) => n % 251))
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })

@@ -11,12 +11,13 @@ import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
 import { ruleBrokenByLink, ruleBrokenByLinkChange } from '../../contract/operatorRules.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller, type Happened, shortToken } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor, type NewAuditEvent, tokenPrefix } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireMember } from '../db/access.ts'
 import * as links from '../db/downloadLinks.ts'
 import { peopleOfLink, setLinkPeople } from '../db/linkPeople.ts'
-import { lockPlacesOfFiles, type PlaceOfFile, placesOfFiles } from '../db/files.ts'
+import { lockFoldersOfFiles, type FolderOfFile, foldersOfFiles } from '../db/files.ts'
 import { lockFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -31,7 +32,7 @@ import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
-import { normalAddress } from '../security/emailCodes.ts'
+import { normalizeEmail } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
@@ -57,7 +58,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       // since.
       const isMadeAlready = (await links.findAccessibleLink(db, link_token, creator.id)) !== undefined
       if (!isMadeAlready) {
-        folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
+        folderOf(await foldersOfFiles(db, fileIds, creator.id), fileIds)
         const link = {
           hasPassword: isProtected,
           expiration: expiration_date === null ? null : new Date(expiration_date),
@@ -72,7 +73,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
-          folder_id: folderOf(await lockPlacesOfFiles(trx, fileIds, creator.id), fileIds),
+          folder_id: folderOf(await lockFoldersOfFiles(trx, fileIds, creator.id), fileIds),
           creator_id: creator.id,
           link_token,
           creation_date: isoNow(context),
@@ -86,11 +87,11 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         const id = await links.insertLink(trx, link, keys.sealedKeys, box)
         if (people !== null) await setLinkPeople(trx, id, people)
         await requireWithinLinkLimit(trx, creator.id, isoNow(context))
-        await audit.record(trx, byCaller(request), {
+        await audit.record(trx, callerActor(request), {
           kind: 'link-made',
           folderId: link.folder_id,
           details: {
-            ...{ link: shortToken(link_token), files: fileIds.length },
+            ...{ link: tokenPrefix(link_token), files: fileIds.length },
             ...(people !== null && { people: people.size }),
           },
         })
@@ -121,8 +122,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
     await context.limits.changes.consume(currentUser(request).id)
-    const details = { link: shortToken(request.params.id) }
-    await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
+    const details = { link: tokenPrefix(request.params.id) }
+    await audit.record(db, callerActor(request), { kind: 'link-copied', folderId, details })
     return { sealed_link, file_commitments }
   })
 
@@ -141,7 +142,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       if (allowed_emails === undefined) return {}
       const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
       await setLinkPeople(trx, link.id, people)
-      const earlier = new Set((before.addresses ?? []).map(normalAddress))
+      const earlier = new Set((before.addresses ?? []).map(normalizeEmail))
       if (people.size > earlier.size && link.creator_id !== null) {
         const of = { makerId: link.creator_id, isByMaker: link.creator_id === currentUser(request).id }
         await requireRoomForPeople(trx, of, isoNow(context))
@@ -161,7 +162,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   /** Changes a link for an owner or its creator; `change` returns details for the history. @throws HttpError 404, 403 for other members */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
-    { kind, details }: Pick<Happened, 'kind' | 'details'>,
+    { kind, details }: Pick<NewAuditEvent, 'kind' | 'details'>,
     change: (trx: Db, link: links.LinkAccess) => Promise<AuditDetails>,
   ): Promise<void> {
     const { id } = request.params
@@ -175,9 +176,9 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
       const more = await change(trx, link)
-      await audit.record(trx, byCaller(request), {
+      await audit.record(trx, callerActor(request), {
         ...{ kind, folderId: link.folder_id },
-        details: { link: shortToken(link.link_token), ...details, ...more },
+        details: { link: tokenPrefix(link.link_token), ...details, ...more },
       })
     })
   }
@@ -189,7 +190,7 @@ async function addressesOf(trx: Db, { id, requires_email }: links.LinkAccess): P
 }
 
 /** The single folder of all files. @throws HttpError 404 if `places` lacks one, 422 if they are in several */
-function folderOf(places: ReadonlyMap<number, PlaceOfFile>, fileIds: readonly number[]): number {
+function folderOf(places: ReadonlyMap<number, FolderOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))
   if (folder === undefined || places.size < fileIds.length) throw notFound(detail.fileNotFound)
   if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import {
@@ -18,10 +18,11 @@ import { z } from '../../contract/schemas/zod.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { maxAnswersListed } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireMember } from '../db/access.ts'
-import { answersIn } from '../db/answers.ts'
+import { listBatchAnswers } from '../db/answers.ts'
 import { chunks } from '../db/chunks.ts'
 import { rowsPerRemoval } from '../db/removeSome.ts'
 import * as files from '../db/files.ts'
@@ -34,11 +35,11 @@ import { notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
-import { pagesOf, sendList } from '../http/sendList.ts'
+import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, auditNotes, db, downloadRecorder, housekeeping } = context
+  const { audit, auditBuffer, db, downloadRecorder, housekeeping } = context
 
   registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
@@ -61,7 +62,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ...(file.copy_id !== null && { copied: true }),
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
-    const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
+    const pages = paginateById((after, limit) => files.listFiles(db, folderId, after, limit))
     if (request.query.hashes === undefined) {
       const record = (file: files.ListedFile) => ({ ...withoutHash(file), file_hash: file.sha256 })
       return sendList(reply, pages, (rows) => z.array(fileRecord).parse(rows.map(record)))
@@ -75,14 +76,14 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const folderId = request.params.id
     await requireMember(db, folderId, currentUser(request).id)
     const { after } = request.query
-    const answers = await answersIn(db, folderId, { after, limit: maxAnswersListed })
+    const answers = await listBatchAnswers(db, folderId, { after, limit: maxAnswersListed })
     return { answers, next: answers.length < maxAnswersListed ? null : (answers.at(-1)?.batch_id ?? null) }
   })
 
   registerCall(app, getFileKeys, { access: 'user', streams: true }, async (request, reply) => {
     const ids = [...new Set(request.body.file_ids)]
     const { id: userId } = currentUser(request)
-    const places = await files.placesOfFiles(db, ids, userId)
+    const places = await files.foldersOfFiles(db, ids, userId)
     if (places.size !== ids.length) throw notFound(detail.fileNotFound)
     const withHashes = request.query.hashes !== undefined
     return sendJson(reply, jsonArray(keysOf(db, ids, userId, withHashes)))
@@ -94,7 +95,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     for (const some of chunks(ids, rowsPerRemoval)) {
       errors.push(...(await transact(db, (trx) => removeFiles(trx, request, some))))
       // SQLite does not yield to the event loop.
-      await turnOfLoop()
+      await yieldToLoop()
     }
     housekeeping.collectGarbage()
     return { errors }
@@ -102,7 +103,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Removes the files that the caller may remove, and returns the reasons for the others. */
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
-    const places = await files.lockPlacesOfFiles(trx, ids, currentUser(request).id)
+    const places = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id)
     const errorOf = (id: number) =>
       ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
         places.get(id)?.role ?? 'stranger'
@@ -110,7 +111,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const owned = ids.filter((id) => errorOf(id) === undefined)
     await files.deleteFiles(trx, owned, isoNow(context))
     for (const [folderId, count] of countedBy(owned, (id) => assertDefined(places.get(id)).folderId))
-      await audit.record(trx, byCaller(request), {
+      await audit.record(trx, callerActor(request), {
         kind: 'files-deleted',
         folderId,
         details: { files: count },
@@ -135,11 +136,11 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   })
 
   const sending = (request: FastifyRequest): SendCallbacks => {
-    const by = byCaller(request)
+    const by = callerActor(request)
     return {
-      onBegin: (file) => auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'begun'),
+      onBegin: (file) => auditBuffer.downloaded(by, { folderId: file.folder_id }, file, 'begun'),
       onComplete(file) {
-        auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'completed')
+        auditBuffer.downloaded(by, { folderId: file.folder_id }, file, 'completed')
         downloadRecorder.recordOwnerDownload(file.id)
       },
     }

@@ -16,8 +16,9 @@ import { ruleBrokenByFolder } from '../../contract/operatorRules.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireOwner } from '../db/access.ts'
 import { rememberOwners } from '../db/audit.ts'
 import { closeFolder } from '../db/closedFolders.ts'
@@ -31,13 +32,13 @@ import { forbidden, invalidField, notFound } from '../http/errors.ts'
 import { requireUnbroken, ruledFolder, rulesInForce } from '../operatorRules.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { type Principal, principalOf } from '../security/principals.ts'
-import { normalAddress } from '../security/emailCodes.ts'
+import { normalizeEmail } from '../security/emailCodes.ts'
 import { newToken } from '../security/tokens.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireWithinFolderLimit } from '../sharing/folderLimit.ts'
 import { makeShared } from '../sharing/makeShared.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
-import { pagesWithin } from '../http/sendList.ts'
+import { paginateByBytes } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder, housekeeping, limits } = context
@@ -53,7 +54,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { sort_by, sort_order } = request.query
     const { id: userId } = currentUser(request)
     await downloadRecorder.flush()
-    const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
+    const listed = await folders.listSortedFolders(db, userId, sort_by, sort_order)
     return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
   })
 
@@ -89,7 +90,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       ...(await passwordChange(body, principalOf(request))),
       ...emailChange(body),
     }
-    const record = audit.recorder(byCaller(request))
+    const record = audit.recorder(callerActor(request))
     const make = async (trx: Db) => {
       requireUnbroken(
         ruleBrokenByFolder(
@@ -149,7 +150,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, caller.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })
         if (changed.length > 0)
-          await audit.record(trx, byCaller(request), {
+          await audit.record(trx, callerActor(request), {
             kind: 'folder-changed',
             folderId: id,
             details: { changed },
@@ -168,7 +169,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       await folders.lockFolder(trx, id)
       await requireOwner(trx, id, caller.id)
       const files = await countFiles(trx, id)
-      await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })
+      await audit.record(trx, callerActor(request), {
+        kind: 'folder-deleted',
+        folderId: id,
+        details: { files },
+      })
       await rememberOwners(trx, id, isoNow(context))
       await closeFolder(trx, id)
     })
@@ -183,9 +188,9 @@ const folderPageBytes = 128 * KiB
 async function* folderPages(
   db: Db,
   userId: number,
-  listed: readonly folders.FolderInOrder[],
+  listed: readonly folders.SortedFolder[],
 ): AsyncGenerator<Folder[]> {
-  for (const page of pagesWithin(listed, folderPageBytes, ({ bytes }) => bytes)) {
+  for (const page of paginateByBytes(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)
     if (rows.length > 0) yield listFolders.response.parse(rows.map(shownFolder))
@@ -262,7 +267,7 @@ function emailChange(body: {
 }) {
   const { require_email_verification: verify, allowed_emails: list } = body
   if (list?.length) {
-    const distinct = new Map(list.map((address) => [normalAddress(address), address]))
+    const distinct = new Map(list.map((address) => [normalizeEmail(address), address]))
     return { require_email_verification: flag(true), allowed_emails: JSON.stringify([...distinct.values()]) }
   }
   return {

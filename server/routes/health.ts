@@ -3,16 +3,19 @@ import type { Context } from '../context.ts'
 import { checkReads } from '../db/database.ts'
 
 /** Cache time of a result in milliseconds, so that health checks do not load database and store. */
-export const askedMs = 1000
+export const healthCacheMs = 1000
 
 /** Health checks. Responses contain no paths or versions; errors are logged. */
-export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, now }: Context): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, database, blobs, storageLimits, now }: Context,
+): void {
   /** Shares the result between concurrent calls and for a second. */
   function cached<T>(ask: () => Promise<T>): () => Promise<T> {
     let last: { at: number; result: Promise<T> } | undefined
     return () => {
       const time = now().getTime()
-      if (last === undefined || Math.abs(time - last.at) >= askedMs) last = { at: time, result: ask() }
+      if (last === undefined || Math.abs(time - last.at) >= healthCacheMs) last = { at: time, result: ask() }
       return last.result
     }
   }
@@ -48,7 +51,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
   })
 
   // An error here is a problem of the store, which is reported above.
-  const takesUploads = cached(() => room.isAboveFloor().catch(() => true))
+  const takesUploads = cached(() => storageLimits.isAboveFloor().catch(() => true))
 
   /**
    * 200 if database and store are writable and the server is not shutting down. Low disk space is reported,

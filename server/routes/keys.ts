@@ -4,8 +4,9 @@ import { detail } from '../../contract/errors.ts'
 import type { SealedPrivateKey } from '../../contract/schemas/fields.ts'
 import { legacyKdfIterations, maxKeyRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { findContacts } from '../db/contacts.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
 import { findUser, lockUser } from '../db/users.ts'
@@ -60,7 +61,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
       const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
       if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
       const now = isoNow(context)
-      const record = audit.recorder(byCaller(request))
+      const record = audit.recorder(callerActor(request))
       await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
       await setKeyPair(trx, id, keyPair(publicKey, body), now)
       await record(trx, {

@@ -8,22 +8,23 @@ import {
   setLook,
 } from '../../contract/schemas/look.ts'
 import { maxLogoBytes } from '../../contract/limits.ts'
-import { byCaller, type Happened } from '../audit/audit.ts'
+import { callerActor, type NewAuditEvent } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
-import { isoNow, type Context } from '../context.ts'
-import { deleteLook, findLogo, findLook, saveLogo, saveLook, type KeptLogo } from '../db/look.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
+import { deleteLook, findLogo, findLook, saveLogo, saveLook, type StoredLogo } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { detail } from '../../contract/errors.ts'
 import { notFound, unprocessable } from '../http/errors.ts'
-import { cleanLogo, LogoRefused } from '../branding/logo.ts'
+import { sanitizeLogo, LogoRefusedError } from '../branding/logo.ts'
 import { hashOfLogo } from '../branding/branding.ts'
 import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
 
-type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
+type LookDependencies = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 
 /** Branding: readable by everybody, writable by the operator. */
-export function lookRoutes(app: FastifyInstance, context: Needed): void {
+export function lookRoutes(app: FastifyInstance, context: LookDependencies): void {
   const { branding } = context
   registerCall(app, getLook, { access: 'public' }, () => branding.current())
 
@@ -46,7 +47,9 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
       ofBytes.removeAllContentTypeParsers()
       ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
       registerCall(ofBytes, setLogo, { access: 'user', bodyLimit: maxLogoBytes }, async (request) => {
-        const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(logoError)
+        const logo = await sanitizeLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(
+          logoError,
+        )
         await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
         return branding.current()
       })
@@ -73,13 +76,17 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
 /** Changes the branding and returns the names of the changed settings. */
 type Change = (trx: Db) => Promise<string[] | 'reset'>
 
-async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Change): Promise<void> {
+async function change(
+  { db, audit, branding }: LookDependencies,
+  request: FastifyRequest,
+  work: Change,
+): Promise<void> {
   await transact(db, async (trx) => {
     const changed = await work(trx)
     if (changed.length === 0) return
-    const what: Omit<Happened, 'accountId'> =
+    const what: Omit<NewAuditEvent, 'accountId'> =
       changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
-    await audit.record(trx, byCaller(request), { ...what, accountId: currentUser(request).id })
+    await audit.record(trx, callerActor(request), { ...what, accountId: currentUser(request).id })
   })
   branding.invalidate()
 }
@@ -92,7 +99,7 @@ async function changeSettings(trx: Db, settings: LookSettings, now: string): Pro
   return changed
 }
 
-async function changeLogo(trx: Db, logo: KeptLogo | null, now: string): Promise<string[]> {
+async function changeLogo(trx: Db, logo: StoredLogo | null, now: string): Promise<string[]> {
   const before = await findLook(trx)
   if ((before?.logo_hash ?? null) === (logo?.logo_hash ?? null)) return []
   await saveLogo(trx, logo, now)
@@ -101,5 +108,5 @@ async function changeLogo(trx: Db, logo: KeptLogo | null, now: string): Promise<
 
 /** @throws HttpError 422; other errors unchanged */
 function logoError(error: unknown): never {
-  throw error instanceof LogoRefused ? unprocessable(error.message) : error
+  throw error instanceof LogoRefusedError ? unprocessable(error.message) : error
 }

@@ -12,8 +12,9 @@ import {
   webhookAddress,
 } from '../../contract/schemas/notices.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
 import { lockFolder } from '../db/folders.ts'
 import { countWaiting, setNotifyByEmail } from '../db/notices.ts'
@@ -22,7 +23,7 @@ import { transact } from '../db/transact.ts'
 import { lockUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
-import { postTo } from '../notices/webhooks.ts'
+import { postWebhook } from '../notices/webhooks.ts'
 import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
@@ -40,7 +41,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const { notify_by_email } = request.body
       await setNotifyByEmail(trx, id, userId, flag(notify_by_email))
       const kind = notify_by_email ? 'mails-on' : 'mails-off'
-      await audit.record(trx, byCaller(request), { kind, folderId: id })
+      await audit.record(trx, callerActor(request), { kind, folderId: id })
     })
   })
 
@@ -68,7 +69,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const secret = before?.url === url ? null : newWebhookSecret()
       if (secret !== null) {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
-        await audit.record(trx, byCaller(request), { kind: 'webhook-set', folderId: id })
+        await audit.record(trx, callerActor(request), { kind: 'webhook-set', folderId: id })
       }
       return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
@@ -83,7 +84,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const { url, user_id } = await requireWebhook(trx, id)
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
-      await audit.record(trx, byCaller(request), { kind: 'webhook-secret-replaced', folderId: id })
+      await audit.record(trx, callerActor(request), { kind: 'webhook-secret-replaced', folderId: id })
       return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
   })
@@ -94,7 +95,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const webhook = await requireWebhook(db, id)
     await limits.webhookTests.consume(request)
     const notice = { body: testBody(id, isoNow(context)), id: newToken() }
-    return { outcome: await postTo(context, webhook, notice, new AbortController().signal) }
+    return { outcome: await postWebhook(context, webhook, notice, new AbortController().signal) }
   })
 
   registerCall(app, deleteWebhook, { access: 'user' }, async (request) => {
@@ -104,7 +105,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       await lockFolder(trx, id)
       await requireOwner(trx, id, userId)
       if (!(await webhooks.deleteWebhook(trx, id))) return
-      await audit.record(trx, byCaller(request), { kind: 'webhook-removed', folderId: id })
+      await audit.record(trx, callerActor(request), { kind: 'webhook-removed', folderId: id })
     })
   })
 }

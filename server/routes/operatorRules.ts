@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { type OperatorRules, type RuleName, ruleNames } from '../../contract/operatorRules.ts'
 import { getOperatorRules, setOperatorRules } from '../../contract/schemas/operatorRules.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { findRules, saveRules } from '../db/operatorRules.ts'
 import { transact } from '../db/transact.ts'
 import { registerCall } from '../http/calls.ts'
@@ -33,7 +34,7 @@ export function operatorRulesRoutes(app: FastifyInstance, context: Context): voi
       const changed = ruleNames.filter((name) => String(rules[name]) !== String(before[name]))
       if (changed.length === 0) return
       await saveRules(trx, rules, changed, isoNow(context))
-      await audit.record(trx, byCaller(request), {
+      await audit.record(trx, callerActor(request), {
         kind: 'rules-changed',
         accountId: currentUser(request).id,
         details: { changed },

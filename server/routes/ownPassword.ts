@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { byCaller } from '../audit/audit.ts'
+import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
 import { conflict, HttpError } from '../http/errors.ts'
@@ -9,7 +9,7 @@ import type { PasswordField } from '../security/accounts.ts'
 
 /** The user, who has entered their password again. @throws HttpError 401, 429; 409 for one without a password */
 export async function requireOwnPassword(
-  { accounts, auditNotes, limits }: Context,
+  { accounts, auditBuffer, limits }: Context,
   request: FastifyRequest,
   password: string,
   field?: PasswordField,
@@ -19,7 +19,7 @@ export async function requireOwnPassword(
   const check = () => accounts.requirePassword(user, password, field)
   await limits.ownPassword.attempt(request, String(user.id), check).catch((error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401)
-      auditNotes.failed(byCaller(request), { kind: 'password-failed', accountId: user.id })
+      auditBuffer.failed(callerActor(request), { kind: 'password-failed', accountId: user.id })
     throw error
   })
   await limits.ownPassword.forgive(request, String(user.id))

@@ -13,7 +13,8 @@ import {
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../http/calls.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
 import { maxRowBytes } from '../db/rowBytes.ts'
 import type { Db, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
@@ -27,10 +28,10 @@ import {
   notFound,
   tooManyRequests,
 } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from '../security/addresses.ts'
+import { visitorAddress, visitorNetwork, networkLimitFactor } from '../security/ipAddresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
 import { principalOf } from '../security/principals.ts'
-import { transactInFolder } from '../uploads/folderTurns.ts'
+import { transactInFolder } from '../uploads/folderQueue.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
@@ -94,8 +95,8 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     email: string | null,
   ) {
     const { body } = request
-    await context.room.requireOnDisk(body.size)
-    await context.room.requireLeft(folder.id, body.size + maxRowBytes)
+    await context.storageLimits.requireOnDisk(body.size)
+    await context.storageLimits.requireLeft(folder.id, body.size + maxRowBytes)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -109,7 +110,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       confirmed_at: null,
       uploader_email: email,
       sent_by: sentBy,
-      visitor_mark: request.signedIn ? null : visitorMark(context, request),
+      visitor_mark: request.signedIn ? null : visitorPseudonym(context, request),
     }
     // The folder is held, so that concurrent requests are counted one after the other.
     await transactInFolder(db, folder.id, principalOf(request), async (trx) => {
@@ -185,10 +186,10 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   async function requireFewOpen(trx: Db, { folder_id, visitor_mark }: NewUpload): Promise<void> {
     if (visitor_mark == null) return
     const times = {
-      runningSince: context.room.runningSince(),
+      runningSince: context.storageLimits.runningSince(),
       announcedAfter: isoBefore(context.now(), announcedLifetimeSeconds),
     }
-    for (const [mark, most] of boundsByMark(visitor_mark)) {
+    for (const [mark, most] of uploadLimits(visitor_mark)) {
       const open = await uploads.countOpenUploads(trx, folder_id, mark, times)
       if (open >= most) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
     }
@@ -203,15 +204,15 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 const networkEnd = '.'
 
 /** Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their own. */
-function visitorMark({ gateSecret }: Context, { ip }: FastifyRequest): string {
+function visitorPseudonym({ gateSecret }: Context, { ip }: FastifyRequest): string {
   const markOf = (who: string) => hmac(gateSecret, `visitor ${who}`).toString('base64url')
   const [network, own] = [visitorNetwork(ip), markOf(visitorAddress(ip))]
   return network === undefined ? own : `${markOf(network)}${networkEnd}${own}`
 }
 
 /** Limits of unfinished uploads by prefix of the mark: for the visitor, and for their whole network. */
-function boundsByMark(mark: string): [mark: string, most: number][] {
+function uploadLimits(mark: string): [mark: string, most: number][] {
   const network = mark.slice(0, mark.indexOf(networkEnd) + 1)
   const ofVisitor: [string, number] = [mark, maxOpenUploads]
-  return network === '' ? [ofVisitor] : [ofVisitor, [network, visitorsOfNetwork * maxOpenUploads]]
+  return network === '' ? [ofVisitor] : [ofVisitor, [network, networkLimitFactor * maxOpenUploads]]
 }

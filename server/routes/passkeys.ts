@@ -9,8 +9,9 @@ import {
 import { detail } from '../../contract/errors.ts'
 import { maxPasskeys } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import * as passkeys from '../db/passkeys.ts'
 import { findUser, lockUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
@@ -38,7 +39,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
         throw conflict(detail.passkeyKnown)
       if (present.length >= maxPasskeys) throw conflict(detail.tooManyPasskeys)
       const { name } = passkey
-      await audit.record(trx, byCaller(request), {
+      await audit.record(trx, callerActor(request), {
         kind: 'passkey-added',
         accountId: user.id,
         details: { name },
@@ -55,7 +56,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
       if (taken === undefined || public_key_spki === null) throw notFound(detail.passkeyNotFound)
       const { name, wrap } = taken
       // Recorded before the response, so that the wrap cannot be read unnoticed.
-      await audit.record(trx, byCaller(request), {
+      await audit.record(trx, callerActor(request), {
         kind: 'passkey-wrap-fetched',
         accountId,
         details: { name },
@@ -72,7 +73,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
       if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       const renamed = await passkeys.renamePasskey(trx, request.params.id, accountId, name)
       if (renamed === undefined) throw notFound(detail.passkeyNotFound)
-      await audit.record(trx, byCaller(request), { kind: 'passkey-renamed', accountId, details: { name } })
+      await audit.record(trx, callerActor(request), { kind: 'passkey-renamed', accountId, details: { name } })
       return renamed
     })
   })
@@ -84,7 +85,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
       if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       const name = await passkeys.deletePasskey(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.passkeyNotFound)
-      await audit.record(trx, byCaller(request), { kind: 'passkey-removed', accountId, details: { name } })
+      await audit.record(trx, callerActor(request), { kind: 'passkey-removed', accountId, details: { name } })
     })
   })
 }

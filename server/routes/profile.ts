@@ -13,19 +13,27 @@ import {
 } from '../../contract/schemas/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
 import { resealPrivateKey } from '../db/keyPairs.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import type { Db } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
-import { changeVerifier, findUser, lockUser, NameTaken, setUserLanguage, updateProfile } from '../db/users.ts'
+import {
+  changeVerifier,
+  findUser,
+  lockUser,
+  NameTakenError,
+  setUserLanguage,
+  updateProfile,
+} from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
 import { ownCodeMail } from '../mail/codeMail.ts'
-import { wordsIn } from '../mail/words.ts'
+import { loadMailTexts } from '../mail/mailTexts.ts'
 import { currentUser, createSession, sendSession } from '../http/plugins/sessions.ts'
 import { codeSeconds } from '../security/lifetimes.ts'
 import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
@@ -40,7 +48,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Call it in the transaction of the change. */
   const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
-    audit.record(trx, byCaller(request), { kind, accountId: currentUser(request).id, details })
+    audit.record(trx, callerActor(request), { kind, accountId: currentUser(request).id, details })
 
   registerCall(app, updateCurrentUser, { access: 'user' }, async (request) => {
     const { current_password, username, email, display_name } = request.body
@@ -55,7 +63,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       ]
       if (changed.length > 0) await record(trx, request, 'profile-changed', { changed })
     }).catch((error: unknown) => {
-      throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
+      throw error instanceof NameTakenError ? conflict(detail.usernameTaken) : error
     })
     return userResponse(await findUser(db, user.id))
   })
@@ -74,12 +82,12 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       throw tooManyRequests(issued.retryAfter * 1000)
     }
     const { email: to, code } = issued
-    const [look, words] = await Promise.all([
+    const [look, texts] = await Promise.all([
       context.branding.ofMails(),
-      wordsIn(currentUser(request).language),
+      loadMailTexts(currentUser(request).language),
     ])
     const origin = context.publicOrigin
-    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, words })
+    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, texts })
     context.mailer.post(mail, request.log)
     return { message: 'A verification code is on its way to the address of your profile.' }
   })

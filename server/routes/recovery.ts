@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/schemas/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import * as keyPairs from '../db/keyPairs.ts'
 import { findUser, lockUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
@@ -21,7 +22,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
     // Recorded before the response, so that the box cannot be read unnoticed.
-    await audit.record(db, byCaller(request), { kind: 'recovery-box-fetched', accountId })
+    await audit.record(db, callerActor(request), { kind: 'recovery-box-fetched', accountId })
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })
 
@@ -34,7 +35,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
       const recovery_box_made_at = isoNow(context)
       await keyPairs.setRecoveryBox(trx, user.id, { recovery_box, recovery_box_made_at })
-      await audit.record(trx, byCaller(request), { kind: 'recovery-code-made', accountId: user.id })
+      await audit.record(trx, callerActor(request), { kind: 'recovery-code-made', accountId: user.id })
       return userResponse(await findUser(trx, user.id))
     })
   })
@@ -43,7 +44,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     const { id } = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await keyPairs.setRecoveryBox(trx, id, null)
-      await audit.record(trx, byCaller(request), { kind: 'recovery-code-removed', accountId: id })
+      await audit.record(trx, callerActor(request), { kind: 'recovery-code-removed', accountId: id })
     })
     return userResponse(await findUser(db, id))
   })

@@ -7,14 +7,14 @@ import { currentUser } from '../http/plugins/sessions.ts'
 
 /** Information about the server, and the OpenAPI document. */
 export function serverRoutes(app: FastifyInstance, context: Context): void {
-  const { db, mailer, room } = context
+  const { db, mailer, storageLimits } = context
 
   registerCall(app, getServerInfo, { access: 'user' }, async () => {
     return { sends_mail: mailer.sendsMail, rules: await rulesInForce(context, db) }
   })
 
   registerCall(app, getOwnSpace, { access: 'user' }, async (request) => {
-    const { bytes, quotaBytes } = await room.ofAccount(currentUser(request).id)
+    const { bytes, quotaBytes } = await storageLimits.ofAccount(currentUser(request).id)
     return { bytes, quota_bytes: quotaBytes }
   })
 

@@ -10,19 +10,24 @@ import {
 } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller, shortToken } from '../audit/audit.ts'
+import { callerActor, tokenPrefix } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
-import { makerNameOf } from '../db/owners.ts'
+import { creatorNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { requireDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
-import { emailGateOfLink, issueLinkPass, provedAddress, requireNamed } from '../downloads/namedPeople.ts'
+import {
+  emailGateOfLink,
+  issueLinkPass,
+  provedAddress,
+  requireNamedPerson,
+} from '../downloads/namedPeople.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
 import { isLinkPassword } from '../security/linkPasswords.ts'
-import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
+import { requireUse, takeLinkUse } from '../downloads/linkUses.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
 import { sendJson } from '../http/sendJson.ts'
@@ -30,7 +35,7 @@ import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloa
 
 /** Public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
-  const { auditNotes, db, downloadRecorder, limits } = context
+  const { auditBuffer, db, downloadRecorder, limits } = context
 
   registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
@@ -60,9 +65,9 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         isLinkPassword(hash, request.body.password, principalOf(request)),
       )
       if (!right) {
-        const details = { link: shortToken(link_token) }
+        const details = { link: tokenPrefix(link_token) }
         const failed = { kind: 'link-password-failed', folderId: asked.folder_id, details } as const
-        auditNotes.failed(byCaller(request), failed)
+        auditBuffer.failed(callerActor(request), failed)
         throw unauthorized(detail.badPassword)
       }
       await limits.downloadPassword.forgive(request, link_token)
@@ -72,7 +77,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const link = await requireDownloadLink(context, link_token)
     const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
-    if (hash !== null) await takeUseOf(context, reply, link)
+    if (hash !== null) await takeLinkUse(context, reply, link)
     const head = { requires_email, ...(await linkWords(link, false)) }
     return sendJson(reply, linkResponse(db, link, head, sharedFile, true))
   })
@@ -103,7 +108,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const { link, email } = await openedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
-      await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, reply, link)
+      await (request.method === 'HEAD' ? requireUse : takeLinkUse)(context, reply, link)
       return sendSealedFile(context, reply, file, sending(request, link, email))
     },
   )
@@ -117,21 +122,21 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
-      await takeUseOf(context, reply, link)
+      await takeLinkUse(context, reply, link)
       return sendConcatenated(context, reply, ids, found, sending(request, link, email))
     },
   )
 
   const sending = (request: FastifyRequest, link: DownloadLinkRow, email: string | null): SendCallbacks => {
-    const by = byCaller(request)
+    const by = callerActor(request)
     const from = {
-      ...{ folderId: link.folder_id, link: shortToken(link.link_token) },
+      ...{ folderId: link.folder_id, link: tokenPrefix(link.link_token) },
       ...(email !== null && { email }),
     }
     return {
-      onBegin: (file) => auditNotes.downloaded(by, from, file, 'begun'),
+      onBegin: (file) => auditBuffer.downloaded(by, from, file, 'begun'),
       onComplete(file) {
-        auditNotes.downloaded(by, from, file, 'completed')
+        auditBuffer.downloaded(by, from, file, 'completed')
         downloadRecorder.recordLinkDownload(link.id)
       },
     }
@@ -140,7 +145,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   /** The sender's name, title and message; a locked link has no message, see the contract. */
   async function linkWords(link: DownloadLinkRow, isLocked: boolean) {
     const { title, message } = link
-    const owner_name = await makerNameOf(db, link)
+    const owner_name = await creatorNameOf(db, link)
     return {
       ...(owner_name !== undefined && { owner_name }),
       ...(title !== null && { title }),
@@ -153,7 +158,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   /** A link all of whose gates this browser has passed, and the proved address. @throws HttpError 401, 403, 404, 410 */
   async function openedLink(request: LinkRequest, reply: FastifyReply) {
     const link = await unlockedLink(request, reply)
-    return { link, email: await requireNamed(context, reply, link) }
+    return { link, email: await requireNamedPerson(context, reply, link) }
   }
 
   /** False if the link is for named people, and this browser has not proved that it belongs to one. */

@@ -15,8 +15,9 @@ import {
   withdrawLeaving,
 } from '../../contract/schemas/sharing.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireMember } from '../db/access.ts'
 import { findContacts, putContacts } from '../db/contacts.ts'
 import { lockFolder } from '../db/folders.ts'
@@ -89,7 +90,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           change: request.body,
           caller: currentUser(request),
           now: isoNow(context),
-          record: audit.recorder(byCaller(request)),
+          record: audit.recorder(callerActor(request)),
         }
         await transact(db, (trx) => continueRoster(trx, changing))
         return undefined
@@ -114,7 +115,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       if (role === 'owner' && !(await hasOtherOwner(trx, id, user.id))) throw conflict(detail.lastOwner)
       if (!(await rosters.putLeaveNotice(trx, id, user.id, isoNow(context)))) return
       const details = { name: user.username }
-      await audit.record(trx, byCaller(request), { kind: 'leaving', folderId: id, details })
+      await audit.record(trx, callerActor(request), { kind: 'leaving', folderId: id, details })
     })
   })
 
@@ -125,7 +126,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       if (!(await rosters.deleteLeaveNotice(trx, id, user.id))) return
       const details = { name: user.username }
-      await audit.record(trx, byCaller(request), { kind: 'staying', folderId: id, details })
+      await audit.record(trx, callerActor(request), { kind: 'staying', folderId: id, details })
     })
   })
 }

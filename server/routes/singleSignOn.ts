@@ -11,16 +11,17 @@ import {
   startSingleSignOn,
   unlinkSingleSignOn,
 } from '../../contract/schemas/singleSignOn.ts'
-import { byCaller, byStranger, byUser } from '../audit/audit.ts'
+import { callerActor, anonymousActor, userActor } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
-import { isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import {
   deleteIdentity,
   findIdentity,
   identityOfUser,
   type OidcPerson,
-  PersonTaken,
+  IdentityTakenError,
   setIdentity,
 } from '../db/oidcIdentities.ts'
 import type { Db } from '../db/schema.ts'
@@ -45,7 +46,7 @@ import {
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { signsInByPassword } from '../security/accounts.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
-import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
+import { loginPath, redirectPage, redirectPagePolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
 import { ProviderError } from '../singleSignOn/provider.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
@@ -56,7 +57,7 @@ type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
 
 /** Sign-in with a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, audit, auditNotes, db, limits, singleSignOn } = context
+  const { accounts, audit, auditBuffer, db, limits, singleSignOn } = context
 
   registerCall(app, getSignIn, { access: 'public' }, () => ({
     provider: singleSignOn?.name ?? null,
@@ -72,7 +73,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       await limits.singleSignOn.consume(request)
       const session = request.signedIn?.session ?? null
       const attempt = beginAttempt(reply, context, sso, { kind: 'sign-in', session, to })
-      return await reply.redirect((await sso.provider.addressFor(attempt)).href, 303)
+      return await reply.redirect((await sso.provider.authorizationUrl(attempt)).href, 303)
     } catch (error) {
       return reply.redirect(loginPath(outcomeOf(error, request), to), 303)
     }
@@ -112,7 +113,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   }
 
-  /** @throws Unlinked; HttpError 401 if the user was changed meanwhile */
+  /** @throws UnlinkedError; HttpError 401 if the user was changed meanwhile */
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -120,11 +121,11 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     { session }: SigningIn,
   ): Promise<SignInOutcome> {
     const identity = await findIdentity(db, person)
-    if (identity === undefined) throw new Unlinked()
+    if (identity === undefined) throw new UnlinkedError()
     const user = await findUser(db, identity.user_id)
     if (user.is_active !== 1) {
-      auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username: user.username })
-      throw new Unlinked()
+      auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username: user.username })
+      throw new UnlinkedError()
     }
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
     const needsCode = user.is_2fa_enabled === 1
@@ -148,7 +149,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       await lockUser(trx, user)
       if ((await findSession(trx, session))?.user.id !== user) return 'ended'
       await setIdentity(trx, { ...person, user_id: user, linked_at: isoNow(context) })
-      await audit.record(trx, byUser(request, user), { kind: 'provider-linked', accountId: user })
+      await audit.record(trx, userActor(request, user), { kind: 'provider-linked', accountId: user })
       return 'linked'
     })
   }
@@ -174,7 +175,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const session = request.signedIn?.session
     if (session == null) throw unauthorized(detail.notAuthenticated)
     const attempt = beginAttempt(reply, context, sso, { kind: 'link', session, user: id })
-    const address = await sso.provider.addressFor(attempt).catch((error: unknown) => {
+    const address = await sso.provider.authorizationUrl(attempt).catch((error: unknown) => {
       outcomeOf(error, request)
       throw unavailable(detail.providerUnavailable)
     })
@@ -187,7 +188,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const token = await transact(db, async (trx) => {
       if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       await deleteIdentity(trx, user.id)
-      await audit.record(trx, byCaller(request), { kind: 'provider-unlinked', accountId: user.id })
+      await audit.record(trx, callerActor(request), { kind: 'provider-unlinked', accountId: user.id })
       await deleteSessionsOfUser(trx, user.id)
       await deleteLoginTicketsOfUser(trx, user.id)
       return createSession(trx, user, isoNow(context))
@@ -203,15 +204,15 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return transact(db, async (trx) => {
       if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
-      await audit.record(trx, byCaller(request), { kind: 'key-password-set', accountId: user.id })
+      await audit.record(trx, callerActor(request), { kind: 'key-password-set', accountId: user.id })
       return userResponse(await findUser(trx, user.id))
     })
   })
 }
 
 /** No active user is linked to the person. */
-class Unlinked extends Error {
-  override readonly name = 'Unlinked'
+class UnlinkedError extends Error {
+  override readonly name = 'UnlinkedError'
 }
 
 /** Outcome to report. The log gets a reason without any texts of the provider. */
@@ -220,11 +221,11 @@ function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
     request.log.warn({ outcome: error.outcome, reason: error.reason }, 'single sign-on failed')
     return error.outcome
   }
-  if (error instanceof Unlinked) {
+  if (error instanceof UnlinkedError) {
     logFailedSignIn(request, 'provider')
     return 'unknown'
   }
-  if (error instanceof PersonTaken) return 'taken'
+  if (error instanceof IdentityTakenError) return 'taken'
   if (isTooManyRequests(error)) return 'busy'
   if (error instanceof HttpError && error.statusCode === 401) return 'ended'
   throw error
@@ -243,6 +244,6 @@ const isForeign = ({ headers }: FastifyRequest): boolean =>
 
 const redirectTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply
-    .header('content-security-policy', onwardPolicy)
+    .header('content-security-policy', redirectPagePolicy)
     .type('text/html; charset=utf-8')
-    .send(onwardPage(path))
+    .send(redirectPage(path))

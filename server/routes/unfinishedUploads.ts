@@ -8,8 +8,9 @@ import {
 import { maxUnfinishedListed } from '../../contract/limits.ts'
 import { partLength } from '../blobs/blobStore.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
 import { lockFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
@@ -62,7 +63,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
       const upload = await findUpload(trx, upload_id, id)
       if (upload === undefined) throw notFound(detail.uploadUnknown)
       if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(detail.uploadConfirmed)
-      await audit.record(trx, byCaller(request), { kind: 'unfinished-upload-ended', folderId: id })
+      await audit.record(trx, callerActor(request), { kind: 'unfinished-upload-ended', folderId: id })
     })
     housekeeping.collectGarbage()
   })

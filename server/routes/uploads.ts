@@ -3,7 +3,7 @@ import { detail } from '../../contract/errors.ts'
 import { maxReportedRoomBytes } from '../../contract/limits.ts'
 import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../http/calls.ts'
-import { byCaller } from '../audit/audit.ts'
+import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { senderFieldsOf } from '../db/folders.ts'
 import { ownerNameOf } from '../db/owners.ts'
@@ -11,7 +11,7 @@ import { recipientKeyOf } from '../db/rosters.ts'
 import { batchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
-import { addressOrNetwork } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { principalOf } from '../security/principals.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
@@ -78,7 +78,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
         pass: (field) => admitByForm(context, reply, folder, field),
       })
       if (closed !== undefined) await requireBegun(context, target, batch, closed)
-      const sender = { by: byCaller(request), principal: principalOf(request), sentBy }
+      const sender = { by: callerActor(request), principal: principalOf(request), sentBy }
       return await confirmBatch(context, folder, batch, { ...sender, keyInForce }, staging)
     } catch (error) {
       await staging.discard()
@@ -91,8 +91,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Remaining capacity as reported to visitors of the link, see the contract. */
-async function roomLeft({ room }: Context, folderId: number): Promise<number | null> {
-  const left = await room.leftOfQuota(folderId)
+async function roomLeft({ storageLimits }: Context, folderId: number): Promise<number | null> {
+  const left = await storageLimits.leftOfQuota(folderId)
   return left > maxReportedRoomBytes ? null : Math.max(0, left)
 }
 

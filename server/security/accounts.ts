@@ -130,7 +130,7 @@ export const generatePassword = (): string => randomBytes(15).toString('base64ur
 /**
  * @param password null for a user who signs in by a provider: they have none until they set a key password
  * @returns the id of the new user
- * @throws NameTaken
+ * @throws NameTakenError
  */
 export async function addUser(
   db: Db,

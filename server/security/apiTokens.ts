@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { crc32 } from 'node:zlib'
 import { detail } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
-import { findApiToken, findExpiredApiToken, noteUse } from '../db/apiTokens.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
+import { findApiToken, findExpiredApiToken, touchApiToken } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
 import { newSessionToken, tokenHash } from './tokens.ts'
@@ -48,17 +49,17 @@ export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =
 
 /** User and name of a valid token. @throws HttpError 403 if the call takes none, or for a lacking scope; 401; 429 */
 export async function authenticateApiToken(
-  context: Pick<Context, 'db' | 'limits' | 'now' | 'auditNotes'>,
+  context: Pick<Context, 'db' | 'limits' | 'now' | 'auditBuffer'>,
   request: FastifyRequest,
   token: string,
 ): Promise<{ user: UserRow; name: string }> {
   const { call } = request.routeOptions.config
   const admission = call === undefined ? 'session' : admissions[call]
   if (typeof admission === 'string') throw forbidden(detail.tokenNotTaken)
-  const { db, limits, auditNotes } = context
+  const { db, limits, auditBuffer } = context
   /** Records a refused token; an unknown one has nobody to inform. */
   const noteRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
-    auditNotes.failed(byCaller(request), { kind: 'api-token-refused', accountId, details: { name } })
+    auditBuffer.failed(callerActor(request), { kind: 'api-token-refused', accountId, details: { name } })
   await limits.apiTokens.requireFew(request)
   const found = isWellFormed(token) ? await findApiToken(db, tokenHash(token), isoNow(context)) : undefined
   if (found === undefined) {
@@ -72,6 +73,6 @@ export async function authenticateApiToken(
     noteRefused(found)
     throw forbidden(`This API token lacks the scope ${missing.join(' and ')}.`, 'tokenScope')
   }
-  await noteUse(db, found, isoNow(context), isoBefore(context.now(), touchSeconds))
+  await touchApiToken(db, found, isoNow(context), isoBefore(context.now(), touchSeconds))
   return { user: found.user, name: found.name }
 }

@@ -1,27 +1,28 @@
 import { randomInt } from 'node:crypto'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
-import { isoBefore, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import { countCodeRequest } from '../db/gates.ts'
 import type { Db } from '../db/schema.ts'
-import { codeRequestSeconds, codeRequestsOfVisitor, maxCodeRequests } from './lifetimes.ts'
+import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from './lifetimes.ts'
 import { hmac } from './tokens.ts'
 
 /** Normal form of an address, for comparisons and for storing senders: ASCII domain, lower case. */
-export const normalAddress = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()
+export const normalizeEmail = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()
 
 /** Six digits. */
 export const newEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Pseudonym of an address that anybody may have typed. */
-export const addressMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+export const emailPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
   hmac(gateSecret, `address ${address}`).toString('base64url')
 
 /** Pseudonym of an address in a profile; different, so that requests of strangers at links are counted separately. */
-export const ownAddressMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+export const ownEmailPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
   hmac(gateSecret, `own address ${address}`).toString('base64url')
 
 /** Pseudonym of an address that confirmations of uploads go to; different, so that these use up no codes. */
-export const confirmationMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+export const confirmationPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
   hmac(gateSecret, `confirmations to ${address}`).toString('base64url')
 
 /**
@@ -37,7 +38,7 @@ export async function countMail(
   { gateSecret, now }: Pick<Context, 'gateSecret' | 'now'>,
   mark: string,
   asking: string,
-  most = { max: maxCodeRequests, maxBy: codeRequestsOfVisitor },
+  most = { max: maxCodeRequests, maxBy: maxCodeRequestsPerVisitor },
 ): Promise<number | undefined> {
   const time = now()
   const oldest = await countCodeRequest(trx, mark, {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { plainAddress } from './addresses.ts'
+import { normalizeIp } from './ipAddresses.ts'
 
 /**
  * Logs a line per failed sign-in, for fail2ban (deploy/fail2ban). It contains no name: the text typed as a name may be
@@ -7,6 +7,6 @@ import { plainAddress } from './addresses.ts'
  * account it was.
  */
 export function logFailedSignIn(request: FastifyRequest, step: 'password' | 'code' | 'provider'): void {
-  const address = plainAddress(request.ip) ?? 'unknown'
+  const address = normalizeIp(request.ip) ?? 'unknown'
   request.log.warn({ step, address }, 'sign-in failed')
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Counters } from '../db/counters.ts'
 import { tooManyRequests } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
+import { visitorAddress, visitorNetwork, networkLimitFactor } from './ipAddresses.ts'
 
 /** Limit of failures per visitor. Successes, of which there may be thousands, are not counted and write nothing. */
 export interface FailureLimit {
@@ -22,7 +22,7 @@ export function failureLimit(
     const network = visitorNetwork(ip)
     const ofVisitor = { key: `${name} ${visitorAddress(ip)}`, most: points }
     if (network === undefined) return [ofVisitor]
-    return [ofVisitor, { key: `${name} ${network}`, most: visitorsOfNetwork * points }]
+    return [ofVisitor, { key: `${name} ${network}`, most: networkLimitFactor * points }]
   }
   return {
     async requireFew(request) {

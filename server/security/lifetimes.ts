@@ -1,7 +1,7 @@
 export const sessionIdleSeconds = 12 * 3600
 export const sessionLifetimeSeconds = 7 * 24 * 3600
 /** Maximum number of sessions per user. A further sign-in ends the session that was last seen the longest ago. */
-export const sessionsPerUser = 100
+export const maxSessionsPerUser = 100
 /** Minimum interval between updates of the last use. */
 export const sessionTouchSeconds = 60
 /** Time between the two steps of a login. */
@@ -18,7 +18,7 @@ export const maxCodeTries = 5
 /** Maximum number of codes per address, across all links, within `codeRequestSeconds`: nobody floods a mailbox. */
 export const maxCodeRequests = 3
 /** Maximum number of these per visitor, or per IPv6 network, so that nobody alone keeps others from getting theirs. */
-export const codeRequestsOfVisitor = 2
+export const maxCodeRequestsPerVisitor = 2
 export const codeRequestSeconds = 3600
 /** Maximum number of confirmations of uploads per address within `codeRequestSeconds`. */
 export const maxConfirmations = 5

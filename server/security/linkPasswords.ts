@@ -16,4 +16,4 @@ export const isLinkPassword = (hashed: string, password: string, principal: Prin
   hasHash(password.normalize('NFKC'), hashed, principal)
 
 /** Identifies a password without revealing it: setting it again, even to the same text, changes the mark. */
-export const passwordMark = (hashed: string): string => tokenHash(hashed)
+export const passwordVersion = (hashed: string): string => tokenHash(hashed)

@@ -1,11 +1,12 @@
 import { detail } from '../../contract/errors.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
 import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
-import { normalAddress, countMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
+import { normalizeEmail, countMail, newEmailCode, ownEmailPseudonym } from './emailCodes.ts'
 import { codeSeconds, maxCodeTries } from './lifetimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
@@ -22,8 +23,8 @@ export function issueEmailCode(
   return transact(context.db, async (trx) => {
     const { email } = await lockUser(trx, userId)
     if (email === null) throw conflict(detail.noOwnEmail)
-    const address = normalAddress(email)
-    const mark = ownAddressMark(context, address)
+    const address = normalizeEmail(email)
+    const mark = ownEmailPseudonym(context, address)
     const retryAfter = await countMail(trx, context, mark, `account ${userId}`)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, userId, address, code)
@@ -44,7 +45,7 @@ export async function confirmOwnEmail(
     const { email } = await findUser(trx, userId)
     const stored = await takeEmailCodeTry(trx, userId, { createdAfter, maxTries: maxCodeTries })
     if (email === null || stored === undefined) return false
-    if (!equalTexts(stored, codeHash(context, userId, normalAddress(email), code))) return false
+    if (!equalTexts(stored, codeHash(context, userId, normalizeEmail(email), code))) return false
     await deleteEmailCode(trx, userId)
     if (!(await setEmailConfirmed(trx, { id: userId, email }, isoNow(context)))) return false
     await confirmed(trx, email)

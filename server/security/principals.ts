@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addressOrNetwork } from './addresses.ts'
+import { addressOrNetwork } from './ipAddresses.ts'
 
 /** The principal on whose behalf the server works: an account, an address or network, or the server itself. */
 export type Principal = string

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, isTooManyRequests, tooManyRequests } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
+import { visitorAddress, visitorNetwork, networkLimitFactor } from './ipAddresses.ts'
 import { accountPrincipal } from './principals.ts'
 import { failureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
@@ -79,7 +79,7 @@ const day = 24 * hour
 
 /** Number of attempts without a wait, per visitor and object: for a person who tries several passwords. */
 const freeAttempts = 5
-const sparesOfVisitor: Allowance = { points: 1, seconds: minute }
+const spareAttemptsOfVisitor: Allowance = { points: 1, seconds: minute }
 const maxWaitSeconds = 15 * minute
 
 /** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
@@ -116,7 +116,7 @@ export const allowances = {
   apiTokens: { points: 60, seconds: hour },
   webhookTests: { points: 30, seconds: 10 * minute },
   // An hour of the smallest files that are sent individually (8 MiB) at 1100 Mbit/s; two days at 100 Mbit/s. 50 000
-  // small files take a hundred uploads. The disk is protected by quota and floor, see [Note: Room].
+  // small files take a hundred uploads. The disk is protected by quota and floor, see [Note: Storage limits].
   uploadsBegun: { points: 60_000, seconds: hour },
   uploadsOfAccount: { points: 240_000, seconds: hour },
 } satisfies Record<string, ObjectAllowance>
@@ -137,7 +137,7 @@ export function createRateLimits(counters: Counters) {
     if (network === undefined) return
     const { points, seconds } = allowance
     try {
-      await take(`${name} ${network}`, { points: visitorsOfNetwork * points, seconds }, taken)
+      await take(`${name} ${network}`, { points: networkLimitFactor * points, seconds }, taken)
     } catch (error) {
       await counters.add(`${name} ${visitorOf(request)}`, -taken, seconds)
       throw error
@@ -197,7 +197,7 @@ export function createRateLimits(counters: Counters) {
     ]
     /** Counts an attempt beyond the limit for all visitors of an object. */
     async function takeSpare({ spare, spares }: Keys, ofAll: Allowance): Promise<void> {
-      await take(spare, sparesOfVisitor)
+      await take(spare, spareAttemptsOfVisitor)
       try {
         await take(spares, ofAll)
       } catch (error) {

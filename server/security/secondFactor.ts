@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { isoBefore } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { useTotpStep } from '../db/twoFactor.ts'

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { copyFiles } from '../../contract/schemas/sharing.ts'
-import { byCaller, type By } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
+import { callerActor, type AuditActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import { requireOwner } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
@@ -16,17 +17,17 @@ import { readingFailure } from '../downloads/lostContent.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
-import { addressOrNetwork } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
-import { freeNames } from '../uploads/fileNames.ts'
+import { assignFreeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
 
-type Wanted = z.output<typeof copyFiles.body>
+type CopyFilesBody = z.output<typeof copyFiles.body>
 
-export interface Copying {
+export interface CopyRequest {
   folderId: number
   userId: number
-  wanted: Wanted
+  wanted: CopyFilesBody
 }
 
 /**
@@ -39,7 +40,7 @@ export interface Copying {
 export async function copyIntoFolder(
   context: Context,
   request: FastifyRequest,
-  copying: Copying,
+  copying: CopyRequest,
 ): Promise<void> {
   const { db } = context
   const { folderId, userId, wanted } = copying
@@ -51,7 +52,7 @@ export async function copyIntoFolder(
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
-  await context.room.requireLeft(folderId, bytes + rows)
+  await context.storageLimits.requireLeft(folderId, bytes + rows)
   const memory = context.memory.open(addressOrNetwork(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {
@@ -61,7 +62,7 @@ export async function copyIntoFolder(
     for (const file of sources)
       copies.push({ file, key: await copyBytes(context, request.log, staging, file) })
     await staging.seal()
-    await record(context, copying, copies, { by: byCaller(request), staging })
+    await insertCopies(context, copying, copies, { by: callerActor(request), staging })
   } catch (error) {
     await staging.discard()
     throw error
@@ -71,7 +72,7 @@ export async function copyIntoFolder(
 }
 
 /** Files not in the folder yet. @throws HttpError 404 if the user may not open one, 422 if it cannot be copied */
-async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Promise<FileRow[]> {
+async function missingSources(db: Db, { folderId, userId, wanted }: CopyRequest): Promise<FileRow[]> {
   const ids = wanted.files.map(({ file_id }) => file_id)
   if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')
   const there = await copiesIn(db, folderId, wanted.copy_id, ids)
@@ -88,7 +89,7 @@ async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Pr
 }
 
 /** @throws HttpError 409 if keys are not wrapped to the newest key, 422 if they cannot be wrapped to any */
-async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: Wanted): Promise<void> {
+async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: CopyFilesBody): Promise<void> {
   const key = assertDefined(await recipientKeyOf(db, folderId))
   if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
   const length = modulusBytes(key)
@@ -133,11 +134,11 @@ async function copyBytes(
   }
 }
 
-async function record(
+async function insertCopies(
   context: Context,
-  { folderId, userId, wanted }: Copying,
+  { folderId, userId, wanted }: CopyRequest,
   copies: readonly Copy[],
-  { by, staging }: { by: By; staging: Staging },
+  { by, staging }: { by: AuditActor; staging: Staging },
 ): Promise<void> {
   const now = isoNow(context)
   const ids = copies.map(({ file }) => file.id)
@@ -159,7 +160,7 @@ async function record(
       directory: copy.file.directory,
       name: copy.file.original_filename,
     }))
-    const named = await freeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
+    const named = await assignFreeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
     const rows = named.map(({ file: { file, key }, name, key: listed_key }) => ({
       folder_id: folderId,
       original_filename: file.original_filename,
@@ -183,7 +184,7 @@ async function record(
       ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
     await insertFiles(trx, rows)
-    await context.room.requireWithinQuota(trx, folderId)
+    await context.storageLimits.requireWithinQuota(trx, folderId)
     if (rows.length > 0) {
       const bytes = rows.reduce((sum, { size }) => sum + size, 0)
       const details = { files: rows.length, bytes }

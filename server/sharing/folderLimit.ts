@@ -2,7 +2,7 @@ import { detail } from '../../contract/errors.ts'
 import { maxFolders } from '../../contract/limits.ts'
 import { lockAccountQuota } from '../db/accountQuotas.ts'
 import type { Db } from '../db/schema.ts'
-import { boundsOfFolder, countFoldersOfAccount } from '../db/space.ts'
+import { quotasOfFolder, countFoldersOfAccount } from '../db/quotaUsage.ts'
 import { conflict } from '../http/errors.ts'
 
 /** Call it in the transaction that creates a folder for this user. @throws HttpError 409 for too many */
@@ -10,8 +10,8 @@ export const requireWithinFolderLimit = (trx: Db, userId: number): Promise<void>
   requireWithinLimit(trx, userId, detail.tooManyFolders)
 
 /** Account that a folder counts towards. */
-export async function payerOf(db: Db, folderId: number): Promise<number | undefined> {
-  return (await boundsOfFolder(db, folderId))?.payerId
+export async function accountOfFolder(db: Db, folderId: number): Promise<number | undefined> {
+  return (await quotasOfFolder(db, folderId))?.accountId
 }
 
 /**
@@ -19,12 +19,12 @@ export async function payerOf(db: Db, folderId: number): Promise<number | undefi
  * @param before account that the folder counted towards
  * @throws HttpError 409 if it now counts towards another account that has too many folders
  */
-export async function requirePayerWithinFolderLimit(
+export async function requireAccountWithinFolderLimit(
   trx: Db,
   folderId: number,
   before: number | undefined,
 ): Promise<void> {
-  const now = await payerOf(trx, folderId)
+  const now = await accountOfFolder(trx, folderId)
   if (now !== undefined && now !== before) await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
 }
 

@@ -7,7 +7,7 @@ import { findStatement, folderOfSharedId } from '../db/rosters.ts'
 import type { Db, Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { unprocessable } from '../http/errors.ts'
-import { beginRoster, type Changing } from './rosterChange.ts'
+import { beginRoster, type RosterChangeRequest } from './rosterChange.ts'
 
 /**
  * Creates a shared folder with its first statement. `make` inserts the folder. Idempotent, because a response
@@ -18,7 +18,7 @@ import { beginRoster, type Changing } from './rosterChange.ts'
 export async function makeShared(
   db: Kysely<Tables>,
   make: (trx: Db) => Promise<number>,
-  changing: Omit<Changing, 'folderId'>,
+  changing: Omit<RosterChangeRequest, 'folderId'>,
   title: string,
 ): Promise<number> {
   const earlier = await madeBefore(db, changing)
@@ -40,7 +40,7 @@ export async function makeShared(
 
 async function madeBefore(
   db: Db,
-  { change, caller }: Omit<Changing, 'folderId'>,
+  { change, caller }: Omit<RosterChangeRequest, 'folderId'>,
 ): Promise<number | undefined> {
   const fid = readStatement(change.statement)?.folder
   const folderId = fid === undefined ? undefined : await folderOfSharedId(db, fid)

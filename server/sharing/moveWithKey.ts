@@ -1,4 +1,4 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { z } from 'zod'
 import { detail } from '../../contract/errors.ts'
 import type { keyPairAttachments } from '../../contract/schemas/sharing.ts'
@@ -7,7 +7,7 @@ import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { conflict, unprocessable } from '../http/errors.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { type Changing, continueRoster } from './rosterChange.ts'
+import { type RosterChangeRequest, continueRoster } from './rosterChange.ts'
 
 /**
  * Moves a user's data to the key pair that is installed in the same transaction, which holds the user: their
@@ -19,7 +19,7 @@ export async function moveWithKey(
   trx: Db,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
   { contacts, rosters = [] }: z.output<typeof keyPairAttachments>,
-  { now, record }: Pick<Changing, 'now' | 'record'>,
+  { now, record }: Pick<RosterChangeRequest, 'now' | 'record'>,
 ): Promise<void> {
   if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))
     throw conflict(detail.contactsMoved)
@@ -30,6 +30,6 @@ export async function moveWithKey(
     if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
     await continueRoster(trx, { folderId: folder_id, change, caller: user, now, record })
     // Verifying a statement takes milliseconds, and SQLite does not yield to the event loop.
-    await turnOfLoop()
+    await yieldToLoop()
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import type { RecordEvent } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
-import { lockFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
+import { lockFolder, replaceUploadLink, updateFolder } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -23,12 +23,12 @@ import { createAddedNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
-import { payerOf, requirePayerWithinFolderLimit } from './folderLimit.ts'
+import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
 import { areRequiredGrants } from './requiredGrants.ts'
 
 type Change = z.output<typeof rosterChange>
 
-export interface Changing {
+export interface RosterChangeRequest {
   folderId: number
   change: Change
   /** The caller with their current key: the actor of the statement. */
@@ -52,15 +52,15 @@ export interface Changing {
  * @param title title of the folder
  * @throws HttpError 422; a unique violation if a folder has this id already
  */
-export async function beginRoster(trx: Db, changing: Changing, title: string): Promise<void> {
-  const accepted = await check(trx, changing, null)
+export async function beginRoster(trx: Db, request: RosterChangeRequest, title: string): Promise<void> {
+  const accepted = await verifyStatement(trx, request, null)
   if (accepted.statement.title !== title) throw invalid()
-  await rosters.insertSharedFolder(trx, changing.folderId, accepted.statement.folder)
-  await save(trx, changing, accepted)
+  await rosters.insertSharedFolder(trx, request.folderId, accepted.statement.folder)
+  await storeStatement(trx, request, accepted)
   await recordChanges(
     trx,
-    changing,
-    { title, members: [{ user: changing.caller.id, role: 'owner' }] },
+    request,
+    { title, members: [{ user: request.caller.id, role: 'owner' }] },
     accepted,
   )
 }
@@ -71,8 +71,8 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
  * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
  * has a free folder, or exceeds the limit; 422 if it is invalid
  */
-export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
-  const { folderId, change, caller, now } = changing
+export async function continueRoster(trx: Db, request: RosterChangeRequest): Promise<void> {
+  const { folderId, change, caller, now } = request
   if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestStatement(trx, folderId)
   const before = newest && statementIn(newest)
@@ -82,20 +82,20 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
   if (!fitsIn(newest.seq, before, change)) throw conflict(detail.rosterFull)
   const keys = await rosters.generationKeys(trx, folderId)
-  const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
-  const payer = await payerOf(trx, folderId)
-  await save(trx, changing, accepted)
-  await requirePayerWithinFolderLimit(trx, folderId, payer)
+  const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
+  const accountBefore = await accountOfFolder(trx, folderId)
+  await storeStatement(trx, request, accepted)
+  await requireAccountWithinFolderLimit(trx, folderId, accountBefore)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
-  await recordChanges(trx, changing, before, accepted)
+  await recordChanges(trx, request, before, accepted)
   if (await endWebhook(trx, folderId, formerOwners(before, accepted.statement)))
-    await changing.record(trx, { kind: 'webhook-removed', folderId })
+    await request.record(trx, { kind: 'webhook-removed', folderId })
   if (change.generation !== undefined) {
     await replaceUploadLink(trx, folderId, newToken(), now)
-    await changing.record(trx, { kind: 'upload-link-replaced', folderId })
+    await request.record(trx, { kind: 'upload-link-replaced', folderId })
   }
-  await setFolderTitle(trx, folderId, accepted.statement.title)
+  await updateFolder(trx, folderId, { title: accepted.statement.title })
 }
 
 /** Members who are not owners any more. */
@@ -130,9 +130,13 @@ export async function requireChanger(db: Db, folderId: number, userId: number): 
 const statementIn = ({ statement }: rosters.StoredStatement): Statement =>
   assertDefined(readStatement(statement) ?? undefined)
 
-type Accepted = Awaited<ReturnType<typeof check>>
+type Accepted = Awaited<ReturnType<typeof verifyStatement>>
 
-async function check(trx: Db, { folderId, change, caller }: Changing, head: RosterHead | null) {
+async function verifyStatement(
+  trx: Db,
+  { folderId, change, caller }: RosterChangeRequest,
+  head: RosterHead | null,
+) {
   const statement = readStatement(change.statement)
   if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalid()
   const signer = signerOf(head, statement)
@@ -171,7 +175,7 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
 async function namedKeys(
   trx: Db,
   named: readonly RosterMember[],
-  caller: Changing['caller'],
+  caller: RosterChangeRequest['caller'],
 ): Promise<Map<string, string>> {
   const inForce = await keysInForce(
     trx,
@@ -187,7 +191,11 @@ async function namedKeys(
   return new Map(keys)
 }
 
-async function save(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
+async function storeStatement(
+  trx: Db,
+  { folderId, change, now }: RosterChangeRequest,
+  accepted: Accepted,
+): Promise<void> {
   const { statement, freshKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
@@ -207,7 +215,7 @@ async function save(trx: Db, { folderId, change, now }: Changing, accepted: Acce
 /** Records new, removed and changed members, and a new title; new members are mailed. */
 async function recordChanges(
   trx: Db,
-  { folderId, record, caller, now }: Changing,
+  { folderId, record, caller, now }: RosterChangeRequest,
   before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
   { statement }: Accepted,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/sendJson.ts'
-import { pagesBy, rowsPerPage } from '../http/sendList.ts'
+import { paginateByKey, rowsPerPage } from '../http/sendList.ts'
 
 /** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
 export const rosterRowsPerPiece = 8
@@ -41,7 +41,7 @@ export async function rosterPieces(
     try {
       return continued(await beginningOf(pieces), pieces)
     } catch (error) {
-      if (!(error instanceof RosterMoved)) throw error
+      if (!(error instanceof RosterChangedError)) throw error
       if (tries === maxTries) throw conflict(detail.rosterMoved)
     }
   }
@@ -52,7 +52,7 @@ async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGen
   yield* rest
 }
 
-class RosterMoved extends Error {}
+class RosterChangedError extends Error {}
 
 /** Reads pieces of up to `heldLength` characters and joins them. */
 async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
@@ -65,11 +65,11 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
   return text
 }
 
-/** Generates the response of `getRoster` in pieces. @throws RosterMoved if the members have changed meanwhile */
+/** Generates the response of `getRoster` in pieces. @throws RosterChangedError if the members have changed meanwhile */
 async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'
-  const statements = pagesBy(
+  const statements = paginateByKey(
     { first: 0, limit: rosterRowsPerPiece },
     (after, limit) => rosters.listStatements(db, folderId, { after, last: newest, limit }),
     ({ seq }) => seq,
@@ -81,14 +81,14 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
     ),
   )
   yield ',"keys":'
-  const keys = pagesBy(
+  const keys = paginateByKey(
     { first: '', limit: rowsPerPage },
     (after, limit) => rosters.listRosterKeys(db, folderId, after, limit),
     ({ fingerprint }) => fingerprint,
   )
   yield* jsonArray(shown(keys, ({ public_key_spki }) => public_key_spki))
   yield ',"generations":'
-  const generations = pagesBy(
+  const generations = paginateByKey(
     { first: 0, limit: rosterRowsPerPiece },
     (after, limit) => rosters.listGenerations(db, state, after, limit),
     ({ gen }) => gen,
@@ -106,7 +106,7 @@ async function* shown<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) =
   for await (const page of pages) yield page.map(show)
 }
 
-/** Passes pages on. @throws RosterMoved if the number of the last row is not `last` */
+/** Passes pages on. @throws RosterChangedError if the number of the last row is not `last` */
 async function* upTo<T>(
   last: number,
   pages: AsyncIterable<readonly T[]>,
@@ -117,5 +117,5 @@ async function* upTo<T>(
     reached = page.reduce((most, row) => Math.max(most, numberOf(row)), reached)
     yield page
   }
-  if (reached !== last) throw new RosterMoved('The people of the folder were changed meanwhile.')
+  if (reached !== last) throw new RosterChangedError('The people of the folder were changed meanwhile.')
 }

@@ -12,7 +12,7 @@ export type Purpose =
   | { kind: 'link'; session: string; user: number }
 
 /**
- * [Note: The cookie of a way]
+ * [Note: The cookie of an attempt]
  *
  * `random.purpose.mac`: 256 random bits, the purpose and its expiry as base64url JSON, and an HMAC over both
  * with a key of the server, so that nobody can forge one for another session. State, nonce and the PKCE

@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import { exceededBound } from '../../contract/jsonBounds.ts'
 import { MiB } from '../../contract/limits.ts'
-import { readBounded, TooLong } from '../http/readBounded.ts'
+import { readBounded, TooLongError } from '../http/readBounded.ts'
 
 /** Maximum size of a provider's response, in bytes. Metadata, keys and tokens take a few kilobytes. */
 export const maxProviderResponseBytes = MiB
@@ -12,7 +12,7 @@ export const boundedFetch: CustomFetch = async (url, options) => {
   const { body, status, statusText, headers } = await fetch(url, options as RequestInit)
   if (body === null) return new Response(null, { status, statusText, headers })
   const bytes = await readBounded(body, maxProviderResponseBytes).catch((error: unknown) => {
-    throw error instanceof TooLong ? new TypeError('the answer is too long', { cause: error }) : error
+    throw error instanceof TooLongError ? new TypeError('the answer is too long', { cause: error }) : error
   })
   if (exceededBound(bytes) !== undefined) throw new TypeError('the answer is beyond the bounds of JSON')
   return new Response(new Uint8Array(bytes), { status, statusText, headers })

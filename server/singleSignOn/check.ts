@@ -5,7 +5,7 @@ import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
 import {
-  askByMethods,
+  tryMethods,
   type Client,
   discover,
   methodsOf,
@@ -16,7 +16,7 @@ import {
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
 
 /** Placeholder for an authorization code that no provider has issued. */
-const noCode = 'sealpost-self-test'
+const placeholderCode = 'sealpost-self-test'
 
 /** Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI. */
 export async function checkProvider(settings: OidcSettings, callback: URL): Promise<SignInFacts> {
@@ -57,9 +57,9 @@ async function tryClient(
 ): Promise<SignInFacts['client']> {
   const verifier = client.randomPKCECodeVerifier()
   try {
-    await askByMethods(methodsOf(settings), async (method) =>
+    await tryMethods(methodsOf(settings), async (method) =>
       client.genericGrantRequest(await discover(client, settings, method), 'authorization_code', {
-        code: noCode,
+        code: placeholderCode,
         redirect_uri: callback.href,
         code_verifier: verifier,
       }),
@@ -87,8 +87,8 @@ async function tryRedirect(
   const address = client.buildAuthorizationUrl(configuration, {
     redirect_uri: callback.href,
     scope: scopes,
-    state: noCode,
-    nonce: noCode,
+    state: placeholderCode,
+    nonce: placeholderCode,
     prompt: 'none',
     code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
     code_challenge_method: 'S256',

@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
-import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
+import { tryMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
 
 /** Values that bind the provider's response to the browser. */
 export interface Bindings {
@@ -16,7 +16,7 @@ export interface Provider {
   /** Issuer in the form of `issuerKey`. */
   issuer: string
   /** Authorization URL for the browser. @throws ProviderError */
-  addressFor(bindings: Bindings): Promise<URL>
+  authorizationUrl(bindings: Bindings): Promise<URL>
   /**
    * Validates the provider's response, redeems its code and returns the person.
    * @param search query of the callback URL
@@ -39,7 +39,7 @@ export class ProviderError extends Error {
 }
 
 /** Cache time of the provider's metadata, whose endpoints and keys may change, in milliseconds. */
-const metadataMs = 3600 * 1000
+const metadataCacheMs = 3600 * 1000
 export const maxSubLength = 255
 
 /** Creates a client of the provider. Metadata is loaded at the first sign-in, and again after a failure. */
@@ -49,7 +49,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
 
   function configurationOf(client: Client, method: SecretMethod): Promise<Configuration> {
     const before = known.get(method)
-    if (before !== undefined && performance.now() - before.since < metadataMs) return before.configuration
+    if (before !== undefined && performance.now() - before.since < metadataCacheMs)
+      return before.configuration
     const asked = { configuration: discover(client, settings, method), since: performance.now() }
     known.set(method, asked)
     asked.configuration.catch(() => {
@@ -60,7 +61,7 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
 
   return {
     issuer: settings.issuer,
-    async addressFor({ state, nonce, codeVerifier }) {
+    async authorizationUrl({ state, nonce, codeVerifier }) {
       const client = await import('openid-client')
       try {
         return client.buildAuthorizationUrl(await configurationOf(client, methods[0]), {
@@ -89,7 +90,7 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { result: tokens, methods: accepted } = await askByMethods(methods, grant)
+        const { result: tokens, methods: accepted } = await tryMethods(methods, grant)
         methods = accepted
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')

@@ -62,7 +62,7 @@ const basicOf =
   }
 
 /** Tries the other method if the client is refused. @returns the result, and the order for further requests */
-export async function askByMethods<T>(
+export async function tryMethods<T>(
   methods: SecretMethods,
   ask: (method: SecretMethod) => Promise<T>,
 ): Promise<{ result: T; methods: SecretMethods }> {

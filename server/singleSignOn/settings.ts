@@ -44,8 +44,8 @@ export const oidcEnvironment = {
   OIDC_ONLY: z.enum(['0', '1']).optional(),
 }
 
-/** Requirements on the variables, like `must` in server/config.ts. */
-export const oidcMust = {
+/** Requirements on the variables, like `requirements` in server/config.ts. */
+export const oidcRequirements = {
   OIDC_ISSUER:
     'must be the address of an OpenID Connect provider such as https://login.example.org/realms/staff (http on loopback alone); the other OIDC_ settings need it, and it needs PUBLIC_URL',
   OIDC_CLIENT_ID: 'must be the id that the provider has given to Sealpost; OIDC_ISSUER needs it',
@@ -59,8 +59,8 @@ export const oidcMust = {
 type Given = Readonly<Record<string, unknown>>
 
 /** Names of variables that are missing or lack another one. */
-export function oidcMistakes(given: Given): (keyof typeof oidcMust)[] {
-  const names = Object.keys(given).filter((name) => name in oidcMust)
+export function oidcMistakes(given: Given): (keyof typeof oidcRequirements)[] {
+  const names = Object.keys(given).filter((name) => name in oidcRequirements)
   if (names.length === 0) return []
   return [
     ...(given.OIDC_ISSUER === undefined || given.PUBLIC_URL === undefined ? (['OIDC_ISSUER'] as const) : []),

@@ -10,10 +10,11 @@ export function loginPath(outcome: SignInOutcome, to: string | null = null): str
 export const profilePath = (outcome: SignInOutcome): string => `/profile/security?sso=${outcome}`
 
 /** Content Security Policy of a page that loads and runs nothing. */
-export const onwardPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const redirectPagePolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Page that navigates to `path` by itself. */
-export const onwardPage = (path: string): string => `<!doctype html>
+export const redirectPage = (path: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

@@ -21,7 +21,7 @@ export interface CheckedFile {
 }
 
 /** Thrown for a file that cannot be confirmed, with a message for the uploader. */
-export class FileRefused extends Error {}
+export class FileRefusedError extends Error {}
 
 /** @param most maximum plaintext size in bytes */
 export const largerThan = (most: number): string => `The file is larger than ${inMebibytes(most)} MB.`
@@ -30,7 +30,7 @@ export const largerThan = (most: number): string => `The file is larger than ${i
  * Checks what the server can know of a sealed file: its name and length, the format of key, IV and hash, but never its
  * content. `blob` refers to its bytes. The maximum size of an upload in parts was checked at its start and is not
  * checked again.
- * @throws FileRefused
+ * @throws FileRefusedError
  */
 export function checkFile(
   sent: SentFile,
@@ -38,13 +38,14 @@ export function checkFile(
   maxFileBytes: number,
 ): CheckedFile {
   const size = plainSize(blob.size)
-  if (size === undefined) throw new FileRefused('No encrypted file has this length.')
-  if (blob.uploadId === undefined && size > maxFileBytes) throw new FileRefused(largerThan(maxFileBytes))
-  if (!sha256Hex.safeParse(sent.hash).success) throw new FileRefused('The file hash is not a SHA-256.')
-  if (!ivB64.safeParse(sent.iv).success) throw new FileRefused('The encryption IV is not 12 bytes in base64.')
-  if (!isWrappedKey(sent.encryptedKey)) throw new FileRefused('The encrypted key is malformed.')
+  if (size === undefined) throw new FileRefusedError('No encrypted file has this length.')
+  if (blob.uploadId === undefined && size > maxFileBytes) throw new FileRefusedError(largerThan(maxFileBytes))
+  if (!sha256Hex.safeParse(sent.hash).success) throw new FileRefusedError('The file hash is not a SHA-256.')
+  if (!ivB64.safeParse(sent.iv).success)
+    throw new FileRefusedError('The encryption IV is not 12 bytes in base64.')
+  if (!isWrappedKey(sent.encryptedKey)) throw new FileRefusedError('The encrypted key is malformed.')
   if (sent.manifest !== null && !mayBeManifest(sent.manifest, sent)) {
-    throw new FileRefused('The file manifest is malformed.')
+    throw new FileRefusedError('The file manifest is malformed.')
   }
   return {
     sent,
@@ -56,12 +57,12 @@ export function checkFile(
   }
 }
 
-/** @throws FileRefused */
+/** @throws FileRefusedError */
 function placeOf(sent: SentFile): { name: string; directory: string } {
   try {
     return { name: bareName(sent.wireName), directory: directoryPath(sent.path) }
   } catch (error) {
-    if (error instanceof NameError) throw new FileRefused(error.message)
+    if (error instanceof NameError) throw new FileRefusedError(error.message)
     throw error
   }
 }

@@ -4,9 +4,10 @@ import { unescapeQuotes } from '../../contract/names.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
-import type { By } from '../audit/audit.ts'
-import { isoNow, type Context } from '../context.ts'
-import { keepAnswers } from '../db/answers.ts'
+import type { AuditActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
+import { insertAnswers } from '../db/answers.ts'
 import { requireMember } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
@@ -14,13 +15,13 @@ import { lockFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { mayBeginRefused, noteArrival } from '../notices/arrivals.ts'
+import { mayBeginRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
 import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
-import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
+import { checkFile, FileRefusedError, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
-import { freeNames } from './fileNames.ts'
-import { inFolderTurn } from './folderTurns.ts'
+import { assignFreeNames } from './fileNames.ts'
+import { queueInFolder } from './folderQueue.ts'
 import { mayContinue } from './gateRules.ts'
 import { partPlanOf } from './partsUpload.ts'
 import type { Staging } from './staging.ts'
@@ -32,7 +33,7 @@ type Failure = UploadResult['failed_files'][number]
 type Outcome = Success | Failure
 
 interface Sender extends Pick<UploadTarget, 'sentBy'> {
-  by: By
+  by: AuditActor
   principal: Principal
   keyInForce: string | null
 }
@@ -60,19 +61,19 @@ export async function confirmBatch(
     // Checked again in the transaction; this saves work, and an upload that is confirmed already is no error.
     if (known.has(sent.index)) continue
     try {
-      const file = checkFile(sent, locate(sent, references), context.maxFileBytes)
+      const file = checkFile(sent, resolveContent(sent, references), context.maxFileBytes)
       if (file.uploadId !== undefined) await completeUpload(context, references.get(file.uploadId))
       checked.push(file)
     } catch (error) {
-      if (!(error instanceof FileRefused)) throw error
-      refused.set(sent.index, failure(sent, error.message))
+      if (!(error instanceof FileRefusedError)) throw error
+      refused.set(sent.index, failedFile(sent, error.message))
     }
   }
   await staging.seal()
   // A mere repeat is no news, unless it is now the last request of its batch.
   const isTold = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
-  const mayBegin = isRefused && (await mayBeginRefused(context, folder.id, batch.batchId, by))
+  const mayBegin = isRefused && (await mayBeginRefusedBatch(context, folder.id, batch.batchId, by))
 
   const confirm = async (trx: Db) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
@@ -105,22 +106,22 @@ export async function confirmBatch(
       await recordResults(context, trx, folder.id, batch.batchId, successes)
       // Only with new files: those of a repeat may have been deleted, and their answers with them.
       if (batch.answers !== undefined && successes.length > 0)
-        await keepAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
+        await insertAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
     }
     if (isTold) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
       const confirmed = { successes, failed, now: isoNow(context) }
-      await noteArrival(trx, context.audit, folder.id, { ...batch, by, sentBy, mayBegin }, confirmed)
+      await addToBatch(trx, context.audit, folder.id, { ...batch, by, sentBy, mayBegin }, confirmed)
     }
     // Uploads in parts were admitted before their bytes came, with space for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))
-      await context.room.requireWithinQuota(trx, folder.id)
+      await context.storageLimits.requireWithinQuota(trx, folder.id)
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
-    const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))
+    const isLeft = await removeSuperseded(trx, batch, repeated, references, isoNow(context))
     return { outcomes, isGarbage: isLeft || unwanted.length > 0, files: successes.length }
   }
-  const confirmed = await inFolderTurn(folder.id, principal, () => transact(context.db, confirm))
+  const confirmed = await queueInFolder(folder.id, principal, () => transact(context.db, confirm))
   if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
   if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
 
@@ -152,24 +153,24 @@ export async function findReferences(
   return new Map([...found].filter(([, upload]) => mayContinue(folder, upload, sender)))
 }
 
-function locate({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
+function resolveContent({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
   if ('key' in content) {
-    if (!content.probe.mayBeCiphertext) throw new FileRefused(detail.notEncrypted)
+    if (!content.probe.mayBeCiphertext) throw new FileRefusedError(detail.notEncrypted)
     return content
   }
   const upload = references.get(content.uploadId)
-  if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
-  if (upload.confirmed_at !== null) throw new FileRefused(detail.uploadConfirmed)
+  if (upload === undefined) throw new FileRefusedError(detail.uploadUnknown)
+  if (upload.confirmed_at !== null) throw new FileRefusedError(detail.uploadConfirmed)
   return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
 }
 
 async function completeUpload(context: Context, upload: UploadRow | undefined): Promise<void> {
-  if (upload === undefined) throw new FileRefused(detail.uploadUnknown)
+  if (upload === undefined) throw new FileRefusedError(detail.uploadUnknown)
   try {
     await context.blobs.completeParts(upload.blob_key, partPlanOf(upload))
   } catch (error) {
-    if (isBlobError(error, 'incomplete')) throw new FileRefused('Parts of the file are missing.')
-    if (isBlobError(error, 'missing')) throw new FileRefused(detail.uploadUnknown)
+    if (isBlobError(error, 'incomplete')) throw new FileRefusedError('Parts of the file are missing.')
+    if (isBlobError(error, 'missing')) throw new FileRefusedError(detail.uploadUnknown)
     throw error
   }
   await requireCiphertext(context, upload)
@@ -185,7 +186,7 @@ async function requireCiphertext(context: Context, upload: UploadRow): Promise<v
   const now = isoNow(context)
   await transact(context.db, (trx) => uploads.deleteUpload(trx, upload.id, now))
   context.housekeeping.collectGarbage()
-  throw new FileRefused(detail.notEncrypted)
+  throw new FileRefusedError(detail.notEncrypted)
 }
 
 /** Confirms uploads and returns the files of those that nobody has confirmed or removed meanwhile. */
@@ -199,13 +200,13 @@ async function takeUploads(
   for (const file of files) {
     if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now)))
       taken.push(file)
-    else outcomes.set(file.sent.index, failure(file.sent, detail.uploadConfirmed))
+    else outcomes.set(file.sent.index, failedFile(file.sent, detail.uploadConfirmed))
   }
   return taken
 }
 
 /** Removes uploads in parts of files that had already been received in a form whose response was lost. */
-async function removeNeedless(
+async function removeSuperseded(
   trx: Db,
   batch: SentBatch,
   repeated: ReadonlyMap<number, Success>,
@@ -220,7 +221,7 @@ async function removeNeedless(
   return removed
 }
 
-interface Origin {
+interface FileOrigin {
   uploaderEmail: string | null
   sentBy: number | null
   sealedTo: string | null
@@ -234,10 +235,10 @@ async function recordFiles(
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
-  { uploaderEmail, sentBy, sealedTo, batchId, hashes }: Origin,
+  { uploaderEmail, sentBy, sealedTo, batchId, hashes }: FileOrigin,
 ): Promise<Success[]> {
   if (files.length === 0) return []
-  const named = await freeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
+  const named = await assignFreeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
   const uploadTime = isoNow(context)
   const rows = named.map(({ file, name, key }) => ({
     folder_id: folder.id,
@@ -299,7 +300,7 @@ async function recordResults(
 const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
   batch.files.flatMap(({ content }) => ('key' in content && !kept.has(content.key) ? [content.key] : []))
 
-function failure(sent: SentFile, error: string): Failure {
+function failedFile(sent: SentFile, error: string): Failure {
   return {
     filename: unescapeQuotes(sent.wireName),
     original_raw_name_from_client: sent.wireName,

@@ -37,7 +37,7 @@ export function directoryPath(wirePath: string): string {
 export const listedKey = (directory: string, name: string): string => toNfc(`${directory}/${name}`)
 
 /** Assigns names that neither the folder nor an earlier file has. `taken` returns which keys the folder has. */
-export async function freeNames<F extends { directory: string; name: string }>(
+export async function assignFreeNames<F extends { directory: string; name: string }>(
   files: readonly F[],
   taken: (keys: readonly string[]) => Promise<Set<string>>,
 ): Promise<{ file: F; name: string; key: string }[]> {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { byCaller } from '../audit/audit.ts'
-import { isoAfter, isoNow, type Context } from '../context.ts'
+import { callerActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoAfter, isoNow } from '../isoTime.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
@@ -12,8 +13,8 @@ import { principalOf } from '../security/principals.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
-import { isLinkPassword, passwordMark } from '../security/linkPasswords.ts'
-import { transactInFolder } from './folderTurns.ts'
+import { isLinkPassword, passwordVersion } from '../security/linkPasswords.ts'
+import { transactInFolder } from './folderQueue.ts'
 import {
   askedGates,
   type FormField,
@@ -96,7 +97,7 @@ export async function admitByForm(
   const { request } = reply
   const pass = await findPass(context, request, folder)
   const passed = stillPassed(pass, folder, isoNow(context))
-  const gained: Gained = {}
+  const gained: NewlyPassed = {}
   for (const step of formSteps(asked, passed, field)) {
     if (step.gate === 'closed') throw forbidden(detail.gateClosed)
     if (step.gate === 'password') {
@@ -126,7 +127,7 @@ async function isWithin(limit: CallLimit, request: FastifyRequest): Promise<bool
 
 /** @throws HttpError 401 or 429 */
 export async function requireUploadPassword(
-  { auditNotes, limits }: Context,
+  { auditBuffer, limits }: Context,
   request: FastifyRequest,
   folder: FolderRow,
   password: string,
@@ -138,7 +139,7 @@ export async function requireUploadPassword(
     async () => hash !== null && isLinkPassword(hash, password, principalOf(request)),
   )
   if (!right) {
-    auditNotes.failed(byCaller(request), { kind: 'upload-password-failed', folderId: folder.id })
+    auditBuffer.failed(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
     throw unauthorized(detail.badPassword)
   }
   await limits.linkPassword.forgive(request, folder.link_token)
@@ -153,7 +154,7 @@ export const emailGateOfFolder = (folder: FolderRow): EmailGate => ({
   failed: { kind: 'upload-code-failed', folderId: folder.id },
 })
 
-interface Gained {
+interface NewlyPassed {
   password?: true
   email?: string
 }
@@ -163,7 +164,7 @@ export async function issueGatePass(
   context: Context,
   reply: FastifyReply,
   folder: FolderRow,
-  gained: Gained,
+  gained: NewlyPassed,
 ): Promise<void> {
   const { request } = reply
   const before = await findPass(context, request, folder)
@@ -178,7 +179,7 @@ export async function issueGatePass(
     email_until: before?.email_until ?? null,
     ...(gained.password === true &&
       folder.link_password_hash !== null && {
-        password_mark: passwordMark(folder.link_password_hash),
+        password_mark: passwordVersion(folder.link_password_hash),
         password_until: until,
       }),
     ...(gained.email !== undefined && { email: gained.email, email_until: until }),

@@ -1,8 +1,8 @@
 import { allowedEmails } from '../db/folders.ts'
 import type { GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
-import { normalAddress } from '../security/emailCodes.ts'
-import { passwordMark } from '../security/linkPasswords.ts'
+import { normalizeEmail } from '../security/emailCodes.ts'
+import { passwordVersion } from '../security/linkPasswords.ts'
 
 export interface AskedGates {
   password: boolean
@@ -39,8 +39,8 @@ export const isAllowed = (folder: Listing, address: string): boolean =>
 export function mailboxOf(folder: Listing, typed: string): string | undefined {
   const list = allowedEmails(folder)
   if (list === null) return typed
-  const address = normalAddress(typed)
-  return list.find((allowed) => normalAddress(allowed) === address)
+  const address = normalizeEmail(typed)
+  return list.find((allowed) => normalizeEmail(allowed) === address)
 }
 
 /** Gates of a pass that are still valid at `now`, for the current state of the folder. */
@@ -54,7 +54,7 @@ export function stillPassed(
     password:
       holds(pass?.password_until) &&
       folder.link_password_hash !== null &&
-      pass?.password_mark === passwordMark(folder.link_password_hash),
+      pass?.password_mark === passwordVersion(folder.link_password_hash),
     email:
       holds(pass?.email_until) && pass?.email != null && isAllowed(folder, pass.email) ? pass.email : null,
   }
@@ -79,7 +79,7 @@ export function formSteps(asked: AskedGates, passed: PassedGates, field: FormFie
     steps.push({ gate: 'password', password })
   }
   const address = field('uploader_email')
-  const isProved = address === undefined ? passed.email !== null : normalAddress(address) === passed.email
+  const isProved = address === undefined ? passed.email !== null : normalizeEmail(address) === passed.email
   if (!asked.email || isProved) return steps
   const code = field('verification_code')
   if (address === undefined || code === undefined) return [...steps, { gate: 'closed' }]

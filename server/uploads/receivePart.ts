@@ -2,17 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
 import { maxPartMemory, partCount, partLength } from '../blobs/blobStore.ts'
-import { isoBefore, isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../isoTime.ts'
 import type { UploadRow } from '../db/schema.ts'
-import { addSentPart, findUpload, notePart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
+import { addSentPart, findUpload, recordPart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
-import { addressOrNetwork } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { unlessStalled } from '../http/multipart.ts'
 import { principalOf } from '../security/principals.ts'
 import { partPlanOf } from './partsUpload.ts'
-import { inFolderTurn, transactInFolder } from './folderTurns.ts'
-import type { Arrival } from './room.ts'
+import { queueInFolder, transactInFolder } from './folderQueue.ts'
+import type { Reservation } from './storageLimits.ts'
 
 /**
  * Limits of what may be sent for an upload, in multiples of its size and number of parts, plus a slack: a bad
@@ -49,33 +50,33 @@ async function storePart(
 ): Promise<void> {
   const { db, blobs, limits } = context
   const bytes = unlessStalled(request.raw, context.stallMs)
-  let arrival: Arrival | undefined
+  let reservation: Reservation | undefined
   try {
     // Announcing a part takes no space.
     const first = await bytes.next()
-    arrival = await context.room.expect(length)
-    const sent = await admit(context, request, upload, length)
-    const body = new ArrivingPart(context, upload, arrival)
+    reservation = await context.storageLimits.reserve(length)
+    const sent = await countPart(context, request, upload, length)
+    const body = new PartReceiver(context, upload, reservation)
     try {
-      await blobs.putPart(upload.blob_key, n, body.take(from(first, bytes)), length)
+      await blobs.putPart(upload.blob_key, n, body.take(prepend(first, bytes)), length)
     } finally {
       const missing = length - body.received
       if (missing > 0) {
         const principal = principalOf(request)
-        await inFolderTurn(upload.folder_id, principal, () => takeBackSentBytes(db, upload.id, missing))
+        await queueInFolder(upload.folder_id, principal, () => takeBackSentBytes(db, upload.id, missing))
       }
       // Bytes beyond the announced size are charged like an announcement.
       const beyond = Math.min(body.received, sent - missing - upload.size)
       if (beyond > 0) await limits.uploads.charge(request, beyond)
     }
-    if (upload.first_part_at === null || body.isTouchDue) await notePart(db, upload.id, isoNow(context))
+    if (upload.first_part_at === null || body.isTouchDue) await recordPart(db, upload.id, isoNow(context))
   } finally {
-    arrival?.end()
+    reservation?.end()
     await bytes.return(undefined)
   }
 }
 
-async function* from(
+async function* prepend(
   first: IteratorResult<Buffer, void>,
   rest: AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
@@ -94,14 +95,14 @@ export async function admitPart(
   upload: UploadRow,
   length: number,
 ): Promise<void> {
-  const sent = await admit(context, request, upload, length)
+  const sent = await countPart(context, request, upload, length)
   const beyond = Math.min(length, sent - upload.size)
   if (beyond > 0) await context.limits.uploads.charge(request, beyond)
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
 /** Counts the bytes of a part before they are received, so that concurrent requests see them. */
-function admit(
+function countPart(
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,
@@ -116,23 +117,23 @@ function admit(
       if (now === undefined) throw notFound(detail.uploadUnknown)
       throw conflict(now.confirmed_at === null ? detail.uploadSentTooOften : detail.uploadConfirmed)
     }
-    await context.room.requireWithinQuota(trx, upload.folder_id)
+    await context.storageLimits.requireWithinQuota(trx, upload.folder_id)
     return sent
   })
 }
 
 /** Counts received bytes and regularly updates the time of the last ones. */
-class ArrivingPart {
+class PartReceiver {
   received = 0
   readonly #context: Context
   readonly #upload: UploadRow
-  readonly #arrival: Arrival
+  readonly #reservation: Reservation
   #touchedAt: string
 
-  constructor(context: Context, upload: UploadRow, arrival: Arrival) {
+  constructor(context: Context, upload: UploadRow, reservation: Reservation) {
     this.#context = context
     this.#upload = upload
-    this.#arrival = arrival
+    this.#reservation = reservation
     this.#touchedAt = upload.last_part_at
   }
 
@@ -144,7 +145,7 @@ class ArrivingPart {
     for await (const bytes of source) {
       this.received += bytes.length
       this.#context.meters.received(bytes.length)
-      await this.#arrival.arrived(bytes.length)
+      await this.#reservation.arrived(bytes.length)
       if (this.isTouchDue) {
         this.#touchedAt = isoNow(this.#context)
         await touchUpload(this.#context.db, this.#upload.id, this.#touchedAt)

@@ -4,7 +4,8 @@ import { domainOf } from '../../contract/emailAddress.ts'
 import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { batchResultLifetimeSeconds } from '../../contract/limits.ts'
-import { isoBefore, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoBefore } from '../isoTime.ts'
 import { sumOfBatch } from '../db/folderSums.ts'
 import { ownerNameOf } from '../db/owners.ts'
 import type { FolderRow } from '../db/schema.ts'
@@ -12,10 +13,10 @@ import { transact } from '../db/transact.ts'
 import { notFound, tooManyRequests, unavailable } from '../http/errors.ts'
 import { confirmationMail } from '../mail/confirmationMail.ts'
 import { mailFailure } from '../mail/mailer.ts'
-import { wordsIn } from '../mail/words.ts'
+import { loadMailTexts } from '../mail/mailTexts.ts'
 import { leaseSeconds } from '../notices/times.ts'
-import { addressOrNetwork } from '../security/addresses.ts'
-import { confirmationMark, countMail } from '../security/emailCodes.ts'
+import { addressOrNetwork } from '../security/ipAddresses.ts'
+import { confirmationPseudonym, countMail } from '../security/emailCodes.ts'
 import { maxConfirmations } from '../security/lifetimes.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { mailboxOf } from './gateRules.ts'
@@ -50,9 +51,9 @@ export async function sendConfirmation(
       ownerName: await ownerNameOf(db, folder.id),
       origin: context.publicOrigin,
       look: await context.branding.ofMails(),
-      words: await wordsIn(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
+      texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
     })
-    const mark = confirmationMark(context, email)
+    const mark = confirmationPseudonym(context, email)
     const visitor = addressOrNetwork(request.ip)
     const most = { max: maxConfirmations, maxBy: maxConfirmations }
     const retryAfter = await transact(db, (trx) => countMail(trx, context, mark, visitor, most))

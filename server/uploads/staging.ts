@@ -1,9 +1,10 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
-import { isoNow, type Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
 import type { RequestMemory } from '../http/memory.ts'
 import { stageBlob } from '../db/blobs.ts'
-import type { Arrival } from './room.ts'
+import type { Reservation } from './storageLimits.ts'
 
 /** Maximum number of concurrent writes, to bound memory when the disk is slow. */
 const maxWrites = 64
@@ -27,7 +28,7 @@ export class Staging {
   #staged = false
   #stopRenewing: () => void = () => undefined
   #arrived = 0
-  #arrival: Arrival | undefined
+  #reservation: Reservation | undefined
 
   /**
    * @param announced length of the request in bytes, if known, else 0
@@ -53,7 +54,7 @@ export class Staging {
   /** Call it before the first file with bytes. @throws HttpError 507 */
   async begin(): Promise<void> {
     if (this.#group) return
-    this.#arrival = await this.#context.room.expect(this.#announced, this.#folderId)
+    this.#reservation = await this.#context.storageLimits.reserve(this.#announced, this.#folderId)
     this.#staged = true
     await stageBlob(this.#context.db, this.key, isoNow(this.#context))
     this.#stopRenewing = this.#context.housekeeping.renew(this.key)
@@ -63,7 +64,7 @@ export class Staging {
   /** Counts received bytes of files. @throws HttpError 507 */
   arrived(bytes: number): Promise<void> | undefined {
     this.#arrived += bytes
-    return this.#arrival?.arrived(bytes)
+    return this.#reservation?.arrived(bytes)
   }
 
   /** Received bytes of files beyond the announced length. */
@@ -129,7 +130,7 @@ export class Staging {
   /** Resolves once all objects survive a power cut. */
   async seal(): Promise<void> {
     await Promise.all(this.#writing)
-    this.#arrival?.end()
+    this.#reservation?.end()
     this.#throwFailure()
     await this.#group?.seal()
   }
@@ -142,7 +143,7 @@ export class Staging {
 
   /** Discards everything that was written. Does nothing once the key belongs to files. Never throws. */
   async discard(): Promise<void> {
-    this.#arrival?.end()
+    this.#reservation?.end()
     await this.#openWriter?.abandon()
     await Promise.all(this.#writing)
     if (this.#staged) await this.#context.housekeeping.discard(this.key)

@@ -14,7 +14,7 @@ import {
   minRsaBits,
 } from '../../contract/limits.ts'
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
-import { Pieces } from '../http/pieces.ts'
+import { WriteBuffer } from '../http/writeBuffer.ts'
 import type { Context } from '../context.ts'
 import {
   badRequest,
@@ -134,7 +134,7 @@ export async function readUploadForm(
 
   /** Called with the text; without it, the text is read and dropped. */
   function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
-    const pieces = new Pieces()
+    const pieces = new WriteBuffer()
     let size = 0
     return {
       write(bytes) {
@@ -247,7 +247,7 @@ function fileSink(
   content: { key: string; size: number; probe: CiphertextProbe },
   { meters, blobs: { mostStreamedBytes } }: Pick<Context, 'meters' | 'blobs'>,
 ): PartSink {
-  const pieces = new Pieces()
+  const pieces = new WriteBuffer()
   let writer: BlobWriter | undefined
   async function goOnStreaming(): Promise<void> {
     writer = await staging.openWriter(content.key)

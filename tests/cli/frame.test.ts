@@ -10,7 +10,7 @@ import { generalHelp, helpOf } from '../../cli/help.ts'
 import { manualPage } from '../../cli/manual.ts'
 import { jsonReporter } from '../../cli/reporters/json.ts'
 import { LineReporter } from '../../cli/reporters/lines.ts'
-import { takeLink, takePassword } from '../../cli/secrets.ts'
+import { readLink, readPassword } from '../../cli/secrets.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { contextOf } from './context.ts'
 
@@ -38,15 +38,15 @@ describe('what a command is given', () => {
       contextOf(['send', 'a'], { env: { SEALPOST_LINK: link } }),
       contextOf(['send', 'a'], { answers: [` ${link} `] }),
     ]
-    for (const context of given) expect(await takeLink(context)).toEqual({ link, otherArgs: ['a'] })
+    for (const context of given) expect(await readLink(context)).toEqual({ link, otherArgs: ['a'] })
     rmSync(folder, { recursive: true })
   })
 
   it('holds no link twice, and none that nobody gives', async () => {
     const usage = { exitCode: exitCodes.usage }
-    await expect(takeLink(contextOf(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
-    await expect(takeLink(contextOf(['send', 'a']))).rejects.toMatchObject(usage)
-    await expect(takePassword(contextOf(['get', '--password-file', '/none']), '?')).rejects.toMatchObject(
+    await expect(readLink(contextOf(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
+    await expect(readLink(contextOf(['send', 'a']))).rejects.toMatchObject(usage)
+    await expect(readPassword(contextOf(['get', '--password-file', '/none']), '?')).rejects.toMatchObject(
       usage,
     )
   })
@@ -54,9 +54,9 @@ describe('what a command is given', () => {
   it('is said to be no link where one should be', async () => {
     const said = { exitCode: exitCodes.usage, message: expect.stringContaining("'foo' is no link") as string }
     for (const command of ['send', 'get'])
-      await expect(takeLink(contextOf([command, 'foo', 'dir']))).rejects.toMatchObject(said)
+      await expect(readLink(contextOf([command, 'foo', 'dir']))).rejects.toMatchObject(said)
     const asking = contextOf(['send', 'foo', 'dir'], { answers: [link] })
-    expect(await takeLink(asking)).toEqual({ link, otherArgs: ['foo', 'dir'] })
+    expect(await readLink(asking)).toEqual({ link, otherArgs: ['foo', 'dir'] })
     expect(asking.asked).toEqual(["'foo' is no link. Link:"])
   })
 

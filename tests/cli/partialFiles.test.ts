@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PartialFiles } from '../../cli/download/partialFiles.ts'
-import { partialsFolder } from '../../cli/download/ourFolders.ts'
+import { partialsFolder } from '../../cli/download/reservedFolders.ts'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { scratchFolder } from '../server/scratch.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { untilAnswered } from '../../cli/retry.ts'
+import { retryUntilAnswered } from '../../cli/retry.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { contextOf } from './context.ts'
 
@@ -8,7 +8,7 @@ async function callsUntilAnswered(status: number): Promise<number> {
   let calls = 0
   const { report, signal } = contextOf(['get'])
   const options = { origin: 'http://localhost', report, signal, delay: () => Promise.resolve() }
-  await untilAnswered(options, () =>
+  await retryUntilAnswered(options, () =>
     calls++ === 0 ? Promise.reject(new FaultError(fault('refused', { status }))) : Promise.resolve(),
   ).catch(() => undefined)
   return calls

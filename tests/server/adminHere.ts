@@ -5,10 +5,10 @@ import { messageOf, runCommand } from '../../server/ops/admin/main.ts'
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs a command of the administration in this process. @returns its exit code and output */
-export const adminHere = (folder: string, ...args: string[]) => adminHereWith(folder, {}, ...args)
+export const runAdminHere = (folder: string, ...args: string[]) => runAdminHereWith(folder, {}, ...args)
 
 /** The same with settings of the server. */
-export async function adminHereWith(folder: string, env: Record<string, string>, ...args: string[]) {
+export async function runAdminHereWith(folder: string, env: Record<string, string>, ...args: string[]) {
   let out = ''
   const print = (line: string) => void (out += `${line}\n`)
   const error = await runCommand(args, {

@@ -257,7 +257,7 @@ describe('an API token ends', () => {
     expect([reply.statusCode, reply.json()]).toEqual([401, unknown])
   }
   const run = async (server: TestServer, name: string, ...words: string[]) => {
-    const desk: CommandContext = {
+    const context: CommandContext = {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
       openInstallation: () => Promise.reject(new Error('not asked')),
@@ -265,7 +265,7 @@ describe('an API token ends', () => {
       record: () => Promise.resolve(),
       print: () => undefined,
     }
-    await userCommands.find((one) => one.name === name)?.run(desk, words, {}, new Set())
+    await userCommands.find((one) => one.name === name)?.run(context, words, {}, new Set())
   }
 
   it('by its date, and is forgotten a month later', async () => {

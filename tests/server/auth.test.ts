@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sessionsPerUser } from '../../server/security/lifetimes.ts'
+import { maxSessionsPerUser } from '../../server/security/lifetimes.ts'
 import { addUser, Browser, password, startTestServer, verifier, verifierSalt } from './testServer.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 
@@ -185,7 +185,7 @@ describe('a session', () => {
     const { user_id } = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
     server.passTime(120)
     const now = server.services.now().toISOString()
-    const rows = Array.from({ length: sessionsPerUser - 2 }, (_, n) => ({
+    const rows = Array.from({ length: maxSessionsPerUser - 2 }, (_, n) => ({
       ...{ token_hash: `other ${n}`, user_id, created_at: now, last_seen_at: now },
     }))
     await db.insertInto('session').values(rows).execute()
@@ -195,7 +195,7 @@ describe('a session', () => {
       async (one) => (await one.get('/api/auth/users/me')).statusCode,
     )
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])
-    expect(await db.selectFrom('session').selectAll().execute()).toHaveLength(sessionsPerUser)
+    expect(await db.selectFrom('session').selectAll().execute()).toHaveLength(maxSessionsPerUser)
   })
 
   it('ends at logout', async () => {

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import type { Tables } from '../../server/db/schema.ts'
 
 /** From now on this fails for every row of the table. @returns what mends it */
-export async function breakWrites(
+export async function failWrites(
   db: Kysely<Tables>,
   operation: 'insert' | 'update' | 'delete',
   table: keyof Tables,

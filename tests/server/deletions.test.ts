@@ -10,13 +10,13 @@ import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
 import { fileRow } from './fileRows.ts'
 import { openLink } from './links.ts'
-import { turnsOfLoop } from './turnsOfLoop.ts'
+import { countLoopTurns } from './countLoopTurns.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
 /** A server that tells how many rows each of its statements has deleted, and in which turn of the event loop. */
 async function countingServer() {
-  const turns = turnsOfLoop()
+  const turns = countLoopTurns()
   const deletions: { rows: number; turn: number }[] = []
   const deleting = new WeakSet<object>()
   const counting: KyselyPlugin = {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { addresses } from '../../contract/addresses.ts'
 import { apiBase } from '../../contract/call.ts'
-import { sendProbe, maxProbeResponseBytes, totalTimeoutMs } from '../../server/ops/doctor/ask.ts'
+import { sendProbe, maxProbeResponseBytes, totalTimeoutMs } from '../../server/ops/doctor/sendProbe.ts'
 import { probePath, tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
 import { listen } from '../listen.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { parseTrustProxy } from '../../server/security/addresses.ts'
+import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { answerOf, startLyingProvider } from './lyingProvider.ts'
 import { begin, comeBack, startWith } from './singleSignOn.ts'
 import { startTestServer, verifier } from './testServer.ts'

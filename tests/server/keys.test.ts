@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anotherKey, Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
-import { breakWrites } from './brokenWrites.ts'
+import { failWrites } from './brokenWrites.ts'
 
 const blob = (n: number) => ({
   encryptedPrivateKey: Buffer.alloc(64, n).toString('base64'),
@@ -132,7 +132,7 @@ describe('a key pair', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const before = (await browser.get('/api/auth/users/me/encrypted-key')).body
-    await breakWrites(server.services.db, 'insert', 'former_key_pair')
+    await failWrites(server.services.db, 'insert', 'former_key_pair')
     expect((await browser.put('/api/auth/users/me/encrypted-key', blob(8))).statusCode).toBe(500)
     expect((await browser.get('/api/auth/users/me/encrypted-key')).body).toBe(before)
   })

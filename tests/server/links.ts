@@ -15,7 +15,7 @@ export const linkKdf = {
 }
 
 type Payload = CallBody<typeof createDownloadLink>
-export type CreatedLink = CallResponse<typeof createDownloadLink>
+type CreatedLink = CallResponse<typeof createDownloadLink>
 
 /** As long as a real one. */
 export const sealedKey = (): string => randomBytes(60).toString('base64')

@@ -22,7 +22,7 @@ import { fileRow } from './fileRows.ts'
 import { linkToken, sealedKey } from './links.ts'
 import { makeShared, newPerson } from './people.ts'
 import { startTestServer } from './testServer.ts'
-import { turnsOfLoop } from './turnsOfLoop.ts'
+import { countLoopTurns } from './countLoopTurns.ts'
 
 /** As long as names and paths may be, which is far more than a socket takes of a page. */
 const longFile = { original_filename: 'n'.repeat(1000), directory: 'p'.repeat(4000) }
@@ -121,7 +121,7 @@ it('between two pages of a list everything else has a turn', async () => {
   const { server, read, browser } = await countingServer()
   const folder = await browser.createFolder()
   await addFiles(server, [folder], 20 * rowsPerPage, 'short')
-  const turns = turnsOfLoop()
+  const turns = countLoopTurns()
   const before = turns()
   read.most = 0
   await browser.get(`/api/folders/${folder.id}/files`)

@@ -37,7 +37,7 @@ export interface Lies {
   behind?: Readonly<Record<string, string>>
 }
 
-export interface LyingProvider {
+interface LyingProvider {
   issuer: string
   lies: Lies
   /** Forms that came to the token endpoint. */

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { createMailer } from '../../server/mail/mailer.ts'
-import { normalAddress } from '../../server/security/emailCodes.ts'
+import { normalizeEmail } from '../../server/security/emailCodes.ts'
 import type { TestServer } from './testServer.ts'
 
 /** What the server has written into its mail folder, oldest first. */
@@ -26,7 +26,7 @@ export async function requestCode(server: TestServer, url: string, address: stri
   const reply = await server.newBrowser().post(`${url}/request-code`, { uploader_email: address })
   if (reply.statusCode !== 200) throw new Error(`no code: ${reply.body}`)
   const mails = await writtenMails(server)
-  const code = codeIn(mails.findLast((mail) => normalAddress(recipient(mail)) === normalAddress(address)))
+  const code = codeIn(mails.findLast((mail) => normalizeEmail(recipient(mail)) === normalizeEmail(address)))
   if (code === '') throw new Error('no mail came')
   return code
 }
@@ -40,7 +40,7 @@ export const smtpAt = (port: number) => ({
   login: undefined,
 })
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   raw: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Passkey } from '../../contract/schemas/passkeys.ts'
 import { maxPasskeys } from '../../contract/limits.ts'
-import { breakWrites } from './brokenWrites.ts'
+import { failWrites } from './brokenWrites.ts'
 import {
   anotherKey,
   type Browser,
@@ -74,7 +74,7 @@ describe('a passkey', () => {
       details: { name: 'Laptop 1' },
     })
     server.passTime(60)
-    const mend = await breakWrites(server.services.db, 'insert', 'audit_event')
+    const mend = await failWrites(server.services.db, 'insert', 'audit_event')
     const unseen = await wrap(browser, id)
     expect([unseen.statusCode, unseen.body.includes(wrapOf(1))]).toEqual([500, false])
     await mend()
@@ -217,7 +217,7 @@ describe('the passkeys of a key', () => {
   it('are as they were when the database fails, and so is the key', async () => {
     const { server, browser } = await signedIn()
     const passkey = await added(browser, 1)
-    const mend = await breakWrites(server.services.db, 'delete', 'passkey')
+    const mend = await failWrites(server.services.db, 'delete', 'passkey')
     expect((await browser.put(keyUrl, { ...blob(8), public_key_spki: anotherKey })).statusCode).toBe(500)
     await mend()
     expect(await list(browser)).toEqual([passkey])

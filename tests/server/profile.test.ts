@@ -14,7 +14,7 @@ import {
   verifierSalt,
 } from './testServer.ts'
 import type { Tables } from '../../server/db/schema.ts'
-import { breakWrites } from './brokenWrites.ts'
+import { failWrites } from './brokenWrites.ts'
 import { startTwoFactorServer } from './totp.ts'
 
 const wrongVerifier = `v1.${'X'.repeat(43)}`
@@ -415,7 +415,7 @@ describe('POST /api/auth/change-password', () => {
     const before = await everything(server)
     expect([before.sessions.length, before.tickets.length]).toEqual([1, 1])
     const { db } = server.services
-    const mend = await breakWrites(db, operation, table)
+    const mend = await failWrites(db, operation, table)
     const reply = await change(browser, {
       old_password: verifier,
       new_password: newVerifier,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTrustProxy } from '../../server/security/addresses.ts'
+import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { startTestServer } from './testServer.ts'
 
 const proxy = '10.0.0.1'

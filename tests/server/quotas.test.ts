@@ -262,7 +262,7 @@ describe('the quota of an account', () => {
   it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {
     const { server, browser } = await account({ userQuotaBytes: 1000 })
     const printed: string[] = []
-    const desk: CommandContext = {
+    const context: CommandContext = {
       config: readConfig({ USER_QUOTA_BYTES: '1000' }, '/package'),
       print: (line) => printed.push(line),
       openDatabase: () => Promise.resolve(server.services.db),
@@ -270,7 +270,7 @@ describe('the quota of an account', () => {
       migrate: () => Promise.resolve([]),
       record: () => Promise.resolve(),
     }
-    const set = (size: string) => quota.run(desk, ['ADMIN', size], {}, new Set())
+    const set = (size: string) => quota.run(context, ['ADMIN', size], {}, new Set())
     await set('2T')
     expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 2 * 1024 * GiB })
     await set('none')
@@ -279,7 +279,7 @@ describe('the quota of an account', () => {
     expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
     expect(printed).toContain('admin may store 2048.0 GiB.')
     await expect(set('much')).rejects.toThrow('The size must be a number of bytes')
-    await expect(quota.run(desk, ['nobody', '1G'], {}, new Set())).rejects.toThrow(
+    await expect(quota.run(context, ['nobody', '1G'], {}, new Set())).rejects.toThrow(
       'no administrator named nobody',
     )
   })

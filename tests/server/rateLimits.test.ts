@@ -1,6 +1,6 @@
 import type { FastifyRequest, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { visitorsOfNetwork } from '../../server/security/addresses.ts'
+import { networkLimitFactor } from '../../server/security/ipAddresses.ts'
 import { createRateLimits } from '../../server/security/rateLimits.ts'
 import { tokenHash } from '../../server/security/tokens.ts'
 import { addUser, startTestServer, verifier, type TestServer } from './testServer.ts'
@@ -308,18 +308,18 @@ describe('a network of IPv6', () => {
       ],
     } as const
     for (const [name, [points, once]] of Object.entries(tries)) {
-      for (let visitor = 0; visitor < visitorsOfNetwork; visitor++)
+      for (let visitor = 0; visitor < networkLimitFactor; visitor++)
         for (let i = 0; i < points; i++)
           expect(await outcome(once(from('1', visitor))), `${name} ${visitor}`).toBe('taken')
-      expect(await outcome(once(from('1', visitorsOfNetwork))), name).toBe(429)
+      expect(await outcome(once(from('1', networkLimitFactor))), name).toBe(429)
       expect(await outcome(once(from('2', 0))), name).toBe('taken')
     }
     const tebibyte = 1024 ** 4
-    for (let visitor = 0; visitor < visitorsOfNetwork; visitor++)
+    for (let visitor = 0; visitor < networkLimitFactor; visitor++)
       expect(await outcome(uploads.consume(from('1', visitor), 2 * tebibyte))).toBe('taken')
-    expect(await outcome(uploads.consume(from('1', visitorsOfNetwork), 1024))).toBe(429)
+    expect(await outcome(uploads.consume(from('1', networkLimitFactor), 1024))).toBe(429)
     await uploads.forgive(from('1', 0), tebibyte)
-    expect(await outcome(uploads.consume(from('1', visitorsOfNetwork), 1024))).toBe('taken')
+    expect(await outcome(uploads.consume(from('1', networkLimitFactor), 1024))).toBe('taken')
   })
 
   it('takes nothing of a visitor when it refuses, and gets back what was right', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breakWrites } from './brokenWrites.ts'
+import { failWrites } from './brokenWrites.ts'
 import {
   anotherKey,
   type Browser,
@@ -144,7 +144,7 @@ describe('the box of a recovery code', () => {
   it('is as it was when the database fails', async () => {
     const { server, browser } = await signedIn()
     await store(browser, 1)
-    const mend = await breakWrites(server.services.db, 'update', 'user')
+    const mend = await failWrites(server.services.db, 'update', 'user')
     expect((await store(browser, 2)).statusCode).toBe(500)
     expect((await browser.post(`${url}/delete`, { password: verifier })).statusCode).toBe(500)
     await mend()

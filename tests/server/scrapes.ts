@@ -3,7 +3,7 @@ import type { Services } from '../../server/context.ts'
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 
-export interface MeteredServer extends TestServer {
+interface MeteredServer extends TestServer {
   /** Where it listens, as `listen` says it. */
   origin: string
   /** Where Prometheus asks. */
@@ -42,7 +42,7 @@ export async function scrape(address: string): Promise<Scrape> {
   return readScrape(text)
 }
 
-export interface Scrape {
+interface Scrape {
   text: string
   /** Types of the figures, by name. */
   types: ReadonlyMap<string, string>
@@ -58,7 +58,7 @@ interface Sample {
 }
 
 /** The text format of Prometheus, 0.0.4. @throws where it is not that: nothing of the text is passed over */
-export function readScrape(text: string): Scrape {
+function readScrape(text: string): Scrape {
   const types = new Map<string, string>()
   const samples: Sample[] = []
   const seen = new Set<string>()

@@ -68,7 +68,7 @@ export async function comeBack(browser: Browser, address: string) {
 }
 
 /** Where a page goes by itself. */
-export const onwardOf = (page: string): string =>
+const onwardOf = (page: string): string =>
   (/<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
 
 /** The whole way through the pages of a real provider. */

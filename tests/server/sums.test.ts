@@ -8,14 +8,14 @@ import { filesPerSum } from '../../server/db/folderSums.ts'
 import { fileRow } from './fileRows.ts'
 import { startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
-import { turnsOfLoop } from './turnsOfLoop.ts'
+import { countLoopTurns } from './countLoopTurns.ts'
 
 const ofFiles = /sealed_size (?:\\\+|\+) row_bytes/
 const ofFolders = /sum\(.*kept_bytes/
 
 /** A server that tells in which turn of the event loop it has added up this. */
 async function addingServer(what: RegExp) {
-  const turns = turnsOfLoop()
+  const turns = countLoopTurns()
   const sums: number[] = []
   const noting: KyselyPlugin = {
     transformQuery({ node }) {

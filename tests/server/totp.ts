@@ -28,7 +28,7 @@ export function stillClock(start = '2026-03-04T05:06:10Z') {
   }
 }
 
-export interface TwoFactorServer {
+interface TwoFactorServer {
   server: TestServer
   /** Signed in as `admin`, who has turned the second factor on. */
   browser: Browser

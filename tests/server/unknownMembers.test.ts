@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxToldName } from '../../server/http/calls.ts'
+import { maxReportedNameLength } from '../../server/http/calls.ts'
 import { maxIssues } from '../../server/http/validation.ts'
 import { openLink, withFiles } from './links.ts'
 import { startTestServer } from './testServer.ts'
@@ -32,7 +32,7 @@ it('names what it does not know within objects and lists, within bounds', async 
   const bounded = await browser.post('/api/folders/', { title: 'x', ...many })
   expect(bounded.json<{ detail: object[] }>().detail).toHaveLength(maxIssues)
   const long = await browser.post('/api/folders/', { title: 'x', ['y'.repeat(10_000)]: 1 })
-  expect(long.json()).toMatchObject({ detail: [unknown('y'.repeat(maxToldName))] })
+  expect(long.json()).toMatchObject({ detail: [unknown('y'.repeat(maxReportedNameLength))] })
 })
 
 it('refuses it of strangers too, and where all members may be left out', async () => {

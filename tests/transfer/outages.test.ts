@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, it, vi } from 'vitest'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { MiB } from '../../contract/limits.ts'
-import { roadTo } from '../server/road.ts'
+import { tcpProxy } from '../server/tcpProxy.ts'
 import { scratchBucket } from '../server/scratchBucket.ts'
 import { scratchDatabase } from '../server/scratchDatabase.ts'
 import { nodeUpload } from './nodeUpload.ts'
@@ -38,13 +38,13 @@ async function survives(its: Scene, leave: () => void, comeBack: () => void): Pr
 
 it('an upload outlives a store that is down', async () => {
   const s3 = assertDefined(await scratchBucket())
-  const road = await roadTo(assertDefined(s3.endpoint))
+  const road = await tcpProxy(assertDefined(s3.endpoint))
   const its = await scene(undefined, { s3: { ...s3, endpoint: road.url } })
   await survives(its, road.close, road.open)
 })
 
 it('an upload outlives a database that is down', async () => {
-  const road = await roadTo(assertDefined(await scratchDatabase()))
+  const road = await tcpProxy(assertDefined(await scratchDatabase()))
   const its = await scene(undefined, { databaseUrl: road.url })
   await survives(its, road.close, road.open)
 })

@@ -1,4 +1,4 @@
-import { Pieces } from '../../http/pieces.ts'
+import { WriteBuffer } from '../../http/writeBuffer.ts'
 import type { BlobWriter } from '../blobStore.ts'
 
 /** Operations of the store that the writer needs, for one key. */
@@ -15,7 +15,7 @@ interface MultipartTarget {
 export class MultipartWriter implements BlobWriter {
   readonly #target: MultipartTarget
   readonly #partBytes: number
-  readonly #pieces = new Pieces()
+  readonly #pieces = new WriteBuffer()
   #parts = 0
   #pending: Promise<void> = Promise.resolve()
 

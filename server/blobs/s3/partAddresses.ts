@@ -9,7 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../../config.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { BlobError, type PartAddress, type PartAddresses } from '../blobStore.ts'
-import { orBlobError, s3Code, s3Client } from './s3Client.ts'
+import { withBlobErrors, s3Code, s3Client } from './s3Client.ts'
 
 const lifetimeSeconds = 900
 const ruleId = 'sealpost'
@@ -49,7 +49,9 @@ export class S3PartAddresses implements PartAddresses {
     client = s3Client(config),
   ): Promise<S3PartAddresses> {
     const browsers = s3Client({ ...config, endpoint })
-    const { origin } = new URL(await signed(browsers, config.bucket, { key: 'a', id: 'b', n: 1, length: 1 }))
+    const { origin } = new URL(
+      await signPart(browsers, config.bucket, { key: 'a', id: 'b', n: 1, length: 1 }),
+    )
     return new S3PartAddresses(origin, { client, browsers }, config.bucket, records)
   }
 
@@ -57,7 +59,10 @@ export class S3PartAddresses implements PartAddresses {
     const id = await this.#records.partsUploadOf(key)
     if (id === undefined) throw new BlobError('missing')
     const expiresAt = new Date(Date.now() + lifetimeSeconds * 1000)
-    return { url: await orBlobError(signed(this.#browsers, this.#bucket, { key, id, n, length })), expiresAt }
+    return {
+      url: await withBlobErrors(signPart(this.#browsers, this.#bucket, { key, id, n, length })),
+      expiresAt,
+    }
   }
 
   async allowOrigin(pages: string): Promise<string | undefined> {
@@ -80,7 +85,7 @@ export class S3PartAddresses implements PartAddresses {
 
   /** Sends a CORS preflight request. If the store has no CORS rules, a proxy in front of it may have them. */
   async #allowsOrigin(pages: string): Promise<boolean> {
-    const address = await signed(this.#browsers, this.#bucket, { key: 'a', id: 'b', n: 1, length: 1 })
+    const address = await signPart(this.#browsers, this.#bucket, { key: 'a', id: 'b', n: 1, length: 1 })
     try {
       const { ok, headers } = await fetch(address, {
         method: 'OPTIONS',
@@ -110,14 +115,14 @@ export class S3PartAddresses implements PartAddresses {
   }
 }
 
-interface Part {
+interface PartRequest {
   key: string
   id: string
   n: number
   length: number
 }
 
-const signed = (client: S3Client, Bucket: string, { key, id, n, length }: Part): Promise<string> =>
+const signPart = (client: S3Client, Bucket: string, { key, id, n, length }: PartRequest): Promise<string> =>
   getSignedUrl(
     client,
     new UploadPartCommand({ Bucket, Key: key, UploadId: id, PartNumber: n, ContentLength: length }),

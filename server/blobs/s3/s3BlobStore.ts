@@ -42,7 +42,7 @@ import {
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
-import { orBlobError, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
+import { withBlobErrors, toBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
 /** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB
@@ -51,8 +51,8 @@ const requestsAtOnce = 16
 /** Maximum number of keys in a DeleteObjects request. */
 const keysPerDeletion = 1000
 /** Number of reconnections without progress after which a download from the store fails. */
-export const maxBreaks = 4
-const breakMs = 200
+export const maxReconnects = 4
+const reconnectDelayMs = 200
 /** Key of the object that names the bucket's owner. It is also written to check whether the bucket is writable. */
 const ownerKey = 'sealpost-installation'
 /** Maximum number of bytes that are read of the object `ownerKey`, which is far shorter. */
@@ -92,7 +92,7 @@ export class S3BlobStore implements BlobStore {
   ) {
     if (addresses) this.addresses = addresses
     this.#client = client
-    this.#send = ((command: HeadBucketCommand) => orBlobError(client.send(command))) as S3Client['send']
+    this.#send = ((command: HeadBucketCommand) => withBlobErrors(client.send(command))) as S3Client['send']
     this.#bucket = bucket
     this.#records = records
     this.#installation = installation
@@ -226,7 +226,7 @@ export class S3BlobStore implements BlobStore {
     } catch (error) {
       body.destroy()
       if (failure !== undefined) throw failure.error
-      throw asBlobError(error)
+      throw toBlobError(error)
     }
   }
 
@@ -235,7 +235,7 @@ export class S3BlobStore implements BlobStore {
     if (uploadId === undefined) return []
     try {
       const listed = await this.#listed(key, uploadId)
-      return fitting(listed, plan).map(({ part }) => part)
+      return fittingParts(listed, plan).map(({ part }) => part)
     } catch (error) {
       if (!isMissing(error)) throw error
       const isComplete = (await this.#sizeOf(key)) === plan.size
@@ -245,7 +245,7 @@ export class S3BlobStore implements BlobStore {
 
   async completeParts(key: string, plan: PartPlan): Promise<void> {
     await this.#toObject(key, plan.size, (listed) => {
-      const parts = fitting(listed, plan)
+      const parts = fittingParts(listed, plan)
       if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
       return parts
     })
@@ -264,7 +264,7 @@ export class S3BlobStore implements BlobStore {
       await this.#complete(key, uploadId, choose(await this.#listed(key, uploadId)))
     } catch (error) {
       // Another request may have completed it, or a response was lost.
-      if ((await this.#sizeOf(key)) !== size) throw asBlobError(error)
+      if ((await this.#sizeOf(key)) !== size) throw toBlobError(error)
     }
   }
 
@@ -288,13 +288,13 @@ export class S3BlobStore implements BlobStore {
           yield piece
         }
       } catch (error) {
-        if (breaks >= maxBreaks) throw asBlobError(error)
+        if (breaks >= maxReconnects) throw toBlobError(error)
       } finally {
         body.destroy()
       }
       if (position > end) return
-      if (breaks >= maxBreaks) throw new BlobError('unavailable', 'an object ended early')
-      await delay(breakMs * 2 ** breaks)
+      if (breaks >= maxReconnects) throw new BlobError('unavailable', 'an object ended early')
+      await delay(reconnectDelayMs * 2 ** breaks)
       body = await this.#open(key, { start: position, end })
     }
   }
@@ -368,7 +368,7 @@ export class S3BlobStore implements BlobStore {
 
   /** Aborts an upload. A part that arrives meanwhile may survive that, so this repeats until the upload is unknown. */
   async #abort(key: string, id: string): Promise<void> {
-    for (let tries = 0; tries < maxBreaks; tries++) {
+    for (let tries = 0; tries < maxReconnects; tries++) {
       try {
         await this.#send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }))
         await this.#listed(key, id)
@@ -391,7 +391,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async checkWrites(): Promise<void> {
-    await orBlobError(this.#writeOwner())
+    await withBlobErrors(this.#writeOwner())
   }
 
   async checkReads(): Promise<void> {
@@ -475,7 +475,7 @@ export class S3BlobStore implements BlobStore {
         for (const { Key, Size = 0 } of Contents) if (Key !== undefined) yield { key: Key, size: Size }
       }
     } catch (error) {
-      throw asBlobError(error)
+      throw toBlobError(error)
     }
   }
 
@@ -538,7 +538,7 @@ interface ListedPart {
 }
 
 /** Parts of the right length, ascending, as listed by S3. */
-const fitting = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
+const fittingParts = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
   parts.filter(({ part, size }) => part <= partCount(plan) && size === partLength(plan, part))
 
 const isMissing = (error: unknown): boolean => isBlobError(error, 'missing')

@@ -5,13 +5,13 @@ import { MiB } from '../../../contract/limits.ts'
 import { readBounded } from '../../http/readBounded.ts'
 import { BlobError } from '../blobStore.ts'
 
-export const storeConnectMs = 5000
+export const storeConnectTimeoutMs = 5000
 /** Idle time after which a connection is considered dead, in milliseconds. */
-export const storeIdleMs = 90_000
+export const storeIdleTimeoutMs = 90_000
 /** Maximum bytes of a response other than an object. A listing has a thousand keys of up to 5 KB of XML. */
 export const maxStoreResponseBytes = 8 * MiB
 
-const quiet = () => undefined
+const noop = () => undefined
 
 /** Creates a client for a bucket. Its options are compatible with stores other than AWS. */
 export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Config): S3Client {
@@ -23,7 +23,7 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
     ...(credentials !== undefined && { credentials }),
     forcePathStyle,
     // Callers report errors.
-    logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+    logger: { trace: noop, debug: noop, info: noop, warn: noop, error: noop },
     // Otherwise a stream is sent in chunks with a trailer, which Ceph rejects with 411.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -32,8 +32,8 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
     // For responses that are collected whole: listings and errors, never objects.
     streamCollector: (stream) => readBounded(stream as Readable, maxStoreResponseBytes),
     requestHandler: {
-      connectionTimeout: storeConnectMs,
-      socketTimeout: storeIdleMs,
+      connectionTimeout: storeConnectTimeoutMs,
+      socketTimeout: storeIdleTimeoutMs,
       // The memory budget limits requests. A slow one must not block the others.
       httpAgent: { keepAlive: true, maxSockets: Infinity },
       httpsAgent: { keepAlive: true, maxSockets: Infinity },
@@ -50,21 +50,21 @@ export const isNotFound = (error: unknown): boolean =>
   (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && s3Code(error) === '')
 
 /** Converts an error to a BlobError. Anything but a missing object may be retried. */
-export function asBlobError(error: unknown): BlobError {
+export function toBlobError(error: unknown): BlobError {
   if (error instanceof BlobError) return error
   if (isNotFound(error) || s3Code(error) === 'NoSuchUpload') return new BlobError('missing')
   // The object ends before the requested range.
-  if (s3Code(error) === 'InvalidRange') return new BlobError('incomplete', summary(error))
-  return new BlobError('unavailable', summary(error))
+  if (s3Code(error) === 'InvalidRange') return new BlobError('incomplete', errorSummary(error))
+  return new BlobError('unavailable', errorSummary(error))
 }
 
 /** Converts rejections of a request. @throws BlobError */
-export const orBlobError = <T>(asked: Promise<T>): Promise<T> =>
+export const withBlobErrors = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
-    throw asBlobError(error)
+    throw toBlobError(error)
   })
 
-function summary(error: unknown): string {
+function errorSummary(error: unknown): string {
   if (error instanceof S3ServiceException) return `${error.name} (${error.$metadata.httpStatusCode ?? '?'})`
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
@@ -84,7 +84,7 @@ export function s3StartError(error: unknown, { endpoint, bucket, region }: S3Con
     return new ConfigError(['There are no credentials for the store. Set S3_ACCESS_KEY and S3_SECRET_KEY.'])
   }
   return new UnavailableError([
-    `The store at ${where} cannot be reached or does not work (${summary(error)}).`,
+    `The store at ${where} cannot be reached or does not work (${errorSummary(error)}).`,
   ])
 }
 

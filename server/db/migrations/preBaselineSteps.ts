@@ -29,4 +29,4 @@ export const preBaselineSteps = [
 ] as const
 
 /** The step that they are one with. */
-export const theirBaseline = '0024-baseline'
+export const baselineStep = '0024-baseline'

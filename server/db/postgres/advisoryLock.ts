@@ -15,7 +15,7 @@ const waitMs = 5000
 const retryMs = 100
 
 export async function takeSharedLock(client: ClientBase): Promise<void> {
-  if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) throw new DatabaseMoving()
+  if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) throw new DatabaseMovingError()
 }
 
 /**
@@ -52,7 +52,7 @@ async function tryLock(client: ClientBase, lock: string): Promise<boolean> {
 }
 
 /** Thrown while a move has exclusive access. Its code marks the error as temporary. */
-class DatabaseMoving extends Error {
+class DatabaseMovingError extends Error {
   readonly code = '55P03'
   constructor() {
     super('the database is being moved')

@@ -10,13 +10,13 @@ import type { Tables } from '../schema.ts'
 import { takeExclusiveLock, takeSharedLock } from './advisoryLock.ts'
 
 /** Maximum number of connections of a server. PostgreSQL accepts 100 in all by default. */
-export const connections = 20
+export const maxConnections = 20
 /** Maximum time that a request waits for a connection before it gets a 503. */
-export const connectMs = 10_000
+export const connectTimeoutMs = 10_000
 /** Timeout of a statement: one that takes longer waits for a lock that is never released. */
-export const statementMs = 60_000
+export const statementTimeoutMs = 60_000
 /** Timeout for a response, as a database may disappear without closing its connections. */
-export const responseMs = 75_000
+export const responseTimeoutMs = 75_000
 const keepAliveMs = 10_000
 /** Key of the advisory lock: 'Sealpost' in ASCII. */
 const sweepLock = 0x5365616c706f7374n
@@ -29,7 +29,7 @@ const sweepLock = 0x5365616c706f7374n
  * is set; errors of PostgreSQL and the network
  */
 export async function openPostgres(url: string, isAlone = false): Promise<Database> {
-  const pool = new Pool({ ...poolConfig, ...(isAlone ? patient : sharing), connectionString: url })
+  const pool = new Pool({ ...poolConfig, ...(isAlone ? moveOptions : serverOptions), connectionString: url })
   // Once the lock is lost, nothing may be written any more.
   const alone = isAlone ? await takeExclusiveLock(url, () => void pool.end()) : undefined
   // If a connection in use breaks, its statement fails; an idle one is simply replaced.
@@ -71,10 +71,10 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
             .onConflict((conflict) => conflict.doNothing())
             .execute()
           // Rolled back, as servers that check at the same time would wait for each other's commit.
-          throw new Undone()
+          throw new Rollback()
         })
         .catch((error: unknown) => {
-          if (!(error instanceof Undone)) throw error
+          if (!(error instanceof Rollback)) throw error
         })
     },
     alone: (work) =>
@@ -95,29 +95,29 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
   }
 }
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /** Parses sizes and counts as numbers: limits of the contract keep them below 2^53. */
-function numberOf(text: string): number {
+function parseNumber(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError('The database holds a number that is too large.')
   return value
 }
 
 /** Each connection holds the lock, shared: see [Note: Who uses a database]. */
-const sharing: PoolConfig = {
-  statement_timeout: statementMs,
-  query_timeout: responseMs,
-  idle_in_transaction_session_timeout: statementMs,
+const serverOptions: PoolConfig = {
+  statement_timeout: statementTimeoutMs,
+  query_timeout: responseTimeoutMs,
+  idle_in_transaction_session_timeout: statementTimeoutMs,
   verify: (client: ClientBase, done) => void takeSharedLock(client).then(() => done(), done),
 }
 
 /** Options of a move, without timeouts: it is a single transaction of any size. */
-const patient: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
+const moveOptions: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {
-  max: connections,
-  connectionTimeoutMillis: connectMs,
+  max: maxConnections,
+  connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveMs,
   // Whatever the default of the database is: the order of locks is designed for this isolation level.
@@ -125,7 +125,7 @@ const poolConfig: PoolConfig = {
   application_name: 'sealpost',
   types: {
     getTypeParser: (type, format) => {
-      if (type === types.builtins.INT8 || type === types.builtins.NUMERIC) return numberOf
+      if (type === types.builtins.INT8 || type === types.builtins.NUMERIC) return parseNumber
       return types.getTypeParser(type, format) as (text: string) => unknown
     },
   },

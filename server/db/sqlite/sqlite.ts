@@ -7,18 +7,18 @@ import { migrate } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
-import { copyBefore } from './copyBefore.ts'
+import { copyBeforeMigration } from './copyBeforeMigration.ts'
 import { openCounters } from './counters.ts'
 import { EmbeddedDialect } from './embeddedDialect.ts'
 
 /** Upper bound for the duration of a transaction of another process. */
 const busyMs = 5000
 
-const ours = migrations(sqlite)
+const sqliteMigrations = migrations(sqlite)
 
 /** Opens the database of a data folder, which is used by one server and the command line. */
 export async function openEmbedded(file: string): Promise<Database> {
-  const { db, migrated, copy } = await openMigrated(file, ours)
+  const { db, migrated, copy } = await openMigrated(file, sqliteMigrations)
   const counters = openCounters(file)
   return {
     db,
@@ -28,7 +28,7 @@ export async function openEmbedded(file: string): Promise<Database> {
     migrated,
     copy,
     compact: () => rewriteDatabase(db),
-    forgetDeleted: () => emptyLog(db),
+    forgetDeleted: () => truncateLog(db),
     async checkWrites(now) {
       await db
         .insertInto('setting')
@@ -49,7 +49,7 @@ export async function openEmbedded(file: string): Promise<Database> {
 }
 
 /** Opens the database in `file`, creating or migrating it. */
-export const openSqlite = async (file: string, steps = ours): Promise<Kysely<Tables>> =>
+export const openSqlite = async (file: string, steps = sqliteMigrations): Promise<Kysely<Tables>> =>
   (await openMigrated(file, steps)).db
 
 async function openMigrated(file: string, steps: Migrations) {
@@ -61,7 +61,7 @@ async function openMigrated(file: string, steps: Migrations) {
   driver.pragma(`busy_timeout = ${busyMs}`)
   const db = new Kysely<Tables>({ dialect: new EmbeddedDialect(driver) })
   try {
-    const copy = await copyBefore(db, file, steps)
+    const copy = await copyBeforeMigration(db, file, steps)
     return { db, copy, migrated: await migrate(db, steps) }
   } catch (error) {
     await db.destroy()
@@ -70,7 +70,7 @@ async function openMigrated(file: string, steps: Migrations) {
 }
 
 /** Empties the write-ahead log, which has pages from before deletions. False if readers prevent it. */
-export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
+export function truncateLog(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`pragma busy_timeout = 0`.execute(connection)
     try {
@@ -83,7 +83,7 @@ export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Larger databases are not rewritten at every start, which takes 20 ms per MiB and delays the start. */
-const rewrittenAtEveryStart = 32 * MiB
+const maxBytesRewrittenAtStart = 32 * MiB
 
 /**
  * Rewrites the database without leftovers of deleted rows: those of older versions, which did not overwrite them, and
@@ -96,8 +96,8 @@ async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
     return assertDefined(rows[0]?.[name])
   }
   const size = (await read('page_count')) * (await read('page_size'))
-  if (size > rewrittenAtEveryStart && (await read('user_version')) > 0) return
+  if (size > maxBytesRewrittenAtStart && (await read('user_version')) > 0) return
   await sql`vacuum`.execute(db)
   await sql`pragma user_version = 1`.execute(db)
-  await emptyLog(db)
+  await truncateLog(db)
 }

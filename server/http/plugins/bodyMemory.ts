@@ -7,7 +7,7 @@ import { mergeSmallChunks } from '../mergeChunks.ts'
 import { retrySeconds } from '../memory.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { type Principal, principalOf } from '../../security/principals.ts'
-import { takeRequestMemory, onceClosed } from './requestMemory.ts'
+import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 import { hasBody } from './pipelining.ts'
 
 declare module 'fastify' {
@@ -53,7 +53,7 @@ export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Contex
         return
       }
       sendLarge.add(principal)
-      onceClosed(request, reply, () => sendLarge.delete(principal))
+      onResponseClosed(request, reply, () => sendLarge.delete(principal))
     }
     done(takeRequestMemory(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)) ?? null, body)
   })

@@ -8,7 +8,7 @@ import { errorCode } from '../../../contract/systemErrors.ts'
 import { isDatabaseUnavailable } from '../../db/failures.ts'
 import { errorBody, HttpError, notFound, insufficientStorage, unavailable } from '../errors.ts'
 import { ChunkSizeLimit } from '../mergeChunks.ts'
-import { InvalidRequest } from '../validation.ts'
+import { InvalidRequestError } from '../validation.ts'
 
 /** Path parameters with random values: a malformed one gets the same response as an unknown one. */
 const unknownWhenMalformed: Record<string, string> = {
@@ -34,12 +34,12 @@ export async function handleError(
   // Until it is formatted, a stack retains what its functions reference, so all data of the request.
   Reflect.get(error, 'stack')
   // A client that has stalled is not waited for again.
-  if (error.statusCode !== 408) await readOff(request)
+  if (error.statusCode !== 408) await drainRequest(request)
   return sendError(error, request, reply)
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (hasLeft(request, error)) {
+  if (hasDisconnected(request, error)) {
     request.log.info('the client went away')
     return reply.code(400).send()
   }
@@ -62,21 +62,25 @@ const isBusy = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
   statusCode === 503 && retryAfterSeconds !== undefined
 
 /** True if the client has disconnected. A request may be complete and still be aborted before it was read. */
-const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
+const hasDisconnected = ({ raw }: FastifyRequest, error: unknown): boolean =>
   raw.destroyed && (!raw.complete || raw.errored === error)
 
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof InvalidRequest) return invalid(error)
-  if (noRoom.test(errorCode(error))) return insufficientStorage(detail.outOfSpace)
-  if (noWrites.test(errorCode(error)) || isDatabaseUnavailable(error) || isBlobError(error, 'unavailable'))
+  if (error instanceof InvalidRequestError) return invalid(error)
+  if (diskFullCodes.test(errorCode(error))) return insufficientStorage(detail.outOfSpace)
+  if (
+    unwritableCodes.test(errorCode(error)) ||
+    isDatabaseUnavailable(error) ||
+    isBlobError(error, 'unavailable')
+  )
     return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
   return new HttpError(500, detail.internal)
 }
 
-function invalid({ issues, validationContext = 'body' }: InvalidRequest) {
+function invalid({ issues, validationContext = 'body' }: InvalidRequestError) {
   const place = { querystring: 'query', params: 'path' }[validationContext] ?? validationContext
   const missing = validationContext === 'params' && unknownWhenMalformed[String(issues[0]?.path[0])]
   if (missing) return notFound(missing)
@@ -91,16 +95,16 @@ function invalid({ issues, validationContext = 'body' }: InvalidRequest) {
 }
 
 /** Error codes of file system and database: no space left; not writable (or not to be opened) for other reasons. */
-const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/
-const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
+const diskFullCodes = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/
+const unwritableCodes = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
 
-const readOffMs = 5000
+const maxDrainMs = 5000
 
 /**
  * Reads the rest of the request, within limits, before the response is sent: a connection that is closed with unread
  * bytes is reset, and browsers then report a network error instead of the response.
  */
-async function readOff({ raw }: FastifyRequest): Promise<void> {
+async function drainRequest({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed || raw.readableEnded) return
   let left = maxBatchRequestBytes
   const enough = new AbortController()
@@ -113,6 +117,6 @@ async function readOff({ raw }: FastifyRequest): Promise<void> {
   })
   for (const event of ['end', 'close', 'error']) raw.once(event, () => enough.abort())
   raw.resume()
-  await delay(readOffMs, undefined, { signal: enough.signal }).catch(() => undefined)
+  await delay(maxDrainMs, undefined, { signal: enough.signal }).catch(() => undefined)
   raw.removeAllListeners('data')
 }

@@ -6,7 +6,7 @@ import { KiB } from '../../../contract/limits.ts'
 import { badRequest, validationError } from '../errors.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { formBoundary, readFormData } from '../multipart.ts'
-import { bare, isWrapper } from '../validation.ts'
+import { unwrapOptional, isWrapper } from '../validation.ts'
 
 /** Texts of a form in their original order. */
 class FormTexts {
@@ -88,11 +88,11 @@ export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
 }
 
 function fromTexts(texts: readonly string[], wanted: unknown): unknown {
-  const type = bare(wanted)
+  const type = unwrapOptional(wanted)
   const isBlank = texts.every((text) => text === '')
   if (isBlank && takesNull(wanted)) return null
   if (type instanceof z.ZodArray) {
-    return isBlank ? [] : texts.map((text) => fromText(text, bare(type.element)))
+    return isBlank ? [] : texts.map((text) => fromText(text, unwrapOptional(type.element)))
   }
   // As in most frameworks, the last one counts.
   return fromText(assertDefined(texts.at(-1)), type)

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 
 /** Requested scheme and host. */
-export type Asked = Pick<FastifyRequest, 'protocol' | 'host'>
+export type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
 
 /**
  * Origin under which the browser reaches this server: PUBLIC_URL, or else that of the request. Behind a proxy that
  * TRUST_PROXY names, the latter is what the proxy was asked for (x-forwarded-proto, x-forwarded-host).
  */
-export const originOf = ({ publicOrigin }: Pick<Context, 'publicOrigin'>, request: Asked): string =>
+export const originOf = ({ publicOrigin }: Pick<Context, 'publicOrigin'>, request: RequestOrigin): string =>
   publicOrigin ?? `${request.protocol}://${request.host}`
 
 /** Returns whether the browser uses https, so that cookies may be Secure. */
-export const isHttps = (context: Pick<Context, 'publicOrigin'>, request: Asked): boolean =>
+export const isHttps = (context: Pick<Context, 'publicOrigin'>, request: RequestOrigin): boolean =>
   originOf(context, request).startsWith('https:')
 
 const forwardingHeaders = [

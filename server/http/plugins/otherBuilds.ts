@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { extname } from 'node:path'
 import { acceptedEncoding } from '../headers.ts'
-import type { KeptAssets } from '../keptAssets.ts'
+import type { AssetStore } from '../assetStore.ts'
 
 const extensions = { br: '.br', gzip: '.gz' } as const
 const encodings = ['br', 'gzip'] as const
@@ -15,9 +15,9 @@ const types: Record<string, string> = {
 }
 
 /** Serves files of other builds, see [Note: Parts of other builds]. */
-export function registerOtherBuilds(app: FastifyInstance, assets: KeptAssets): void {
+export function registerOtherBuilds(app: FastifyInstance, assets: AssetStore): void {
   // Before the first page that refers to them is sent.
-  app.addHook('onReady', () => assets.keep())
+  app.addHook('onReady', () => assets.store())
   app.get<{ Params: { name: string } }>(
     '/assets/:name',
     { config: { access: 'public' } },

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestMemory, MemoryBudget } from '../memory.ts'
-import { addressOrNetwork } from '../../security/addresses.ts'
+import { addressOrNetwork } from '../../security/ipAddresses.ts'
 
 /** Calls `end` once, when the response has been sent or the client has disconnected. */
-export function onceClosed(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
+export function onResponseClosed(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
   // Disconnected in the meantime: the event has already been emitted.
   if (reply.raw.closed || request.raw.socket.destroyed) end()
   else reply.raw.once('close', end)
@@ -26,6 +26,6 @@ export function takeRequestMemory(
     held.release()
     return error as Error
   }
-  onceClosed(request, reply, () => held.release())
+  onResponseClosed(request, reply, () => held.release())
   return undefined
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import type { RequestMemory } from '../memory.ts'
-import { addressOrNetwork } from '../../security/addresses.ts'
+import { addressOrNetwork } from '../../security/ipAddresses.ts'
 import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
-import { takeRequestMemory, onceClosed } from './requestMemory.ts'
+import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,7 +44,7 @@ export function registerResponseMemory(
       memoryOf.set(reply, held)
       const principal = addressOrNetwork(request.ip)
       const over = readers.add(request.raw.socket, principal, () => held.release())
-      onceClosed(request, reply, () => over(reply.raw.writableFinished))
+      onResponseClosed(request, reply, () => over(reply.raw.writableFinished))
     })
     done(refused)
   })

@@ -2,8 +2,9 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../../contract/headers.ts'
-import { byCaller, byUser } from '../../audit/audit.ts'
-import { isoBefore, isoNow, type Context } from '../../context.ts'
+import { callerActor, userActor } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import { isoBefore, isoNow } from '../../isoTime.ts'
 import { deleteLoginTicket, insertLoginTicket } from '../../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../../db/sessions.ts'
@@ -14,7 +15,7 @@ import { bearerTokenOf, authenticateApiToken } from '../../security/apiTokens.ts
 import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
-  sessionsPerUser,
+  maxSessionsPerUser,
   sessionTouchSeconds,
   ticketLifetimeSeconds,
 } from '../../security/lifetimes.ts'
@@ -94,8 +95,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
 }
 
 /** Checks, while the user is locked, that what authenticated them is still valid. */
-type StillHolds = (trx: Db) => Promise<boolean>
-const always: StillHolds = () => Promise.resolve(true)
+type ValidityCheck = (trx: Db) => Promise<boolean>
+const alwaysValid: ValidityCheck = () => Promise.resolve(true)
 
 /**
  * Starts a session with a new token and ends the session and the ticket of the request.
@@ -106,13 +107,16 @@ export async function beginSession(
   reply: FastifyReply,
   context: Context,
   user: UserRow,
-  stillHolds = always,
+  isStillValid = alwaysValid,
 ): Promise<void> {
-  await endWhatCame(reply, context)
+  await endFormerSession(reply, context)
   const token = await transact(context.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(context))
-    if (!(await stillHolds(trx))) throw unauthorized(detail.badLogin)
-    await context.audit.record(trx, byUser(reply.request, user.id), { kind: 'signed-in', accountId: user.id })
+    if (!(await isStillValid(trx))) throw unauthorized(detail.badLogin)
+    await context.audit.record(trx, userActor(reply.request, user.id), {
+      kind: 'signed-in',
+      accountId: user.id,
+    })
     return made
   })
   sendSession(reply, context, token)
@@ -123,7 +127,7 @@ export async function createSession(trx: Db, user: UserRow, now: string): Promis
   if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSessionToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
-  await insertSession(trx, session, sessionsPerUser)
+  await insertSession(trx, session, maxSessionsPerUser)
   return token
 }
 
@@ -133,7 +137,7 @@ export function sendSession(reply: FastifyReply, context: Context, token: string
 }
 
 export async function endSession(reply: FastifyReply, context: Context): Promise<void> {
-  await endWhatCame(reply, context)
+  await endFormerSession(reply, context)
   becomeVisitor(reply, context)
 }
 
@@ -142,13 +146,13 @@ export async function issueTicket(
   reply: FastifyReply,
   context: Context,
   user: UserRow,
-  stillHolds = always,
+  isStillValid = alwaysValid,
 ): Promise<void> {
-  await endWhatCame(reply, context)
+  await endFormerSession(reply, context)
   const token = newSessionToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
-    if (!(await lockUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    if (!(await lockUnchanged(trx, user)) || !(await isStillValid(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
   setCookie(context, reply, 'ticket', token, { maxAge: ticketLifetimeSeconds })
@@ -163,15 +167,15 @@ export function ticketHash(request: FastifyRequest, context: Context): string | 
 export const clearTicket = (reply: FastifyReply, context: Context): void =>
   clearCookie(context, reply, 'ticket')
 
-async function endWhatCame(reply: FastifyReply, context: Context): Promise<void> {
+async function endFormerSession(reply: FastifyReply, context: Context): Promise<void> {
   const { request } = reply
   const { signedIn } = request
   const session = signedIn?.session
   if (signedIn != null && session != null)
     await transact(context.db, async (trx) => {
       if (!(await deleteSession(trx, session))) return
-      const happened = { kind: 'signed-out', accountId: signedIn.user.id } as const
-      await context.audit.record(trx, byCaller(request), happened)
+      const event = { kind: 'signed-out', accountId: signedIn.user.id } as const
+      await context.audit.record(trx, callerActor(request), event)
     })
   if (readCookie(context, request, 'session') !== undefined) clearCookie(context, reply, 'session')
   const ticket = ticketHash(request, context)

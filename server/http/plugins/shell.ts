@@ -140,7 +140,7 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
   const applicationFiles = Object.entries(chunks)
     .filter(isApplication)
     .flatMap(([module]) => [...filesOf(chunks, module)])
-  const drawn = readJson<Drawn>(join(distDir, '.vite', 'first.json'), {})
+  const drawn = readJson<PrerenderedMarkup>(join(distDir, '.vite', 'first.json'), {})
   const pageOf = (language: Language, name: string) => {
     const textsOf = (part: string) => `i18n/catalogues/${language}.ts?part=${part}`
     const modules = isPreloaded(name) ? [preloaded[name], textsOf(name)] : [textsOf('admin')]
@@ -154,7 +154,7 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
     // application.
     const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
     return index
-      .replaceAll(ofOneLanguage, (piece, ofHead?: string, _?: string, ofBody?: string) =>
+      .replaceAll(languageBlocks, (piece, ofHead?: string, _?: string, ofBody?: string) =>
         (ofHead ?? ofBody) === language ? piece : '',
       )
       .replace('<html lang="en">', `<html lang="${language}">`)
@@ -176,14 +176,14 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
 }
 
 /** Parts of index.html that exist in each language: scripts/compiledTexts.ts. */
-const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
+const languageBlocks = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
 
 /** Chooses light or dark, for pages of the account: strangers' pages follow the system, and wait for nothing. */
 const schemeScript = / *<script src="\/scheme\.js"><\/script>\n/
 const isOfStrangers = (name: string) => name === 'upload' || name === 'download'
 
 /** Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. */
-type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>
+type PrerenderedMarkup = Partial<Record<string, Partial<Record<Language, string>>>>
 const splash = /<div class="splash"[^]*?<\/div>/
 
 /** Inlines the styles of what is drawn first. Their link is kept, so that the application does not request them. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Timeout for headers, which take one packet or a few. */
-export const headersMs = 15_000
+export const headersTimeoutMs = 15_000
 /** Interval at which Node checks for overdue headers. */
 export const connectionsCheckMs = 5_000
 /** Timeout of an idle socket; its client continues with the next request. */
-export const idleSocketMs = 120_000
+export const idleSocketTimeoutMs = 120_000
 /** Timeout for a small body: 1 MiB at 20 kB/s takes 53 s; 4 MiB, a large link, need 35 kB/s. */
-export const smallBodyMs = 120_000
+export const smallBodyTimeoutMs = 120_000
 
 /**
  * Ends requests whose small body (JSON, a short form) is too slow. Bodies that a handler reads by itself, such as
@@ -18,7 +18,7 @@ export function registerSlowClients(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     timers.set(
       request,
-      setTimeout(() => request.raw.destroy(), smallBodyMs),
+      setTimeout(() => request.raw.destroy(), smallBodyTimeoutMs),
     )
     done()
   })

@@ -1,9 +1,9 @@
-import { backup as backUp, type BackedUp } from '../maintenance/backup.ts'
+import { backup as backUp, type BackupResult } from '../maintenance/backup.ts'
 import type { Problem } from '../maintenance/backUpFile.ts'
-import { requireStore } from '../move/marks.ts'
+import { requireStore } from '../move/moveState.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
-import { requireOwnFolder } from './ownFolder.ts'
+import { requireDataFolder } from './requireDataFolder.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -13,7 +13,7 @@ export const backup: Command = {
   argumentCount: 1,
   flags: ['verify'],
   async run({ config, openDatabase, print }, [dir = ''], _options, flags) {
-    requireOwnFolder(config, 'backup')
+    requireDataFolder(config, 'backup')
     const db = await openDatabase()
     await requireStore(db, config)
     const progress = createProgress(print)
@@ -41,7 +41,7 @@ const headings: Readonly<Record<Problem, string>> = {
   unreadable: 'Could not be read',
 }
 
-function* backupInWords(made: BackedUp): Generator<string> {
+function* backupInWords(made: BackupResult): Generator<string> {
   yield `${countInWords(made)}, of these new: ${countInWords(made.added)}. As of ${made.takenAt}.`
   if (made.removed > 0) yield `${made.removed.toLocaleString('en')} objects of deleted files removed.`
   yield `${countInWords(made.compared)} compared by their bytes, the others by their lengths.`
@@ -55,7 +55,7 @@ function* backupInWords(made: BackedUp): Generator<string> {
   }
 }
 
-function* whatToDo({ problems }: BackedUp, dataDir: string, dir: string): Generator<string> {
+function* whatToDo({ problems }: BackupResult, dataDir: string, dir: string): Generator<string> {
   const has = (...kinds: Problem[]) => problems.some(({ kind }) => kinds.includes(kind))
   if (has('on-server'))
     yield `Whole in the backup: copy these objects from ${dir}/blobs to the same place in ${dataDir}/blobs, then scrub.`

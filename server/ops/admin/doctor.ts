@@ -9,7 +9,7 @@ import { probePath } from '../doctor/networkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
 import { findingTexts, type FindingText } from '../doctor/findingTexts.ts'
 import { createMailer } from '../../mail/mailer.ts'
-import { openDatabase, openOwnStore } from '../../services.ts'
+import { openDatabase, openRecordedStore } from '../../services.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
 /** Maximum size of an SQLite file that is checked, which takes some seconds. */
@@ -35,7 +35,7 @@ export const doctor: Command = {
     const ended = showProgress(`Testing ${url}`, seconds)
     let facts: Facts
     try {
-      const tried = { db, database, mailer, now, blobs: () => openOwnStore(config, db) }
+      const tried = { db, database, mailer, now, blobs: () => openRecordedStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
       const server = await inspect(config, tried, checkedBytes)
       const secret = await createSelfTestSecret(db, now())
@@ -53,7 +53,7 @@ export const doctor: Command = {
     const findings = findingsOf(facts)
     const worded = await findingTexts(findings)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
-    else for (const line of linesOf(worded)) print(line)
+    else for (const line of formatFindings(worded)) print(line)
     if (!hasNoProblem(findings)) throw new AdminCommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },
@@ -71,7 +71,7 @@ function originOf(text: string): string {
   throw new AdminCommandError('--url must be an address such as https://files.example.org.')
 }
 
-const words: Readonly<Record<Severity, string>> = {
+const severityTexts: Readonly<Record<Severity, string>> = {
   ok: 'ok',
   note: 'note',
   warning: 'warning',
@@ -79,10 +79,10 @@ const words: Readonly<Record<Severity, string>> = {
 }
 
 /** One line for each finding, followed by suggested settings. */
-export function linesOf(findings: readonly FindingText[]): string[] {
+export function formatFindings(findings: readonly FindingText[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
-    `${words[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,
+    `${severityTexts[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,
     ...block('Sealpost', remedies.sealpost),
     ...proxyKinds.flatMap((kind) => block(proxyNames[kind], remedies[kind])),
     ...block('Shell', remedies.shell),

@@ -13,14 +13,14 @@ import { restore } from './restore.ts'
 import { scrub } from './scrub.ts'
 import { singleSignOnCommands } from './singleSignOn.ts'
 import { state } from './state.ts'
-import { byCommandLine, createAudit } from '../../audit/audit.ts'
+import { commandLineActor, createAudit } from '../../audit/audit.ts'
 import { verify } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { openingError } from '../../startErrors.ts'
+import { startError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
 import { applyEnvironmentFile } from '../../environmentFile.ts'
-import { requireMoveFinished } from '../move/marks.ts'
-import { hasDatabase, openDatabase, openOwnStore } from '../../services.ts'
+import { requireMoveFinished } from '../move/moveState.ts'
+import { hasDatabase, openDatabase, openRecordedStore } from '../../services.ts'
 
 /** Command name for usage texts. */
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
@@ -40,7 +40,7 @@ const commands: readonly Command[] = [
 ]
 
 /** The part of a process that a command uses. */
-interface Surroundings {
+interface CommandEnvironment {
   env: Readonly<Record<string, string | undefined>>
   /** Folder of the installation. */
   packageDir: string
@@ -52,7 +52,7 @@ interface Surroundings {
  * @param args name and arguments of a command, without `--env-file`
  * @throws an error for `messageOf`
  */
-export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
+export async function runCommand(args: readonly string[], surroundings: CommandEnvironment): Promise<void> {
   const { env, packageDir, print } = surroundings
   if (asksForHelp(args)) {
     print(helpOn(commands.find(({ name }) => args.includes(name))))
@@ -75,10 +75,10 @@ export async function runCommand(args: readonly string[], surroundings: Surround
       await requireMoveFinished(db)
       return db
     },
-    record: createAudit({ ...config, now: () => new Date() }).recorder(byCommandLine),
+    record: createAudit({ ...config, now: () => new Date() }).recorder(commandLineActor),
     async openInstallation() {
       const { db } = await open()
-      return { db, store: await openOwnStore(config, db) }
+      return { db, store: await openRecordedStore(config, db) }
     },
     migrate: async () => {
       const { migrated, copy } = await open()
@@ -122,7 +122,7 @@ async function openExisting(config: Config): Promise<Database> {
     )
   }
   return openDatabase(config).catch((error: unknown) => {
-    throw openingError(error, config)
+    throw startError(error, config)
   })
 }
 
@@ -157,7 +157,7 @@ export const messageOf = (error: unknown): string =>
  * @param args command-line arguments, without Node's and the program's own
  * @param packageDir folder of the installation
  */
-export async function administrate(args: readonly string[], packageDir: string): Promise<void> {
+export async function runAdmin(args: readonly string[], packageDir: string): Promise<void> {
   // Exit silently if the reader, such as `head`, closes the pipe.
   process.stdout.on('error', () => process.exit(1))
   process.umask(0o077)

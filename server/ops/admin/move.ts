@@ -1,10 +1,10 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
-import { move as moveInstallation, type Moved } from '../move/move.ts'
+import { move as moveInstallation, type MoveResult } from '../move/move.ts'
 import type { Count } from '../maintenance/backup.ts'
 import { type MovePlan, describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
-import { openingError } from '../../startErrors.ts'
+import { startError } from '../../startErrors.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 import { countInWords, createProgress, fileInWords } from './progress.ts'
 
@@ -53,7 +53,7 @@ function settingsIn(file: string, from: Config): Config {
   }
 }
 
-function report(print: CommandContext['print'], moved: Moved, file: string): void {
+function report(print: CommandContext['print'], moved: MoveResult, file: string): void {
   for (const { file: damaged, how } of moved.damages) {
     print(`Damaged: ${fileInWords(damaged)}: ${how}`)
   }
@@ -76,7 +76,7 @@ function report(print: CommandContext['print'], moved: Moved, file: string): voi
 
 /** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
 function toAdminError(error: unknown, from: Config, to: Config): unknown {
-  const known = [to, from].map((one) => openingError(error, one)).find((one) => one instanceof ConfigError)
+  const known = [to, from].map((one) => startError(error, one)).find((one) => one instanceof ConfigError)
   if (known !== undefined) return known
   return new AdminCommandError(
     `The move has stopped: ${String(error)}. Repeat the command: it goes on where it was. What is moved is whole where it was.`,

@@ -1,6 +1,6 @@
 import { byteCount } from '../../config.ts'
 import { setAccountQuota } from '../../db/accountQuotas.ts'
-import { bytesOfAccount } from '../../db/space.ts'
+import { bytesOfAccount } from '../../db/quotaUsage.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'

@@ -1,7 +1,7 @@
 import { restore as fill } from '../maintenance/restore.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
-import { requireOwnFolder } from './ownFolder.ts'
+import { requireDataFolder } from './requireDataFolder.ts'
 
 export const restore: Command = {
   name: 'restore',
@@ -9,7 +9,7 @@ export const restore: Command = {
   description: 'fills an empty data folder from the backup in DIR; no server may run',
   argumentCount: 1,
   async run({ config, print }, [dir = '']) {
-    requireOwnFolder(config, 'restore')
+    requireDataFolder(config, 'restore')
     const progress = createProgress(print)
     const restored = await fill(config, dir, progress.at).finally(progress.stop)
     print(`${countInWords(restored)} are in ${config.dataDir} again.`)

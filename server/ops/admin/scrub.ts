@@ -1,5 +1,5 @@
 import { unlimited } from '../maintenance/pace.ts'
-import { savePass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
+import { savePass, newPass, type ScrubPass, scrubSome } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { countInWords, createProgress, fileInWords, filesInWords } from './progress.ts'
@@ -50,7 +50,7 @@ export const scrub: Command = {
 }
 
 /** Description of a pass, of the server or of the command line. */
-export function passInWords(pass: Pass | undefined): string {
+export function passInWords(pass: ScrubPass | undefined): string {
   if (pass === undefined) return 'No scrub has run yet.'
   const { began, finished, damaged, unread } = pass
   const when =

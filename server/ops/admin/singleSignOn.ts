@@ -1,5 +1,5 @@
 import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
-import { deleteIdentity, identityOfUser, PersonTaken, setIdentity } from '../../db/oidcIdentities.ts'
+import { deleteIdentity, identityOfUser, IdentityTakenError, setIdentity } from '../../db/oidcIdentities.ts'
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
 import { lockUser, setPasswordKind } from '../../db/users.ts'
@@ -28,7 +28,7 @@ const link: Command = {
       await context.record(trx, { kind: 'provider-linked', accountId: found.id })
       return { user: found, former: isOther ? before : undefined }
     }).catch((error: unknown) => {
-      throw error instanceof PersonTaken
+      throw error instanceof IdentityTakenError
         ? new AdminCommandError('Another administrator is linked to this person: `unlink` them first.')
         : error
     })

@@ -14,7 +14,7 @@ import {
   findUserByName,
   lockUser,
   listUsers,
-  NameTaken,
+  NameTakenError,
   setActive,
   setPasswordKind,
 } from '../../db/users.ts'
@@ -55,7 +55,7 @@ const add: Command = {
       const accountId = await addUser(trx, username, password, new Date().toISOString())
       await context.record(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
-      throw error instanceof NameTaken
+      throw error instanceof NameTakenError
         ? new AdminCommandError(`The name ${username} is already taken.`)
         : error
     })

@@ -1,4 +1,4 @@
-import { requireSound, verify as verifyHere, verifyBackup, type Verified } from '../maintenance/verify.ts'
+import { requireSound, verify as verifyHere, verifyBackup, type VerifyResult } from '../maintenance/verify.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
 
@@ -19,14 +19,14 @@ export const verify: Command = {
 
 async function verifyInstallation(
   context: CommandContext,
-  onFile: (done: Verified) => void,
-): Promise<Verified> {
+  onFile: (done: VerifyResult) => void,
+): Promise<VerifyResult> {
   const holding = await context.openInstallation()
   if (context.config.databaseUrl === undefined) await requireSound(holding.db)
   return verifyHere(holding, onFile)
 }
 
-function report({ print }: CommandContext, verified: Verified, dir: string | undefined): void {
+function report({ print }: CommandContext, verified: VerifyResult, dir: string | undefined): void {
   const { unhashed, wrong } = verified
   for (const { file, finding } of wrong) {
     const how = finding.kind === 'damaged' ? finding.damage : 'could not be read'

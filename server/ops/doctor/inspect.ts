@@ -7,7 +7,8 @@ import { KiB, MiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../blobs/blobKeys.ts'
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { Config, S3Config } from '../../config.ts'
-import { isoBefore, isoNow, type Services } from '../../context.ts'
+import type { Services } from '../../context.ts'
+import { isoBefore, isoNow } from '../../isoTime.ts'
 import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../../db/blobs.ts'
 import { countGarbage, databaseBytes, databaseTime, quickCheck } from '../../db/checks.ts'
 import type { Database } from '../../db/database.ts'
@@ -18,7 +19,7 @@ import { transact } from '../../db/transact.ts'
 import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
 
 /** Configuration of the installation, as far as the self-test needs it. */
-export type Places = Pick<
+export type InspectedConfig = Pick<
   Config,
   | 'dataDir'
   | 'databaseUrl'
@@ -44,7 +45,11 @@ const syncs = 9
 const storeClockMs = 5000
 
 /** Tests the server's resources and leaves nothing behind. @param mostChecked largest SQLite file to check */
-export async function inspect(places: Places, tried: Resources, mostChecked: number): Promise<ServerFacts> {
+export async function inspect(
+  places: InspectedConfig,
+  tried: Resources,
+  mostChecked: number,
+): Promise<ServerFacts> {
   const { publicOrigin, dataDir } = places
   const { db, now } = tried
   // In sequence, so that the tests do not slow each other down.
@@ -62,11 +67,11 @@ export async function inspect(places: Places, tried: Resources, mostChecked: num
     sign_in: await trySignIn(places),
     last_backup: isElsewhere(places) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
     unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
-    open_names: process.platform === 'win32' ? [] : await openNames(dataDir),
+    open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
   }
 }
 
-const isElsewhere = ({ databaseUrl, s3 }: Places) => databaseUrl !== undefined && s3 !== undefined
+const isElsewhere = ({ databaseUrl, s3 }: InspectedConfig) => databaseUrl !== undefined && s3 !== undefined
 
 const timeOf = (text: string | undefined): string | null => {
   const time = new Date(text ?? '')
@@ -74,7 +79,7 @@ const timeOf = (text: string | undefined): string | null => {
 }
 
 async function tryDatabase(
-  { databaseUrl }: Places,
+  { databaseUrl }: InspectedConfig,
   { db, database, now }: Resources,
   mostChecked: number,
 ): Promise<ServerFacts['database']> {
@@ -102,7 +107,7 @@ async function tryDatabase(
 }
 
 async function tryStore(
-  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: Places,
+  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: InspectedConfig,
   { db, now, blobs: openBlobs }: Resources,
 ): Promise<ServerFacts['store']> {
   const facts: ServerFacts['store'] = {
@@ -186,7 +191,7 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
   return facts
 }
 
-async function tryMail({ mailFrom }: Places, { mailer }: Resources): Promise<ServerFacts['mail']> {
+async function tryMail({ mailFrom }: InspectedConfig, { mailer }: Resources): Promise<ServerFacts['mail']> {
   return {
     kind: mailer.sendsMail ? 'smtp' : 'folder',
     problem: await problemOf(() => mailer.check()),
@@ -195,7 +200,7 @@ async function tryMail({ mailFrom }: Places, { mailer }: Resources): Promise<Ser
   }
 }
 
-async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['sign_in']> {
+async function trySignIn({ oidc, publicOrigin }: InspectedConfig): Promise<ServerFacts['sign_in']> {
   if (oidc === undefined || publicOrigin === undefined) return null
   const [{ checkProvider }, { callbackPath }] = await Promise.all([
     import('../../singleSignOn/check.ts'),
@@ -205,7 +210,7 @@ async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['s
 }
 
 /** The folder ('.') and names in it that admit other users; a closed folder may be opened one day. */
-async function openNames(dataDir: string): Promise<string[]> {
+async function namesOpenToOthers(dataDir: string): Promise<string[]> {
   const isOpen = async (path: string) => {
     const { mode } = await stat(path).catch(() => ({ mode: 0 }))
     return (mode & 0o077) !== 0

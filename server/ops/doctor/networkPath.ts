@@ -18,7 +18,7 @@ import {
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
 import { isCertificateError } from '../../../contract/systemErrors.ts'
-import { type ProbeResponse, reasonOf, sendProbe, type Target } from './ask.ts'
+import { type ProbeResponse, reasonOf, sendProbe, type Target } from './sendProbe.ts'
 
 /** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }

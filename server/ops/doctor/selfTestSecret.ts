@@ -1,3 +1,4 @@
+import { isoAfter } from '../../isoTime.ts'
 import { dropSetting, setSetting, settingOf } from '../../db/settings.ts'
 import type { Db } from '../../db/schema.ts'
 import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts'
@@ -15,7 +16,7 @@ const lifetimeSeconds = 300
 /** Stores the hash of a new secret for five minutes. @returns the secret */
 export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
-  const until = new Date(now.getTime() + lifetimeSeconds * 1000).toISOString()
+  const until = isoAfter(now, lifetimeSeconds)
   await setSetting(db, setting, `${until} ${tokenHash(secret)}`)
   return secret
 }

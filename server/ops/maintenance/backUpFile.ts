@@ -49,7 +49,7 @@ export async function backUpFile(
     return {
       copy: 'kept',
       isLinked: false,
-      problem: { kind: 'unreadable', how: howOf({ kind: 'unreadable', error }) },
+      problem: { kind: 'unreadable', how: describeFinding({ kind: 'unreadable', error }) },
     }
   }
 
@@ -82,12 +82,12 @@ export async function backUpFile(
 
 const inNeither = (finding: Finding): BackedUpFile => ({
   ...{ copy: 'kept', isLinked: false },
-  problem: { kind: 'in-neither', how: howOf(finding) },
+  problem: { kind: 'in-neither', how: describeFinding(finding) },
 })
 
 /** Problem that follows from the states of both copies. */
 function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'> {
-  const judged = judge(here, there)
+  const judged = decideProblem(here, there)
   if (judged === undefined) return {}
   const [kind, decisive] = judged
   // Report damage of the other copy, too: it remains once the disk is readable again.
@@ -95,12 +95,17 @@ function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'>
   const isHidden = kind === 'unreadable' && other !== decisive && other.kind === 'damaged'
   const where = other === here ? 'on the server' : 'in the backup'
   return {
-    problem: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
+    problem: {
+      kind,
+      how: isHidden
+        ? `${describeFinding(decisive)}; ${where}: ${describeFinding(other)}`
+        : describeFinding(decisive),
+    },
   }
 }
 
 /** Problem, and the finding it is based on. */
-function judge(here: Finding, there: Finding): [Problem, Finding] | undefined {
+function decideProblem(here: Finding, there: Finding): [Problem, Finding] | undefined {
   if (here.kind === 'unreadable') return ['unreadable', here]
   if (there.kind === 'unreadable') return ['unreadable', there]
   if (here.kind === 'damaged') return [there.kind === 'damaged' ? 'on-both' : 'on-server', here]
@@ -110,7 +115,7 @@ function judge(here: Finding, there: Finding): [Problem, Finding] | undefined {
   return areUnlike ? ['unlike', here] : undefined
 }
 
-function howOf(finding: Finding): string {
+function describeFinding(finding: Finding): string {
   if (finding.kind === 'damaged') return finding.damage
   return finding.kind === 'unreadable' ? String(finding.error) : 'nobody has noted yet what its bytes were'
 }

@@ -27,7 +27,7 @@ export interface Count {
   bytes: number
 }
 
-export interface BackedUp extends Count {
+export interface BackupResult extends Count {
   /** Time of the database snapshot. */
   takenAt: string
   /** Files that were copied for the first time. */
@@ -66,7 +66,7 @@ export async function backup(
   dir: string,
   { onProgress }: BackupHandlers,
   readsAll = false,
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const folder = await prepareFolder(dir, dataDir, await installationName(db))
   const lock = takeServerLock(folder.lock)
   if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
@@ -76,7 +76,7 @@ export async function backup(
   const renewing = setInterval(() => void hold().catch(() => undefined), renewMs)
   try {
     await hold()
-    return await intoFolder(db, dataDir, folder, readsAll, onProgress)
+    return await backUpInto(db, dataDir, folder, readsAll, onProgress)
   } finally {
     clearInterval(renewing)
     await releaseGarbage(db, holder, new Date().toISOString())
@@ -90,20 +90,20 @@ async function installationName(db: Kysely<Tables>): Promise<string> {
     .digest('base64url')
 }
 
-async function intoFolder(
+async function backUpInto(
   live: Kysely<Tables>,
   dataDir: string,
   folder: BackupFolder,
   readsAll: boolean,
   onProgress: BackupHandlers['onProgress'],
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const takenAt = new Date().toISOString()
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
   const transfer = await openTransfer(join(dataDir, 'blobs'), folder.blobs, true)
   const copied = await withSnapshot(folder.newDatabase, { readonly: false }, async (snapshot) => {
     await forgetUnfinished(snapshot)
-    const turn = whatToCompare(
+    const turn = planComparison(
       readsAll ? '' : await comparedUpTo(folder),
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
@@ -137,7 +137,7 @@ async function copyObjects(
   snapshot: Kysely<Tables>,
   live: Kysely<Tables>,
   transfer: Transfer,
-  turn: Turn,
+  turn: ComparisonPlan,
   onProgress: BackupHandlers['onProgress'],
 ) {
   const all = await countStored(snapshot)
@@ -174,7 +174,7 @@ async function stillThere(live: Kysely<Tables>, problems: readonly FileProblem[]
   return left.sort((a, b) => a.file.id - b.file.id)
 }
 
-interface Turn {
+interface ComparisonPlan {
   /** Call it in the order of the keys. */
   takes(file: Pick<StoredFile, 'blob_key' | 'sealed_size'>): boolean
   /** Key after which the next run continues. Empty to start at the beginning. */
@@ -182,7 +182,7 @@ interface Turn {
 }
 
 const minComparedBytes = 1024 ** 3
-const runsForAll = 30
+const runsUntilAllCompared = 30
 
 /**
  * Chooses the files that a run compares byte by byte, at both ends: a thirtieth of all bytes, or all in a
@@ -190,8 +190,8 @@ const runsForAll = 30
  * @param after key of the last compared object of the previous run
  * @param all total size of all files in bytes; Infinity to compare everything
  */
-export function whatToCompare(after: string, all: number): Turn {
-  let left = Math.max(minComparedBytes, all / runsForAll)
+export function planComparison(after: string, all: number): ComparisonPlan {
+  let left = Math.max(minComparedBytes, all / runsUntilAllCompared)
   let upTo = after
   return {
     takes({ blob_key: key, sealed_size: size }) {

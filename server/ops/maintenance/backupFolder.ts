@@ -14,7 +14,7 @@ import { ConfigError } from '../../config.ts'
  * A run takes a snapshot of the database beside the previous one, adds missing objects, and then replaces the
  * previous snapshot, which makes the new backup valid. Unreferenced objects are removed after that. So the
  * folder is one complete backup at any time, even if a run is interrupted. A damaged copy is replaced if the
- * server's is intact; `whatToCompare` chooses the files that are compared byte by byte.
+ * server's is intact; `planComparison` chooses the files that are compared byte by byte.
  */
 export interface BackupFolder {
   dir: string
@@ -51,7 +51,7 @@ export async function prepareFolder(
   installation: string,
 ): Promise<BackupFolder> {
   const folder = backupFolder(resolve(dir))
-  const [place, data] = [await realPlace(folder.dir), await realPlace(dataDir)]
+  const [place, data] = [await resolveRealPath(folder.dir), await resolveRealPath(dataDir)]
   if (isWithin(place, data) || isWithin(data, place)) {
     throw new ConfigError([
       `A backup cannot be in the data folder ${dataDir}, nor around it. Name another folder.`,
@@ -113,16 +113,16 @@ async function writeMarker(folder: BackupFolder, marker: Marker): Promise<void> 
 }
 
 /** Entries left by file systems and interrupted runs. A folder with only these counts as empty. */
-const nothing = new Set(['lost+found', 'server.lock', 'sealpost-backup.json.new'])
+const ignoredEntries = new Set(['lost+found', 'server.lock', 'sealpost-backup.json.new'])
 
 export async function isEmpty(dir: string): Promise<boolean> {
-  return (await readdir(dir)).every((name) => nothing.has(name))
+  return (await readdir(dir)).every((name) => ignoredEntries.has(name))
 }
 
 /** Real path of a file or folder that may not exist yet. */
-async function realPlace(path: string): Promise<string> {
+async function resolveRealPath(path: string): Promise<string> {
   if (existsSync(path) || dirname(path) === path) return realpath(path)
-  return join(await realPlace(dirname(path)), basename(path))
+  return join(await resolveRealPath(dirname(path)), basename(path))
 }
 
 const isWithin = (path: string, folder: string): boolean => {

@@ -2,7 +2,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { StoredUnit } from '../../blobs/blobStore.ts'
 import { chunks } from '../../db/chunks.ts'
 import { fileExists } from '../../db/files.ts'
-import { namedAmong } from '../../db/integrity.ts'
+import { referencedKeys } from '../../db/integrity.ts'
 import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
@@ -42,7 +42,7 @@ export async function compare({ db, store }: DatabaseAndStore): Promise<Comparis
   const missing: Missing[] = []
   let extra: Orphan[] = []
   const confirmExtra = async () => {
-    result.orphans.push(...(await confirmed({ db, store }, extra)))
+    result.orphans.push(...(await confirmOrphans({ db, store }, extra)))
     extra = []
   }
   for await (const [rows, stored] of joinByKey(rowUnits(db), store.list())) {
@@ -75,22 +75,22 @@ const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
 /** Orphans that still have no row and still exist: a row is deleted after its object. */
-async function confirmed({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
-  const named = await namedAmong(
+async function confirmOrphans({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
+  const named = await referencedKeys(
     db,
     extra.map(({ key }) => key),
   )
   const orphans: Orphan[] = []
   for (const orphan of extra) {
     if (named.has(orphan.key)) continue
-    const bytes = await store.sizeOf(asKey(orphan.key))
+    const bytes = await store.sizeOf(objectKeyOf(orphan.key))
     if (bytes !== undefined) orphans.push(orphan)
   }
   return orphans
 }
 
 /** An unknown name in a directory of an object has no key of its own. */
-const asKey = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
+const objectKeyOf = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
 async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]> {
   const unnamed = async () => {
@@ -98,7 +98,7 @@ async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]>
     for await (const key of store.listUnfinished()) keys.push(key)
     const left: string[] = []
     for (const some of chunks(keys, keysPerStep)) {
-      const named = await namedAmong(db, some)
+      const named = await referencedKeys(db, some)
       left.push(...some.filter((key) => !named.has(key)))
     }
     return left
@@ -113,13 +113,16 @@ async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
   for await (const units of storedUnits(db)) yield* units
 }
 
-type Pair = readonly [RowUnit, StoredUnit] | readonly [RowUnit, undefined] | readonly [undefined, StoredUnit]
+type JoinedUnits =
+  | readonly [RowUnit, StoredUnit]
+  | readonly [RowUnit, undefined]
+  | readonly [undefined, StoredUnit]
 
 /** Joins two sequences that are sorted by key. */
 async function* joinByKey(
   rows: AsyncGenerator<RowUnit>,
   stored: AsyncGenerator<StoredUnit>,
-): AsyncGenerator<Pair> {
+): AsyncGenerator<JoinedUnits> {
   let [row, unit] = [await rows.next(), await stored.next()]
   for (;;) {
     if (row.done === true && unit.done === true) return

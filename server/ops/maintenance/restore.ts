@@ -15,9 +15,9 @@ import { type Finding, verifyStoredFile, verifyStoredLength } from './verifyStor
 import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
 import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
-import { restoringMark } from './restoringMark.ts'
+import { restoreMarkerPath } from './restoreMarker.ts'
 
-export interface Restored extends Count {
+export interface RestoreResult extends Count {
   /** Files whose objects are missing in the backup. */
   lost: StoredFile[]
   /** Files whose objects are damaged or unreadable in the backup. */
@@ -33,10 +33,10 @@ export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
   dir: string,
   onProgress: (done: Count, all: Count) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const folder = await requireBackup(dir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const mark = restoringMark(dataDir)
+  const mark = restoreMarkerPath(dataDir)
   if (!(await isEmpty(dataDir)) && !existsSync(mark)) {
     throw new ConfigError([
       `The data folder ${dataDir} is not empty. Stop its server and move it away, or set DATA_DIR to an empty folder.`,
@@ -58,7 +58,7 @@ async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,
   onProgress: (done: Count, all: Count) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const database = databaseFile({ dataDir })
   const written = `${database}.new`
   await copyDurably(folder.database, written)
@@ -66,7 +66,7 @@ async function restoreFiles(
     copyFiles(db, folder, dataDir, onProgress),
   )
   await rename(written, database)
-  await rm(restoringMark(dataDir))
+  await rm(restoreMarkerPath(dataDir))
   await syncDirectory(dataDir)
   return restored
 }
@@ -76,11 +76,11 @@ async function copyFiles(
   folder: BackupFolder,
   dataDir: string,
   onProgress: (done: Count, all: Count) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await requireSound(db)
   const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
   const all = await countStored(db)
-  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
+  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as RestoreResult['damaged'] }
   for await (const units of storedUnits(db)) {
     await copyUnits(transfer, units, async (file, copyObject) => {
       const finding = await restoreFile(db, transfer, file, copyObject)

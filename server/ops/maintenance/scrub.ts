@@ -1,5 +1,5 @@
 import { fileExists } from '../../db/files.ts'
-import { filesAfter, markDamaged, noteHash, unhashedAfter, type ComparedFile } from '../../db/integrity.ts'
+import { filesAfter, markDamaged, setHash, unhashedAfter, type ComparedFile } from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
@@ -14,7 +14,7 @@ import type { Pace } from './pace.ts'
  * loses its mark. Small files are hashed on arrival, and a bucket has all hashes. A large file on disk is
  * hashed at the first reading, so only later changes are detected.
  */
-export interface Pass {
+export interface ScrubPass {
   began: string
   /** Null if the pass is running, or was interrupted after the file `after`. */
   finished: string | null
@@ -28,7 +28,7 @@ export interface Pass {
   unread: number
 }
 
-export const newPass = (now: string): Pass => ({
+export const newPass = (now: string): ScrubPass => ({
   ...{ began: now, finished: null, after: 0 },
   ...{ files: 0, bytes: 0, damaged: 0, unread: 0 },
 })
@@ -36,14 +36,15 @@ export const newPass = (now: string): Pass => ({
 const setting = 'scrub'
 
 /** Latest pass, of a server or of the command line. */
-export async function latestPass(db: Db): Promise<Pass | undefined> {
+export async function latestPass(db: Db): Promise<ScrubPass | undefined> {
   const text = await settingOf(db, setting)
-  return text === undefined ? undefined : (JSON.parse(text) as Pass)
+  return text === undefined ? undefined : (JSON.parse(text) as ScrubPass)
 }
 
-export const savePass = (db: Db, pass: Pass): Promise<void> => setSetting(db, setting, JSON.stringify(pass))
+export const savePass = (db: Db, pass: ScrubPass): Promise<void> =>
+  setSetting(db, setting, JSON.stringify(pass))
 
-export interface Scrubbing extends DatabaseAndStore {
+export interface ScrubContext extends DatabaseAndStore {
   pace: Pace
   now: () => Date
   /** Called after each file. */
@@ -55,7 +56,7 @@ const filesPerStep = 100
 const bytesPerStep = 1024 ** 3
 
 /** Reads the next files of a pass. @returns the updated pass, finished if no files were left */
-export async function scrubSome(scrubbing: Scrubbing, pass: Pass): Promise<Pass> {
+export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promise<ScrubPass> {
   const files = upTo(bytesPerStep, await filesAfter(scrubbing.db, pass.after, filesPerStep))
   const last = files.at(-1)
   if (last === undefined) return { ...pass, finished: scrubbing.now().toISOString() }
@@ -72,7 +73,7 @@ export async function scrubSome(scrubbing: Scrubbing, pass: Pass): Promise<Pass>
 }
 
 /** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
-export async function hashSome(scrubbing: Scrubbing, after: number): Promise<number | undefined> {
+export async function hashSome(scrubbing: ScrubContext, after: number): Promise<number | undefined> {
   const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
   await inParallel(files, scrubbing.store.openAhead, async (file) => {
     await scrubFile(scrubbing, file)
@@ -89,11 +90,11 @@ function upTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
   })
 }
 
-async function scrubFile(scrubbing: Scrubbing, file: ComparedFile): Promise<Finding> {
+async function scrubFile(scrubbing: ScrubContext, file: ComparedFile): Promise<Finding> {
   const { db, store, pace, now, onFile } = scrubbing
   const finding = await verifyStoredFile({ db, store }, file, pace)
   if (finding.kind === 'intact') {
-    if (finding.sha256 !== undefined) await noteHash(db, file.id, finding.sha256, now().toISOString())
+    if (finding.sha256 !== undefined) await setHash(db, file.id, finding.sha256, now().toISOString())
     if (file.damaged_at !== null) await markDamaged(db, file.id, null)
   }
   if (finding.kind === 'damaged' && file.damaged_at === null) {

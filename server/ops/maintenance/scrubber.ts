@@ -6,7 +6,15 @@ import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { Finding } from './verifyStoredFile.ts'
 import { createPace } from './pace.ts'
-import { hashSome, savePass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
+import {
+  hashSome,
+  savePass,
+  latestPass,
+  newPass,
+  type ScrubPass,
+  scrubSome,
+  type ScrubContext,
+} from './scrub.ts'
 
 const leaseMs = 120_000
 const renewMs = 30_000
@@ -33,7 +41,7 @@ export function createScrubber({
   const me = randomBytes(8).toString('hex')
   const ending = new AbortController()
   let running: Promise<void> | undefined
-  const scrubbing: Scrubbing = {
+  const scrubbing: ScrubContext = {
     ...{ db, store, now },
     pace: createPace(bytesPerSecond, ending.signal),
     onFile: (file, finding) => logFinding(log, file, finding),
@@ -41,7 +49,7 @@ export function createScrubber({
 
   const renew = () => {
     const time = now()
-    return takeLease(db, scrubLease, me, inMs(time, leaseMs), time.toISOString())
+    return takeLease(db, scrubLease, me, isoAfterMs(time, leaseMs), time.toISOString())
   }
 
   async function work(): Promise<void> {
@@ -99,10 +107,10 @@ export function createScrubber({
   }
 }
 
-const inMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
+const isoAfterMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
 /** True once a night. A server that was off at night catches up when it is back. */
-export function isDue(latest: Pass | undefined, now: Date): boolean {
+export function isDue(latest: ScrubPass | undefined, now: Date): boolean {
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   if (night > now) night.setDate(night.getDate() - 1)

@@ -9,7 +9,7 @@ import type { DatabaseAndStore } from './databaseAndStore.ts'
 import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
 import { unlimited } from './pace.ts'
 
-export interface Verified {
+export interface VerifyResult {
   files: number
   bytes: number
   /** Number of these files without a recorded hash, of which only the length was compared. */
@@ -21,8 +21,11 @@ export interface Verified {
 const filesPerStep = 200
 
 /** Compares every file with its hash, if any, and changes nothing. @throws errors of the database and the store */
-export async function verify(holding: DatabaseAndStore, onFile: (done: Verified) => void): Promise<Verified> {
-  const verified: Verified = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
+export async function verify(
+  holding: DatabaseAndStore,
+  onFile: (done: VerifyResult) => void,
+): Promise<VerifyResult> {
+  const verified: VerifyResult = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
   const pace = unlimited()
   for (let after = 0; ;) {
     const files = await filesAfter(holding.db, after, filesPerStep)
@@ -44,7 +47,7 @@ export async function verify(holding: DatabaseAndStore, onFile: (done: Verified)
 }
 
 /** Verifies a backup, its database first. @throws ConfigError without a backup, or if its database is damaged */
-export async function verifyBackup(dir: string, onFile: (done: Verified) => void): Promise<Verified> {
+export async function verifyBackup(dir: string, onFile: (done: VerifyResult) => void): Promise<VerifyResult> {
   const folder = await requireBackup(dir)
   return withSnapshot(folder.database, { readonly: true }, async (db) => {
     await requireSound(db)

@@ -14,14 +14,14 @@ import type { UploadRow } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { partPlanOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../parallel.ts'
-import { type Arrived, Damaged, knownArrival, otherBytes, readSource } from './readSource.ts'
+import { type RangeHashes, DamagedError, completeHashes, otherBytesText, readSource } from './readSource.ts'
 
 /** Part size for an object whose upload is no longer known. Any store accepts it. */
 const usualPartSize = 16 * MiB
 const partsAtOnce = 4
 const membersAtOnce = 8
 
-export interface Copying {
+export interface CopyContext {
   source: BlobStore
   target: BlobStore
   /** Hashes of incoming bytes, recorded for a bucket. For a disk, hashes are in the rows of the files. */
@@ -33,21 +33,25 @@ export interface Copying {
 }
 
 /** File whose content is damaged. */
-export interface Damage {
+export interface DamagedFile {
   file: StoredFile
   how: string
 }
 
 /** Copies the objects of a unit, of which none may exist at the target, durably, and verifies the copies. */
-export async function copyUnit(copying: Copying, { key, files }: StoredUnit): Promise<Damage[]> {
+export async function copyUnit(copying: CopyContext, { key, files }: StoredUnit): Promise<DamagedFile[]> {
   const [file] = files
   if (file?.blob_key === key) return copyParts(copying, file)
   return copyGroup(copying, key, files)
 }
 
-async function copyGroup(copying: Copying, key: string, files: readonly StoredFile[]): Promise<Damage[]> {
+async function copyGroup(
+  copying: CopyContext,
+  key: string,
+  files: readonly StoredFile[],
+): Promise<DamagedFile[]> {
   const { target, limit } = copying
-  const damages: Damage[] = []
+  const damages: DamagedFile[] = []
   const hashes = new Map<string, string>()
   const group = await target.openGroup(key)
   await inParallel(files, membersAtOnce, (file) =>
@@ -55,8 +59,8 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
       const hash = createHash('sha256')
       const bytes = readSource(
         copying.source,
-        () => copying.source.read(file.blob_key, whole(file)),
-        wholeArrival(file) ?? (await arrivalOf(copying, file)),
+        () => copying.source.read(file.blob_key, wholeRange(file)),
+        fileHash(file) ?? (await recordedHashes(copying, file)),
         hash,
       )
       try {
@@ -64,7 +68,7 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
         else await stream(await group.putStream(file.blob_key, file.sealed_size), bytes)
         hashes.set(file.blob_key, hash.digest('base64url'))
       } catch (error) {
-        noteDamage(damages, file, error)
+        recordDamage(damages, file, error)
       }
     }),
   )
@@ -74,7 +78,7 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
   const copied = files.filter(({ blob_key }) => hashes.has(blob_key))
   await inParallel(copied, membersAtOnce, (file) =>
     limit(async () => {
-      await compare(target, file.blob_key, whole(file), hashes.get(file.blob_key))
+      await compare(target, file.blob_key, wholeRange(file), hashes.get(file.blob_key))
       copying.onBytes(file.sealed_size)
     }),
   )
@@ -91,17 +95,17 @@ async function stream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise
   await writer.close()
 }
 
-async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> {
+async function copyParts(copying: CopyContext, file: StoredFile): Promise<DamagedFile[]> {
   const { source, target, limit } = copying
   const { blob_key: key, sealed_size: size } = file
-  const arrived = await arrivalOf(copying, file)
+  const arrived = await recordedHashes(copying, file)
   const partSize = arrived[0]?.size ?? file.part_size ?? usualPartSize
   const plan = { size, partSize: Math.max(partSize, Math.ceil(size / maxParts)) }
   const numbers = partNumbers(plan)
   const isAlike =
     arrived.length === numbers.length && arrived.every((one, i) => one.size === partLength(plan, i + 1))
   const hashes = new Map<number, string>()
-  const damages: Damage[] = []
+  const damages: DamagedFile[] = []
   await target.createParts(key)
   await inParallel(numbers, partsAtOnce, (n) =>
     limit(async () => {
@@ -113,7 +117,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
         await target.putPart(key, n, bytes, partLength(plan, n))
         hashes.set(n, hash.digest('base64url'))
       } catch (error) {
-        noteDamage(damages, file, error)
+        recordDamage(damages, file, error)
       }
     }),
   )
@@ -132,11 +136,11 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   )
   if (all === undefined || all.digest('base64url') === file.sealed_sha256) return []
   await target.delete([key])
-  return [{ file, how: otherBytes }]
+  return [{ file, how: otherBytesText }]
 }
 
 /** Copies the readable parts of an unfinished upload. @returns number of parts that have to be sent again */
-export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
+export async function copyUpload(copying: CopyContext, upload: UploadRow): Promise<number> {
   const { source, target, limit } = copying
   const { blob_key: key } = upload
   const plan = partPlanOf(upload)
@@ -147,7 +151,7 @@ export async function copyUpload(copying: Copying, upload: UploadRow): Promise<n
     limit(async () => {
       const bytes = readSource(source, () => source.readPart(key, n, plan), [], createHash('sha256'))
       await target.putPart(key, n, bytes, partLength(plan, n)).catch((error: unknown) => {
-        if (!(error instanceof Damaged)) throw error
+        if (!(error instanceof DamagedError)) throw error
         left++
       })
     }),
@@ -164,12 +168,12 @@ async function compare(
   whole?: Hash,
 ): Promise<void> {
   const bytes = await target.read(key, range)
-  if ((await sha256Of(whole === undefined ? bytes : alsoInto(whole, bytes))) !== sha256) {
+  if ((await sha256Of(whole === undefined ? bytes : hashing(whole, bytes))) !== sha256) {
     throw new Error(`the new store gives other bytes than it was given, for the object ${key}`)
   }
 }
 
-async function* alsoInto(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+async function* hashing(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   for await (const piece of pieces) {
     hash.update(piece)
     yield piece
@@ -177,7 +181,7 @@ async function* alsoInto(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenera
 }
 
 /** True if a previously copied object still exists in full length. */
-export async function isThere(target: BlobStore, file: StoredFile): Promise<boolean> {
+export async function objectExists(target: BlobStore, file: StoredFile): Promise<boolean> {
   const end = file.sealed_size - 1
   try {
     for await (const bytes of await target.read(file.blob_key, { start: end, end })) return bytes.length === 1
@@ -187,13 +191,13 @@ export async function isThere(target: BlobStore, file: StoredFile): Promise<bool
   return false
 }
 
-const whole = (file: StoredFile): ByteRange => ({ start: 0, end: file.sealed_size - 1 })
+const wholeRange = (file: StoredFile): ByteRange => ({ start: 0, end: file.sealed_size - 1 })
 
-const wholeArrival = ({ sealed_size: size, sealed_sha256: sha256 }: StoredFile): Arrived | undefined =>
+const fileHash = ({ sealed_size: size, sealed_sha256: sha256 }: StoredFile): RangeHashes | undefined =>
   sha256 === null ? undefined : [{ part: 1, size, sha256 }]
 
-async function arrivalOf({ records }: Copying, file: StoredFile): Promise<Arrived> {
-  return records === undefined ? [] : knownArrival(await records.hashesOf(file.blob_key), file.sealed_size)
+async function recordedHashes({ records }: CopyContext, file: StoredFile): Promise<RangeHashes> {
+  return records === undefined ? [] : completeHashes(await records.hashesOf(file.blob_key), file.sealed_size)
 }
 
 async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
@@ -202,7 +206,7 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
   return all
 }
 
-function noteDamage(damages: Damage[], file: StoredFile, error: unknown): void {
-  if (!(error instanceof Damaged)) throw error
+function recordDamage(damages: DamagedFile[], file: StoredFile, error: unknown): void {
+  if (!(error instanceof DamagedError)) throw error
   damages.push({ file, how: error.message })
 }

@@ -7,8 +7,8 @@ import { storedObjectsIn } from '../../db/storedObjects.ts'
 import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
 import type { Count } from '../maintenance/backup.ts'
-import type { Damage } from './copyUnit.ts'
-import { markAsTarget, recordStore, requireStore, requireMoveFinished } from './marks.ts'
+import type { DamagedFile } from './copyUnit.ts'
+import { markAsTarget, recordStore, requireStore, requireMoveFinished } from './moveState.ts'
 import { moveObjects, type Installation, requireObjects } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './movePlan.ts'
@@ -19,9 +19,9 @@ interface MoveHandlers {
   onProgress: (moved: Count) => void
 }
 
-export interface Moved extends Count {
+export interface MoveResult extends Count {
   /** Files whose content was not moved. */
-  damages: Damage[]
+  damages: DamagedFile[]
   uploads: number
   partsLeft: number
   rows: number
@@ -43,7 +43,7 @@ export async function move(
   to: InstallationConfig,
   leaveDamaged: boolean,
   handlers: MoveHandlers,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const plan = planMove(from, to)
   const closing: (() => void | Promise<void>)[] = []
   try {
@@ -82,7 +82,7 @@ async function moveBetween(
   plan: MovePlan,
   leaveDamaged: boolean,
   { onProgress }: MoveHandlers,
-): Promise<Moved> {
+): Promise<MoveResult> {
   let count = { files: 0, bytes: 0 }
   const objects = plan.store
     ? await moveObjects(

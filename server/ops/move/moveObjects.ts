@@ -6,7 +6,7 @@ import {
   countStored,
   finishMoved,
   deleteMoved,
-  movedAmong,
+  moveStates,
   openUploads,
   staleMoved,
   storedUnits,
@@ -16,7 +16,7 @@ import type { Db, Tables } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
 import type { Count } from '../maintenance/backup.ts'
-import { copyUnit, copyUpload, type Copying, type Damage, isThere } from './copyUnit.ts'
+import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'
 
 /** Number of objects or parts that are copied in parallel, with up to 15 MiB of memory each. */
 const atOnce = 8
@@ -32,7 +32,7 @@ export interface Installation {
 }
 
 interface ObjectsMoved {
-  damages: Damage[]
+  damages: DamagedFile[]
   /** Number of unfinished uploads, and of their parts that have to be sent again. */
   uploads: number
   partsLeft: number
@@ -53,7 +53,7 @@ export async function moveObjects(
   onProgress: (moved: Count) => void,
 ): Promise<ObjectsMoved> {
   const moved = { files: 0, bytes: 0 }
-  const copying: Copying = {
+  const copying: CopyContext = {
     source: from.store,
     target: to.store,
     records: from.records,
@@ -64,10 +64,10 @@ export async function moveObjects(
     },
   }
   for await (const keys of staleMoved(to.db, from.db)) await removeBegun(to, keys)
-  const damages: Damage[] = []
+  const damages: DamagedFile[] = []
   const asLarge = semaphore(largeAtOnce)
   for await (const units of storedUnits(from.db)) {
-    const known = await movedAmong(to.db, units.flatMap(keysOf))
+    const known = await moveStates(to.db, units.flatMap(keysOf))
     await inParallel(units, atOnce, async (unit) => {
       const work = () => moveUnit(copying, to.db, unit, known)
       const damaged = await (unit.files.length < atOnce ? work() : asLarge(work))
@@ -90,11 +90,11 @@ export async function moveObjects(
 const keysOf = ({ files }: StoredUnit): string[] => files.map(({ blob_key }) => blob_key)
 
 async function moveUnit(
-  copying: Copying,
+  copying: CopyContext,
   db: Db,
   unit: StoredUnit,
   known: ReadonlyMap<string, boolean>,
-): Promise<Damage[]> {
+): Promise<DamagedFile[]> {
   const keys = keysOf(unit)
   if (keys.every((key) => known.get(key) === true) && (await areThere(copying, unit))) return []
   if (keys.some((key) => known.has(key))) await copying.target.delete([unit.key])
@@ -108,11 +108,11 @@ async function moveUnit(
   return damages
 }
 
-async function areThere({ target, limit, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
+async function areThere({ target, limit, onBytes }: CopyContext, { files }: StoredUnit): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
     limit(async () => {
-      if (!(await isThere(target, file))) missing.push(file.blob_key)
+      if (!(await objectExists(target, file))) missing.push(file.blob_key)
     }),
   )
   if (missing.length > 0) return false

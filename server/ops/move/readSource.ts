@@ -3,15 +3,15 @@ import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts
 import type { StoredHashTable } from '../../db/schema.ts'
 
 /** Damaged object. The message describes the damage, to follow the name of the file. */
-export class Damaged extends Error {}
+export class DamagedError extends Error {}
 
 /** Hashes of consecutive byte ranges, as they arrived. */
-export type Arrived = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha256'>[]
+export type RangeHashes = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha256'>[]
 
-export const otherBytes = 'other bytes than arrived'
+export const otherBytesText = 'other bytes than arrived'
 
 /** Hashes that cover all bytes of an object in order. Empty if any are missing. */
-export function knownArrival(hashes: Arrived, size: number): Arrived {
+export function completeHashes(hashes: RangeHashes, size: number): RangeHashes {
   const isWhole = hashes.reduce((sum, one) => sum + one.size, 0) === size
   const isInOrder = hashes.every(({ part }, i) => part === i + 1 || hashes.length === 1)
   return isWhole && isInOrder ? hashes : []
@@ -25,10 +25,10 @@ export function knownArrival(hashes: Arrived, size: number): Arrived {
 export async function* readSource(
   store: BlobStore,
   open: () => Promise<AsyncGenerator<Buffer, void, void>>,
-  arrived: Arrived,
+  arrived: RangeHashes,
   hash: Hash,
 ): AsyncGenerator<Buffer, void, void> {
-  const check = comparing(arrived)
+  const check = hashChecker(arrived)
   try {
     for await (const piece of await open()) {
       const bytes = Buffer.from(piece)
@@ -41,7 +41,7 @@ export async function* readSource(
   }
 }
 
-function comparing(arrived: Arrived): (bytes: Buffer) => void {
+function hashChecker(arrived: RangeHashes): (bytes: Buffer) => void {
   const rest = [...arrived]
   let current = rest.shift()
   let hash = createHash('sha256')
@@ -53,7 +53,7 @@ function comparing(arrived: Arrived): (bytes: Buffer) => void {
       missing -= to - from
       from = to
       if (missing > 0) continue
-      if (hash.digest('base64url') !== current.sha256) throw new Damaged(otherBytes)
+      if (hash.digest('base64url') !== current.sha256) throw new DamagedError(otherBytesText)
       current = rest.shift()
       hash = createHash('sha256')
       missing = current?.size ?? 0
@@ -62,10 +62,10 @@ function comparing(arrived: Arrived): (bytes: Buffer) => void {
 }
 
 async function asDamage(store: BlobStore, error: unknown): Promise<unknown> {
-  if (error instanceof Damaged) return error
-  if (isBlobError(error, 'missing')) return new Damaged('not there')
-  if (isBlobError(error, 'incomplete')) return new Damaged('not all there')
+  if (error instanceof DamagedError) return error
+  if (isBlobError(error, 'missing')) return new DamagedError('not there')
+  if (isBlobError(error, 'incomplete')) return new DamagedError('not all there')
   // Find out if one object cannot be read, or none.
   await store.checkReads()
-  return new Damaged(`not readable (${error instanceof BlobError ? error.message : String(error)})`)
+  return new DamagedError(`not readable (${error instanceof BlobError ? error.message : String(error)})`)
 }

@@ -20,7 +20,7 @@ export type Lie = (
   truth: Said,
 ) => Partial<Omit<Said, 'body'> & { body: string | Buffer }> | undefined
 
-export interface LyingServer {
+interface LyingServer {
   origin: string
   heard: Heard[]
   lie: Lie

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { Arrived, keptDays } from '../../../cli/send/arrived.ts'
+import { ArrivedFiles, rememberedDays } from '../../../cli/send/arrivedFiles.ts'
 import { receiptHeadBytes } from '../../../cli/send/receiptFile.ts'
 import { languages } from '../../../contract/languages.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
@@ -167,19 +167,19 @@ const link = { origin: 'https://x', linkToken: 't' }
 
 it('forgets what no command has seen for thirty days, and no sooner', async () => {
   const folder = await scratchFolder()
-  const at = async (days: number) => Arrived.open(folder, link, { now: days * day })
+  const at = async (days: number) => ArrivedFiles.open(folder, link, { now: days * day })
   await (await at(0)).add([one])
-  expect((await at(keptDays - 1)).has(onDisk)).toBe(true)
-  expect((await at(keptDays + 1)).has(onDisk)).toBe(false)
-  const seen = await at(keptDays - 1)
+  expect((await at(rememberedDays - 1)).has(onDisk)).toBe(true)
+  expect((await at(rememberedDays + 1)).has(onDisk)).toBe(false)
+  const seen = await at(rememberedDays - 1)
   seen.has(onDisk)
   await seen.add([])
-  expect((await at(2 * keptDays - 2)).has(onDisk)).toBe(true)
+  expect((await at(2 * rememberedDays - 2)).has(onDisk)).toBe(true)
 })
 
 it('knows the latest of more files than it keeps, and none of what it cannot read', async () => {
   const folder = await scratchFolder()
-  const open = (now: number) => Arrived.open(folder, link, { now, most: 3 })
+  const open = (now: number) => ArrivedFiles.open(folder, link, { now, most: 3 })
   expect(await (await open(0)).add(['/0', '/1', '/2'].map((path) => ({ ...one, path })))).toBe(0)
   expect(await (await open(1)).add([one])).toBe(1)
   const known = await open(2)
@@ -191,18 +191,18 @@ it('knows the latest of more files than it keeps, and none of what it cannot rea
 
 it('forgets links of which nothing has been sent for so long', async () => {
   const folder = await scratchFolder()
-  await (await Arrived.open(folder, link)).add([one])
+  await (await ArrivedFiles.open(folder, link)).add([one])
   const [name = ''] = (await readdir(folder)).filter((path) => path.endsWith('.json'))
-  const old = (Date.now() - (keptDays + 1) * day) / 1000
+  const old = (Date.now() - (rememberedDays + 1) * day) / 1000
   await utimes(`${folder}/${name}`, old, old)
-  await (await Arrived.open(folder, { ...link, linkToken: 'u' })).add([one])
+  await (await ArrivedFiles.open(folder, { ...link, linkToken: 'u' })).add([one])
   expect(await readdir(folder)).not.toContain(name)
 })
 
 it('keeps what two commands add at the same time', async () => {
   const folder = await scratchFolder()
-  const [a, b] = [await Arrived.open(folder, link), await Arrived.open(folder, link)]
+  const [a, b] = [await ArrivedFiles.open(folder, link), await ArrivedFiles.open(folder, link)]
   await Promise.all([a.add([one]), b.add([{ ...one, path: '/b' }])])
-  const known = await Arrived.open(folder, link)
+  const known = await ArrivedFiles.open(folder, link)
   expect([known.has(onDisk), known.has({ ...onDisk, path: '/b' })]).toEqual([true, true])
 })

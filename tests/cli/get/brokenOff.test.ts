@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
-import { partialsFolder } from '../../../cli/download/ourFolders.ts'
+import { partialsFolder } from '../../../cli/download/reservedFolders.ts'
 import { forSuite } from '../../forSuite.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
-import { heldWire } from './heldWire.ts'
+import { pausableProxy } from './pausableProxy.ts'
 import { hostile, isBytes } from './hostileServer.ts'
 import { hashesIn, hashesOf } from './onDisk.ts'
 import { program } from './program.ts'
@@ -48,7 +48,7 @@ const large = forSuite(() => sharedInParts(files))
 describe('a large file', () => {
   it('is gone on with where it was when the program was killed, and nothing comes twice', async () => {
     const { origin, link } = large()
-    const wire = await heldWire(origin)
+    const wire = await pausableProxy(origin)
     const folder = await scratchFolder()
     const line = ['get', link.replace(origin, wire.origin), folder]
     for (const holdAt of [14 * MiB, 10 * MiB]) {
@@ -76,7 +76,7 @@ describe('a large file', () => {
     { tags: 'thorough' },
     async () => {
       const { origin, link } = large()
-      const wire = await heldWire(origin)
+      const wire = await pausableProxy(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
       const line = ['get', link.replace(origin, wire.origin), folder]
@@ -100,7 +100,7 @@ describe('a large file', () => {
     { tags: 'thorough' },
     async () => {
       const { origin, link } = large()
-      const wire = await heldWire(origin)
+      const wire = await pausableProxy(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
       const line = ['get', link.replace(origin, wire.origin), folder]
@@ -120,7 +120,7 @@ describe('a large file', () => {
     async () => {
       const all = { 'a.bin': randomBytes(100), ...files }
       const { origin, link } = await sharedInParts(all)
-      const wire = await heldWire(origin)
+      const wire = await pausableProxy(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
       await brokenOff(['get', '--only', 'large.bin', link.replace(origin, wire.origin), folder], folder)
@@ -145,7 +145,7 @@ describe('a large file', () => {
 
   it('whose end was torn is gone on with from its last whole chunk', async () => {
     const { origin, link } = large()
-    const wire = await heldWire(origin)
+    const wire = await pausableProxy(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
     const line = ['get', link.replace(origin, wire.origin), folder]
@@ -178,7 +178,7 @@ describe.skipIf(cannotMount)('a disk without room', () => {
 describe('the program', () => {
   it('that is ended leaves what it has, and says so by its code', { tags: 'thorough' }, async () => {
     const { origin, link } = large()
-    const wire = await heldWire(origin)
+    const wire = await pausableProxy(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
     const ended = program(['get', link.replace(origin, wire.origin), folder])
@@ -194,7 +194,7 @@ describe('the program', () => {
 
   it('refuses a folder that another one fills', { tags: 'thorough' }, async () => {
     const { origin, link } = large()
-    const wire = await heldWire(origin)
+    const wire = await pausableProxy(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
     program(['get', link.replace(origin, wire.origin), folder])

@@ -7,7 +7,7 @@ import type { SharedFile } from '../../../contract/schemas/downloads.ts'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
-import { whyText } from '../../../cli/reporters/whyText.ts'
+import { failureText } from '../../../cli/reporters/failureText.ts'
 import { forSuite } from '../../forSuite.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf, type TestContext, toldOf } from '../context.ts'
@@ -404,8 +404,10 @@ describe('names that strangers gave', () => {
   })
 
   it('and words of a server command no terminal', () => {
-    expect(whyText('\u001b[2Jgone')).not.toContain('\u001b')
-    expect(whyText({ code: 'refused', status: 400, said: '\u001b]0;title\u0007' })).not.toContain('\u001b')
+    expect(failureText('\u001b[2Jgone')).not.toContain('\u001b')
+    expect(failureText({ code: 'refused', status: 400, said: '\u001b]0;title\u0007' })).not.toContain(
+      '\u001b',
+    )
   })
 })
 

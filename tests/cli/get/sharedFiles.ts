@@ -106,7 +106,7 @@ export async function sharedInParts(
 }
 
 /** A link to all files of a folder. */
-export async function shareFolder(
+async function shareFolder(
   { server, admin, origin, folderId }: Pick<Shared, 'server' | 'admin' | 'origin' | 'folderId'>,
   { hasPassword = false, max_downloads, isOneKey = false }: ShareOptions = {},
 ): Promise<Shared> {

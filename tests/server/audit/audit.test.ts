@@ -9,9 +9,9 @@ import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { operator } from '../../../server/ops/admin/operator.ts'
 import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
 import { quota } from '../../../server/ops/admin/quota.ts'
-import { byCommandLine, createAudit } from '../../../server/audit/audit.ts'
+import { commandLineActor, createAudit } from '../../../server/audit/audit.ts'
 import { readConfig } from '../../../server/config.ts'
-import { auditPage, eventsOf, kindsOf, lastEvent, told } from './scene.ts'
+import { auditPage, eventsOf, kindsOf, lastEvent, eventDetails } from './scene.ts'
 import {
   createLink,
   linkVerifier,
@@ -88,12 +88,14 @@ describe('the history of an account', () => {
       new_password: `v1.${'N'.repeat(43)}`,
     })
     expect(changed.statusCode, changed.body).toBe(200)
-    expect(await told(browser, 'second-factor-on', 'second-factor-off', 'password-changed')).toEqual([
+    expect(await eventDetails(browser, 'second-factor-on', 'second-factor-off', 'password-changed')).toEqual([
       ['second-factor-on', {}],
       ['second-factor-off', {}],
       ['password-changed', { sessions: 2, api_tokens: 1 }],
     ])
-    expect(await told(browser, 'second-factor-failed')).toEqual([['second-factor-failed', { times: 1 }]])
+    expect(await eventDetails(browser, 'second-factor-failed')).toEqual([
+      ['second-factor-failed', { times: 1 }],
+    ])
   })
 
   it('has keys, recovery codes, passkeys and the profile', async () => {
@@ -168,7 +170,7 @@ describe('the history of an account', () => {
   it('has what was done on the command line', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const desk: CommandContext = {
+    const context: CommandContext = {
       config: readConfig(
         {
           ...{ DATA_DIR: server.dataDir, PUBLIC_URL: 'https://files.example.org' },
@@ -179,12 +181,12 @@ describe('the history of an account', () => {
       openDatabase: () => Promise.resolve(server.services.db),
       openInstallation: () => Promise.reject(new Error('not asked for')),
       migrate: () => Promise.resolve([]),
-      record: createAudit({ auditDays: 365, now: () => new Date() }).recorder(byCommandLine),
+      record: createAudit({ auditDays: 365, now: () => new Date() }).recorder(commandLineActor),
       print: () => undefined,
     }
     const commands = [...userCommands, ...singleSignOnCommands, quota, operator]
     const run = async (name: string, words: string[], options = {}) =>
-      assertDefined(commands.find((one) => one.name === name)).run(desk, words, options, new Set())
+      assertDefined(commands.find((one) => one.name === name)).run(context, words, options, new Set())
     await run('disable', ['admin'])
     await run('enable', ['admin'])
     await run('quota', ['admin', '2T'])
@@ -292,7 +294,7 @@ describe('the history of a folder', () => {
     const { upload_id } = begun.json<{ upload_id: string }>()
     await browser.delete(`/api/folders/${folder.id}/uploads/${upload_id}`)
     expect(
-      await told(
+      await eventDetails(
         browser,
         'link-made',
         'link-copied',
@@ -344,7 +346,7 @@ describe('an upload', () => {
     server.passTime(2 * daySeconds)
     await server.app.notices.run()
     const later = await server.newBrowser().signIn('admin')
-    expect(await told(later, 'upload')).toHaveLength(1)
+    expect(await eventDetails(later, 'upload')).toHaveLength(1)
   })
 
   it('of many requests is two lines: what came first, and what came until it was over', async () => {
@@ -356,10 +358,10 @@ describe('an upload', () => {
       const files = [{ name: `${index}.txt`, bytes: Buffer.alloc(116, index), index }]
       await send(server, folder.link_token, { files, batchId, isLast: index === 4 }, `192.0.2.${index}`)
     }
-    expect(await told(browser, 'upload')).toEqual([['upload', { files: 1, bytes: 100 }]])
+    expect(await eventDetails(browser, 'upload')).toEqual([['upload', { files: 1, bytes: 100 }]])
     server.passTime(60)
     await server.app.notices.run()
-    expect(await told(browser, 'upload')).toEqual([
+    expect(await eventDetails(browser, 'upload')).toEqual([
       ['upload', { files: 1, bytes: 100 }],
       ['upload', { files: 4, bytes: 400 }],
     ])
@@ -379,11 +381,11 @@ describe('an upload', () => {
     await server.app.housekeeping.idle()
     const cut = ['upload', { files: 1, bytes: 0, is_cut_off: true }]
     const first = ['upload', { files: 1, bytes: 0 }]
-    expect(await told(browser, 'upload')).toEqual([first, first, cut])
+    expect(await eventDetails(browser, 'upload')).toEqual([first, first, cut])
     server.passTime(daySeconds + 60)
     await server.app.notices.run()
     const later = await server.newBrowser().signIn('admin')
-    expect(await told(later, 'upload')).toEqual([first, cut, first, cut])
+    expect(await eventDetails(later, 'upload')).toEqual([first, cut, first, cut])
   })
 
   it('names the address that its sender has proven, and tells who failed at a gate', async () => {
@@ -404,7 +406,7 @@ describe('an upload', () => {
     await sender.post(`${gate}/verify-code`, { uploader_email: 'a@example.org', verification_code: code })
     await sender.send('POST', gate, uploadForm({ files: [{ name: 'a.txt' }] }))
     const kinds = ['upload', 'upload-password-failed', 'upload-code-failed'] as const
-    const lines = await told(browser, ...kinds)
+    const lines = await eventDetails(browser, ...kinds)
     expect(new Map(lines)).toEqual(
       new Map([
         ['upload', { files: 1, bytes: 0, email: 'a@example.org' }],
@@ -419,7 +421,7 @@ describe('a download', () => {
   /** All lines together, once they are due: on a slow machine there may be more than one. */
   async function loaded(server: TestServer, browser: Browser, kind: 'download' | 'link-download') {
     server.passTime(601)
-    const lines = await told(browser, kind)
+    const lines = await eventDetails(browser, kind)
     const sum = (of: 'files' | 'bytes' | 'completed') =>
       lines.reduce((all, [, details]) => all + (details[of] ?? 0), 0)
     return { files: sum('files'), bytes: sum('bytes'), completed: sum('completed') }
@@ -470,7 +472,7 @@ describe('a download', () => {
 
   it('is a line at first and one in ten minutes, however often the history is read meanwhile', async () => {
     const { server, browser, ids } = await withFiles([{ name: 'a', bytes: randomBytes(1016) }])
-    const lines = async () => (await told(browser, 'download')).length
+    const lines = async () => (await eventDetails(browser, 'download')).length
     for (let n = 0; n < 5; n++) {
       await browser.get(`/api/folders/download/${ids[0]}`, { headers: { range: 'bytes=0-9' } })
       expect(await lines()).toBe(1)
@@ -483,7 +485,7 @@ describe('a download', () => {
   it('that was not told yet is written when the server stops', async () => {
     const { server, browser, ids } = await withFiles()
     await browser.get(`/api/folders/download/${ids[0]}`)
-    await server.app.auditNotes.close()
+    await server.app.auditBuffer.close()
     const rows = await server.services.db.selectFrom('audit_event').select('kind').execute()
     expect(rows.map(({ kind }) => kind)).toContain('download')
   })
@@ -495,7 +497,7 @@ describe('failures', () => {
     { services: { db }, app }: TestServer,
     kind: 'sign-in-failed' | 'upload-password-failed',
   ) {
-    await app.auditNotes.flush()
+    await app.auditBuffer.flush()
     return db.selectFrom('audit_event').select(['address', 'details']).where('kind', '=', kind).execute()
   }
   const fail = async (server: TestServer, times: number, address: string) => {
@@ -503,7 +505,7 @@ describe('failures', () => {
     const { id } = await db.selectFrom('folder').select('id').executeTakeFirstOrThrow()
     const by = { by: 'visitor', actor_id: null, api_token: null, address } as const
     for (let i = 0; i < times; i++)
-      server.app.auditNotes.failed(by, { kind: 'upload-password-failed', folderId: id })
+      server.app.auditBuffer.failed(by, { kind: 'upload-password-failed', folderId: id })
   }
 
   it('under a name that nobody has leave nothing: it may be a password', async () => {
@@ -521,7 +523,7 @@ describe('failures', () => {
     await browser.createFolder()
     await fail(server, 1, '192.0.2.1')
     for (let round = 0; round < 20; round++) {
-      await server.app.auditNotes.flush()
+      await server.app.auditBuffer.flush()
       await fail(server, 10, '192.0.2.1')
     }
     const times = (await linesOf(server, 'upload-password-failed')).map(
@@ -662,7 +664,7 @@ describe('what was written', () => {
     await stranger.post(`/api/upload/${folder.link_token}/verify-password`, { link_password: 'canary-typed' })
     await stranger.post(`/api/download/${link.link_token}/verify-password`, { password: linkVerifier })
     await stranger.get(`/api/download/${link.link_token}/file/${ids[0]}`)
-    await server.app.auditNotes.flush()
+    await server.app.auditBuffer.flush()
     const rows = await server.services.db.selectFrom('audit_event').selectAll().execute()
     expect(rows.length).toBeGreaterThan(8)
     const text = JSON.stringify(rows)

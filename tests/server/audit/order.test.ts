@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
-import { newestIn } from '../../../server/db/audit.ts'
+import { newestOfRange } from '../../../server/db/audit.ts'
 import { auditPage, eventsOf, lastEvent } from './scene.ts'
 import { withFiles } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
@@ -14,7 +14,7 @@ it('tells a download when it happened, whoever looks and when', async () => {
   const [first = 0, second = 0] = ids
   const began = server.services.now().toISOString()
   await browser.get(`/api/folders/download/${first}`)
-  await server.app.auditNotes.flush()
+  await server.app.auditBuffer.flush()
   // Within ten minutes of the first line nothing is written by itself.
   server.passTime(60)
   await browser.get(`/api/folders/download/${second}`)
@@ -33,7 +33,7 @@ it('tells when a download that took its time has ended', async () => {
   const { server, browser, ids } = await withFiles()
   const [first = 0, second = 0] = ids
   await browser.get(`/api/folders/download/${first}`)
-  await server.app.auditNotes.flush()
+  await server.app.auditBuffer.flush()
   await browser.get(`/api/folders/download/${first}`)
   server.passTime(300)
   await browser.get(`/api/folders/download/${second}`)
@@ -77,12 +77,12 @@ it('reads page after page in the order of what happened, each line once', async 
   const { server, browser, folder, ids } = await withFiles()
   const [first = 0] = ids
   await browser.get(`/api/folders/download/${first}`)
-  await server.app.auditNotes.flush()
+  await server.app.auditBuffer.flush()
   for (let i = 0; i < 3; i++) {
     await browser.get(`/api/folders/download/${first}`)
     server.passTime(5)
     await browser.put(`/api/folders/${folder.id}`, { title: `Later ${i}` })
-    await server.app.auditNotes.flush()
+    await server.app.auditBuffer.flush()
   }
   const all = await eventsOf(browser)
   expect(all.map(({ id }) => id)).not.toEqual(all.map(({ id }) => id).toSorted((a, b) => a - b))
@@ -104,7 +104,7 @@ it.each([undefined, 'upload'] as const)(
     const { db } = (await startTestServer()).services
     const before = { id: 7, at: '2026-11-24T12:00:00.000Z' }
     for (const column of ['account_id', 'folder_id'] as const) {
-      const query = (trx: typeof db) => newestIn(trx, { column, id: 1, kind }, before, 50)
+      const query = (trx: typeof db) => newestOfRange(trx, { column, id: 1, kind }, before, 50)
       const ofKind = kind === undefined ? '' : 'kind=? AND '
       if (inject('postgres') === undefined) {
         const plan = await query(db).explain<{ detail: string }>(undefined, sql`query plan`)

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { expect, it } from 'vitest'
-import { type EventFilter, foldersPerStatement, type InTurn, listEvents } from '../../../server/db/audit.ts'
+import { type EventFilter, foldersPerStatement, type Enqueue, listEvents } from '../../../server/db/audit.ts'
 import type { AuditEventRow, Tables } from '../../../server/db/schema.ts'
 import { startTestServer } from '../testServer.ts'
-import { fairTurns } from '../../../server/http/fairQueue.ts'
-import { turnsOfLoop } from '../turnsOfLoop.ts'
+import { yieldingFairQueue } from '../../../server/http/fairQueue.ts'
+import { countLoopTurns } from '../countLoopTurns.ts'
 
-const turns = fairTurns()
-const inTurn: InTurn = (work) => turns('somebody', work)
+const turns = yieldingFairQueue()
+const inTurn: Enqueue = (work) => turns('somebody', work)
 
 const deletedFolders = 1200
 const linesOfFolder = 3
@@ -126,7 +126,7 @@ it('does not look at folders that were deleted before what it lists', async () =
 
 it('gives way to others while it looks at many folders', async () => {
   const { db, userId } = await scene()
-  const turnsNow = turnsOfLoop()
+  const turnsNow = countLoopTurns()
   await listEvents(db, { userId }, 100, inTurn)
   expect(turnsNow()).toBeGreaterThanOrEqual(deletedFolders / foldersPerStatement)
 })

@@ -4,7 +4,7 @@ import type { AuditKind } from '../../../contract/auditKinds.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import type { Browser } from '../testServer.ts'
 
-export type AuditPage = CallResponse<typeof getAudit>
+type AuditPage = CallResponse<typeof getAudit>
 
 export async function auditPage(browser: Browser, query = ''): Promise<AuditPage> {
   const reply = await browser.get(`/api/audit${query}`)
@@ -22,7 +22,7 @@ export async function kindsOf(browser: Browser, query?: string): Promise<AuditKi
 }
 
 /** Those of these kinds, as kind and details, but for when they ended. */
-export async function told(browser: Browser, ...kinds: AuditKind[]) {
+export async function eventDetails(browser: Browser, ...kinds: AuditKind[]) {
   const events = await eventsOf(browser)
   return events
     .filter(({ kind }) => kinds.includes(kind))

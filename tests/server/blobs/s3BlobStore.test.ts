@@ -17,7 +17,7 @@ import type { S3Config } from '../../../server/config.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
 import { openDatabase } from '../../../server/services.ts'
-import { roadTo } from '../road.ts'
+import { tcpProxy } from '../tcpProxy.ts'
 import { keysIn, scratchBucket } from '../scratchBucket.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -188,11 +188,11 @@ it('goes on reading where a connection broke, and says so when it cannot', async
   const key = `${prefix}/0`
   const bytes = randomBytes(4 * MiB)
   await (await store.openGroup(prefix)).put(key, [bytes])
-  const road = await roadTo(assertDefined(config.endpoint), 1 * MiB)
-  const cut = await openBucket({ ...config, endpoint: road.url }, db)
+  const proxy = await tcpProxy(assertDefined(config.endpoint), 1 * MiB)
+  const cut = await openBucket({ ...config, endpoint: proxy.url }, db)
   expect((await readAll(cut, key, bytes.length - 1)).equals(bytes)).toBe(true)
-  expect(road.cuts).toBeGreaterThan(2)
-  road.close()
+  expect(proxy.cuts).toBeGreaterThan(2)
+  proxy.close()
   await expect(readAll(cut, key, bytes.length - 1)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(cut.createParts(newBlobKey())).rejects.toMatchObject({ code: 'unavailable' })
   await expect(cut.checkReads()).rejects.toMatchObject({ code: 'unavailable' })

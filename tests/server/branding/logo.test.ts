@@ -2,21 +2,21 @@ import { decode } from 'fast-png'
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { cleanLogo, LogoRefused } from '../../../server/branding/logo.ts'
+import { sanitizeLogo, LogoRefusedError } from '../../../server/branding/logo.ts'
 import { chunk, flat, header, pixels, pngOf } from '../../../e2e/pngs.ts'
 
 const end = chunk('IEND')
 
 async function rgbaOf(png: Buffer): Promise<number[]> {
-  const { logo } = await cleanLogo(png)
+  const { logo } = await sanitizeLogo(png)
   const { data, channels, depth } = decode(logo)
   expect([channels, depth]).toEqual([4, 8])
   return [...data]
 }
 
 const refusal = async (png: Buffer): Promise<string> => {
-  const error: unknown = await cleanLogo(png).catch((one: unknown) => one)
-  expect(error).toBeInstanceOf(LogoRefused)
+  const error: unknown = await sanitizeLogo(png).catch((one: unknown) => one)
+  expect(error).toBeInstanceOf(LogoRefusedError)
   return (error as Error).message
 }
 
@@ -40,7 +40,7 @@ describe('a logo', () => {
       end,
       Buffer.from(`<html>${script}</html>`),
     )
-    const { logo, logo_width, logo_height } = await cleanLogo(full)
+    const { logo, logo_width, logo_height } = await sanitizeLogo(full)
     expect([logo_width, logo_height]).toEqual([2, 1])
     expect(typesIn(logo)).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(logo.includes('script')).toBe(false)
@@ -48,10 +48,10 @@ describe('a logo', () => {
   })
 
   it('has the same name for the same pixels', async () => {
-    const one = await cleanLogo(flat(20, 20))
-    const other = await cleanLogo(Buffer.concat([flat(20, 20), Buffer.from('tail')]))
+    const one = await sanitizeLogo(flat(20, 20))
+    const other = await sanitizeLogo(Buffer.concat([flat(20, 20), Buffer.from('tail')]))
     expect(other.logo_hash).toBe(one.logo_hash)
-    expect((await cleanLogo(flat(20, 21))).logo_hash).not.toBe(one.logo_hash)
+    expect((await sanitizeLogo(flat(20, 21))).logo_hash).not.toBe(one.logo_hash)
   })
 
   it('may have its pixels in any form that a PNG has', async () => {
@@ -179,7 +179,7 @@ describe('a logo', () => {
       const broken = Buffer.from(flat(4, 4))
       const at = 8 + (n % (broken.length - 8))
       broken[at] = (broken[at] ?? 0) ^ (1 << (n % 8))
-      await cleanLogo(broken).catch((error: unknown) => expect(error).toBeInstanceOf(LogoRefused))
+      await sanitizeLogo(broken).catch((error: unknown) => expect(error).toBeInstanceOf(LogoRefusedError))
     }
   })
 })

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { emptyLog, openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { truncateLog, openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 
 it('lets a transaction that has read go on to write, whatever another process wants to write', async () => {
@@ -34,8 +34,8 @@ it('does not wait for those who read when the log is to be emptied, and empties 
   const reading = reader.prepare('select name from sqlite_master').iterate()
   reading.next()
   await db.insertInto('setting').values({ name: 'a', value: 'ours' }).execute()
-  expect(await emptyLog(db)).toBe(false)
+  expect(await truncateLog(db)).toBe(false)
   reading.return?.()
-  expect(await emptyLog(db)).toBe(true)
+  expect(await truncateLog(db)).toBe(true)
   expect((await stat(`${file}-wal`)).size).toBe(0)
 })

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { type Migrations, migrations } from '../../../server/db/migrations/all.ts'
-import { preBaselineSteps, theirBaseline } from '../../../server/db/migrations/preBaselineSteps.ts'
+import { preBaselineSteps, baselineStep } from '../../../server/db/migrations/preBaselineSteps.ts'
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
@@ -87,7 +87,7 @@ const starts = [
 it('has a kept database of every schema before the present one', () => {
   const earlier = Object.keys(ours).sort().slice(0, -1)
   // The last of the former steps left the schema of the baseline.
-  const wanted = earlier.map((name) => (name === theirBaseline ? preBaselineSteps.at(-1) : name))
+  const wanted = earlier.map((name) => (name === baselineStep ? preBaselineSteps.at(-1) : name))
   expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted))
 })
 
@@ -147,7 +147,7 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
     async () => {
       const folder = await before()
       const rows = rowsOf(folder)
-      const lists = [listOf(folder) ?? [], [theirBaseline]]
+      const lists = [listOf(folder) ?? [], [baselineStep]]
       let former = ''
       for (let failing = 1; ; failing++) {
         let statements = 0

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ConfigError } from '../../../server/config.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
-import { preBaselineSteps, theirBaseline } from '../../../server/db/migrations/preBaselineSteps.ts'
+import { preBaselineSteps, baselineStep } from '../../../server/db/migrations/preBaselineSteps.ts'
 import { startTestServer } from '../testServer.ts'
 import { doneSteps, nextStep, pretendDone, withNext } from './nextStep.ts'
 
@@ -33,12 +33,12 @@ it('takes a database of the steps before the baseline for one of it, however man
   const { db, next } = await scene()
   // The schema has what the steps in between make already.
   const steps = Object.fromEntries(
-    Object.entries(next).filter(([name]) => [theirBaseline, nextStep].includes(name)),
+    Object.entries(next).filter(([name]) => [baselineStep, nextStep].includes(name)),
   )
   await pretendDone(db, preBaselineSteps)
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, steps)))
-  expect(done.flat().sort()).toEqual([theirBaseline, nextStep])
-  expect(await doneSteps(db)).toEqual([theirBaseline, nextStep])
+  expect(done.flat().sort()).toEqual([baselineStep, nextStep])
+  expect(await doneSteps(db)).toEqual([baselineStep, nextStep])
 })
 
 it.each([1, preBaselineSteps.length - 1])(

@@ -8,7 +8,7 @@ import { uploadParts } from '../uploads.ts'
 import { canary, Real, resolve, type World } from './world.ts'
 
 /** An upload whose form is broken in at least one place. */
-export interface FormPlan {
+interface FormPlan {
   link: unknown
   sizes: number[]
   batchId: string | undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fairQueue, fairTurnsByKey } from '../../../server/http/fairQueue.ts'
+import { fairQueue, fairQueueByKey } from '../../../server/http/fairQueue.ts'
 
 const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
@@ -75,7 +75,7 @@ it('where too much waits, whoever has less that waits takes the place of whoever
 })
 
 it('of each key one piece of work is done at a time, and those of other keys beside it', async () => {
-  const turn = fairTurnsByKey()
+  const turn = fairQueueByKey()
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))

@@ -7,10 +7,10 @@ import { KiB, MiB } from '../../../contract/limits.ts'
 import { MemoryBudget } from '../../../server/http/memory.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import {
-  busyReaderPatienceMs,
-  knownReaderPatienceMs,
+  maxBusyReaderLagMs,
+  maxKnownReaderLagMs,
   maxSlowRemembered,
-  readerPatienceMs,
+  maxReaderLagMs,
   readersCheckMs,
   slownessRememberedMs,
   SlowReaders,
@@ -171,11 +171,11 @@ describe('a reader', () => {
   })
 
   it.each([
-    ['nothing', 0, 5, readerPatienceMs],
-    ['16 KiB every 20 seconds', 16 * KiB, 20, readerPatienceMs * 1.4],
+    ['nothing', 0, 5, maxReaderLagMs],
+    ['16 KiB every 20 seconds', 16 * KiB, 20, maxReaderLagMs * 1.4],
   ])('that takes %s loses it', (_name, taken, seconds, most) => {
     const ended = reads(taken, seconds)
-    expect(ended).toBeGreaterThanOrEqual(readerPatienceMs)
+    expect(ended).toBeGreaterThanOrEqual(maxReaderLagMs)
     expect(ended).toBeLessThanOrEqual(most + 2 * readersCheckMs)
   })
 
@@ -264,13 +264,13 @@ describe('slow readers who come again', () => {
     const leaveLate = (principals: readonly string[]) => {
       const over = principals.map(add)
       readers.check()
-      now += busyReaderPatienceMs
+      now += maxBusyReaderLagMs
       for (const leave of over) leave(false)
     }
     const isEndedSoon = (principal: string) => {
       const over = add(principal)
       readers.check()
-      now += knownReaderPatienceMs
+      now += maxKnownReaderLagMs
       const isEnded = readers.endSlowest()
       over(true)
       return isEnded

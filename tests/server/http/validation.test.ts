@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from '../../../contract/schemas/zod.ts'
-import { type InvalidRequest, maxIssues, validatorCompiler } from '../../../server/http/validation.ts'
+import { type InvalidRequestError, maxIssues, validatorCompiler } from '../../../server/http/validation.ts'
 import { startTestServer } from '../testServer.ts'
 
-function issuesOf(schema: z.ZodType, value: unknown): InvalidRequest['issues'] {
+function issuesOf(schema: z.ZodType, value: unknown): InvalidRequestError['issues'] {
   const result = validatorCompiler({ schema })(value)
   return 'error' in result ? result.error.issues : []
 }

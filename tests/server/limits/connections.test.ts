@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
-import { parseTrustProxy } from '../../../server/security/addresses.ts'
+import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
+import { parseTrustProxy } from '../../../server/security/ipAddresses.ts'
 import { startTestServer } from '../testServer.ts'
 
 async function openMany(origin: string, count: number, localAddress: string): Promise<Socket[]> {
@@ -31,7 +31,7 @@ async function answered(socket: Socket | undefined): Promise<string | null> {
 it('one visitor has so many connections open, and another has all of theirs', async () => {
   const server = await startTestServer()
   const origin = await server.listen()
-  const held = await openMany(origin, connectionsPerVisitor, '127.0.0.1')
+  const held = await openMany(origin, maxConnectionsPerVisitor, '127.0.0.1')
   const [beyond] = await openMany(origin, 1, '127.0.0.1')
   const [other] = await openMany(origin, 1, '127.0.0.2')
   const statuses = await Promise.all([answered(held.at(-1)), answered(beyond), answered(other)])
@@ -49,6 +49,6 @@ it('one visitor has so many connections open, and another has all of theirs', as
 
 it('those of a proxy in front are not counted', async () => {
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
-  const sockets = await openMany(await server.listen(), connectionsPerVisitor + 1, '127.0.0.1')
+  const sockets = await openMany(await server.listen(), maxConnectionsPerVisitor + 1, '127.0.0.1')
   expect(await answered(sockets.at(-1))).toBe('200')
 })

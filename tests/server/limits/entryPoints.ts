@@ -62,33 +62,42 @@ import {
   uploadLifetimeSeconds,
   maxJsonDepth,
 } from '../../../contract/limits.ts'
-import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloads.ts'
-import { maxCollected } from '../../../server/audit/failures.ts'
+import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloadAggregator.ts'
+import { maxCollectedFailures } from '../../../server/audit/failureAggregator.ts'
 import { maxPartMemory } from '../../../server/blobs/blobStore.ts'
-import { maxOwnerBytes, maxBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
-import { maxStoreResponseBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
+import { maxOwnerBytes, maxReconnects } from '../../../server/blobs/s3/s3BlobStore.ts'
+import {
+  maxStoreResponseBytes,
+  storeConnectTimeoutMs,
+  storeIdleTimeoutMs,
+} from '../../../server/blobs/s3/s3Client.ts'
 import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
-import { responseMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
+import {
+  responseTimeoutMs,
+  connectTimeoutMs,
+  maxConnections,
+  statementTimeoutMs,
+} from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
-import { windowParts } from '../../../server/db/space.ts'
-import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/ask.ts'
+import { windowParts } from '../../../server/db/quotaUsage.ts'
+import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/sendProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
   maxSmtpConnections,
   maxSmtpReplyBytes,
-  smtpConnectMs,
+  smtpConnectTimeoutMs,
   smtpIdleTimeoutMs,
-} from '../../../server/mail/smtpDelivery.ts'
+} from '../../../server/mail/smtpTransport.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import { maxMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
-import { minMs, patienceMs } from '../../../server/metrics/cached.ts'
+import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cached.ts'
 import {
   maxRefused,
   maxRefusedRanges,
-  refusedFormsOfFolder,
-  refusedFormsOfVisitor,
-} from '../../../server/notices/arrivals.ts'
+  maxRefusedFormsPerFolder,
+  maxRefusedFormsPerVisitor,
+} from '../../../server/notices/arrivingBatches.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import {
   addedGapSeconds,
@@ -96,24 +105,28 @@ import {
   maxAddedMails,
   maxAddedMailsByOne,
 } from '../../../server/notices/times.ts'
-import { lookupMs } from '../../../server/notices/lookup.ts'
-import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
-import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
-import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
+import { lookupTimeoutMs } from '../../../server/notices/lookup.ts'
+import { maxWebhookHeaderBytes, webhookTimeoutMs } from '../../../server/notices/webhookClient.ts'
+import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
+import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
-import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/http/plugins/slowClients.ts'
+import {
+  headersTimeoutMs,
+  idleSocketTimeoutMs,
+  smallBodyTimeoutMs,
+} from '../../../server/http/plugins/slowClients.ts'
 import {
   maxBodyBytes,
   maxHeaderBytes,
   maxHeaders,
   maxParamLength,
-  visitorBodyBytes,
+  maxVisitorBodyBytes,
 } from '../../../server/http/requestLimits.ts'
-import { maxAtOnce, maxMs } from '../../../server/routes/diagnosis.ts'
-import { askedMs } from '../../../server/routes/health.ts'
+import { maxSlowCalls, maxSlowCallMs } from '../../../server/routes/diagnosis.ts'
+import { healthCacheMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { bytesPerPage } from '../../../server/db/pages.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
@@ -124,16 +137,16 @@ import {
   maxStretchings,
   maxStretchingsOfOne,
 } from '../../../server/security/derivations.ts'
-import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
+import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
 import {
-  codeRequestsOfVisitor,
+  maxCodeRequestsPerVisitor,
   codeSeconds,
   maxCodeRequests,
   maxCodeTries,
   maxConfirmations,
   gatePassSeconds,
   sessionLifetimeSeconds,
-  sessionsPerUser,
+  maxSessionsPerUser,
   ticketLifetimeSeconds,
 } from '../../../server/security/lifetimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
@@ -144,16 +157,16 @@ import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFe
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import {
-  busyReaderPatienceMs,
-  knownReaderPatienceMs,
+  maxBusyReaderLagMs,
+  maxKnownReaderLagMs,
   minReaderBytesPerSecond,
   maxSlowRemembered,
-  readerPatienceMs,
+  maxReaderLagMs,
   slownessRememberedMs,
 } from '../../../server/http/slowReaders.ts'
 import { minBytesPerSecond } from '../../../server/http/multipart.ts'
 import { maxRepeats, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
-import { rememberedMs } from '../../../server/uploads/room.ts'
+import { sumCacheMs } from '../../../server/uploads/storageLimits.ts'
 import {
   maxAllFieldsBytes,
   maxFieldBytes,
@@ -195,12 +208,12 @@ const everyRequest: Cells = {
   disk: none('a log line for each request; the log is the operator’s'),
   rows: noRows,
   time: limit(
-    { headersMs, idleSocketMs },
+    { headersTimeoutMs, idleSocketTimeoutMs },
     'server/limits/requests.test.ts: the figures are those of the server',
     'to the end of the head; without a byte either way',
   ),
   connections: limit(
-    { connectionsPerVisitor },
+    { maxConnectionsPerVisitor },
     'server/limits/connections.test.ts: one visitor has so many connections open',
     'open at once, of one address; those of a proxy in front are bounded by the proxy and the operating system',
   ),
@@ -221,7 +234,7 @@ const largeBodies = {
 }
 
 const stranger: Cells = {
-  body: limit({ visitorBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  body: limit({ maxVisitorBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   nesting: limit({ maxJsonDepth }, 'server/http/json.test.ts: that is nested %i deep'),
   members: limit(
     { maxJsonValues, maxFormFields },
@@ -236,12 +249,12 @@ const stranger: Cells = {
   memory: bodies,
   disk: none('counts and lines of the history, whose rows are bounded'),
   rows: limit(
-    { maxCollected },
+    { maxCollectedFailures },
     'server/audit/audit.test.ts: of all visitors together cannot fill the disk',
     'failures that are gathered before they become lines; the sweep forgets counts',
   ),
   time: limit(
-    { smallBodyMs, minChunkBytes, maxSmallChunks },
+    { smallBodyTimeoutMs, minChunkBytes, maxSmallChunks },
     'server/http/smallChunks.test.ts: a body in chunks of one byte is refused',
     'to the end of the body; the smallest chunks on the average, and chunks that may be smaller',
   ),
@@ -293,7 +306,7 @@ const codes = {
 const codeMails = {
   ...rate('codeRequests'),
   requests: limit(
-    { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+    { maxCodeRequests, maxCodeRequestsPerVisitor, maxMailsWaiting },
     'server/uploads/codes.test.ts: leaves others a mail to the address',
     'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
   ),
@@ -320,7 +333,7 @@ const providerAsked = {
 const sessionRows = {
   rows: limit(
     {
-      ...{ sessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
+      ...{ maxSessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
       'allowances.signIns': allowances.signIns,
     },
     'server/auth.test.ts: of one person are so many',
@@ -343,8 +356,8 @@ const streamed = {
   ),
   time: limit(
     {
-      ...{ smallBodyMs, minReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
-      ...{ knownReaderPatienceMs, slownessRememberedMs, maxSlowRemembered },
+      ...{ smallBodyTimeoutMs, minReaderBytesPerSecond, maxReaderLagMs, maxBusyReaderLagMs },
+      ...{ maxKnownReaderLagMs, slownessRememberedMs, maxSlowRemembered },
     },
     'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
     'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
@@ -383,11 +396,11 @@ const bytesOut: Cells = {
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
     { maxVisitors, maxRememberedFiles },
-    'server/audit/downloads.test.ts: have a line each up to a bound',
+    'server/audit/downloadAggregator.test.ts: have a line each up to a bound',
     'visitors with lines of their own in ten minutes, others have one a link; files that are remembered for them',
   ),
   time: limit(
-    { idleSocketMs },
+    { idleSocketTimeoutMs },
     'server/limits/requests.test.ts: the figures are those of the server',
     'without a byte taken; who takes bytes steadily is waited for',
   ),
@@ -396,7 +409,7 @@ const bytesOut: Cells = {
 const pagesAndHealth: Cells = {
   ...everyRequest,
   processor: limit(
-    { askedMs },
+    { healthCacheMs },
     'server/limits/outgoing.test.ts: health is looked at once',
     'health is looked at once in that time, whoever asks',
   ),
@@ -430,7 +443,7 @@ export const groups = {
       'GET /api/openapi.json': {},
       'GET /api/upload/:link_token/status': {
         processor: limit(
-          { rememberedMs },
+          { sumCacheMs },
           'server/sums.test.ts: what is left of a quota is added up once a second',
           'what is left of a quota is added up once in that time, whoever asks',
         ),
@@ -461,13 +474,13 @@ export const groups = {
       },
       'POST /api/upload/:link_token/files': {
         rows: limit(
-          { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
+          { maxOpenUploads, networkLimitFactor, announcedLifetimeSeconds, uploadLifetimeSeconds },
           'server/uploads/parts.test.ts: may be open 640 times',
           'open uploads of one visitor at a link; times as many of a network of IPv6; lifetime without a part, and after the last',
         ),
         disk: limit(
           { windowParts },
-          'server/room.test.ts: keeps nothing free for an upload of which no part has come whole',
+          'server/storageLimits.test.ts: keeps nothing free for an upload of which no part has come whole',
           'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
@@ -521,7 +534,7 @@ export const groups = {
       'PUT /api/auth/users/me/language': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
-          { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+          { maxCodeRequests, maxCodeRequestsPerVisitor, maxMailsWaiting },
           'server/uploads/codes.test.ts: at links leaves the confirmation of the own address alone',
           'mails to one address an hour, of all accounts; those that one account asks for; mails that wait',
         ),
@@ -669,7 +682,7 @@ export const groups = {
       'POST /api/folders/:id/webhook/secret': {},
       'POST /api/folders/:id/webhook/test': {
         requests: limit(
-          { 'allowances.webhookTests': allowances.webhookTests, webhookMs },
+          { 'allowances.webhookTests': allowances.webhookTests, webhookTimeoutMs },
           'server/limits/rates.test.ts: a visitor makes as many calls',
           'posts of one visitor; and the wait for each',
         ),
@@ -807,7 +820,7 @@ export const groups = {
     routes: {
       'POST /api/upload/:link_token': {
         rows: limit(
-          { maxRefused, maxRefusedRanges, refusedFormsOfVisitor, refusedFormsOfFolder },
+          { maxRefused, maxRefusedRanges, maxRefusedFormsPerVisitor, maxRefusedFormsPerFolder },
           'server/notices/refusedForms.test.ts: forms of which every file is refused',
           'refused files of a batch that are told apart, and ranges of them; forms of which every file is refused that leave a row, of one visitor in a folder and of all, in an hour',
         ),
@@ -859,10 +872,10 @@ export const groups = {
         'server/diagnosis.test.ts: answer in pieces and in ranges',
         'pieces of an answer, and bytes of each',
       ),
-      processor: limit({ maxAtOnce }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
+      processor: limit({ maxSlowCalls }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
       memory: none('bytes are counted, not held'),
-      time: limit({ maxMs }, 'server/diagnosis.test.ts: are cut where they take longer'),
-      connections: limit({ maxAtOnce }, 'server/diagnosis.test.ts: are so many at once'),
+      time: limit({ maxSlowCallMs }, 'server/diagnosis.test.ts: are cut where they take longer'),
+      connections: limit({ maxSlowCalls }, 'server/diagnosis.test.ts: are so many at once'),
     },
     routes: {
       'GET /api/diagnosis/request': {},
@@ -894,12 +907,12 @@ export const groups = {
         'a body is not read',
       ),
       time: limit(
-        { headersMs, idleSocketMs, patienceMs },
+        { headersTimeoutMs, idleSocketTimeoutMs, queryTimeoutMs },
         'server/limits/outgoing.test.ts: who asks for figures',
         'to the end of the head; without a byte; for figures of the database',
       ),
       processor: limit(
-        { minMs },
+        { minCacheMs },
         'server/metrics.test.ts: is asked once for all',
         'between two questions to the database',
       ),
@@ -920,19 +933,19 @@ export const groups = {
       members: none('nothing but the status is read'),
       processor: none('nothing but the status is read'),
       memory: limit(
-        { maxWebhookHeaderBytes, webhooksAtOnce },
+        { maxWebhookHeaderBytes, maxWebhooksAtOnce },
         'server/limits/outgoing.test.ts: so many webhooks',
       ),
       disk: noDisk,
       rows: none('the outcome is written over the one before'),
       time: limit(
-        { webhookMs, lookupMs, giveUpSeconds },
+        { webhookTimeoutMs, lookupTimeoutMs, giveUpSeconds },
         'server/notices/webhooks.test.ts: waits for no answer longer',
         'one try; one question to a name server; all tries',
       ),
-      connections: limit({ webhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
+      connections: limit({ maxWebhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
       requests: limit(
-        { webhooksOfOwner },
+        { maxWebhooksPerOwner },
         'server/notices/inTurn.test.ts: webhooks of one owner that never answer',
         'of one owner at a time; redirects are not followed; each folder has one try at a time, with longer and longer pauses',
       ),
@@ -966,7 +979,7 @@ export const groups = {
         'taken up at a time; a notice that cannot be mailed goes after',
       ),
       time: given(
-        { smtpConnectMs, smtpIdleTimeoutMs },
+        { smtpConnectTimeoutMs, smtpIdleTimeoutMs },
         'Nodemailer',
         'to connect and to greet; without a byte',
       ),
@@ -1029,12 +1042,12 @@ export const groups = {
       memory: limit({ maxStoreResponseBytes }, 'server/blobs/storeAnswers.test.ts: reads %s no further'),
       disk: noDisk,
       rows: none('hashes of what was sent, as many as parts'),
-      time: given({ storeConnectMs, storeIdleMs }, 'the AWS SDK', 'to connect; without a byte'),
+      time: given({ storeConnectTimeoutMs, storeIdleTimeoutMs }, 'the AWS SDK', 'to connect; without a byte'),
       connections: none(
         'one for each upload and download under way, of which there are as many as connections to this server',
       ),
       requests: limit(
-        { maxBreaks },
+        { maxReconnects },
         'server/blobs/s3BlobStore.test.ts: goes on reading where a connection broke',
         'times that a read which breaks is begun again without a byte in between',
       ),
@@ -1076,11 +1089,11 @@ export const groups = {
       disk: none('what is stored has a quota, see uploads'),
       rows: limit({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
       time: given(
-        { connectMs, statementMs, responseMs },
+        { connectTimeoutMs, statementTimeoutMs, responseTimeoutMs },
         'node-postgres',
         'of PostgreSQL: for a connection, of a statement, for its answer',
       ),
-      connections: given({ connections }, 'node-postgres', 'of one server to PostgreSQL'),
+      connections: given({ maxConnections }, 'node-postgres', 'of one server to PostgreSQL'),
       requests: noRequests,
     },
   },

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createMailer } from '../../../server/mail/mailer.ts'
-import { maxSmtpConnections } from '../../../server/mail/smtpDelivery.ts'
+import { maxSmtpConnections } from '../../../server/mail/smtpTransport.ts'
 import { listenForScrapes } from '../../../server/metrics/metricsServer.ts'
 import { maxWebhookHeaderBytes, type WebhookClient } from '../../../server/notices/webhookClient.ts'
-import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
-import { headersMs, idleSocketMs } from '../../../server/http/plugins/slowClients.ts'
+import { maxWebhooksAtOnce } from '../../../server/notices/webhooks.ts'
+import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/slowClients.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 import { upload } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
-import { roadToLoopback } from '../notices/receiver.ts'
+import { loopbackWebhookOptions } from '../notices/receiver.ts'
 import { mailFrom } from '../notices/scene.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -29,7 +29,9 @@ it.each([
     receiver.close()
   })
   const url = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  expect(await roadToLoopback().post(url, '{}', {}, new AbortController().signal)).toMatchObject({ how })
+  expect(await loopbackWebhookOptions().post(url, '{}', {}, new AbortController().signal)).toMatchObject({
+    how,
+  })
 })
 
 it('so many webhooks are told at a time, and no more', async () => {
@@ -54,7 +56,7 @@ it('so many webhooks are told at a time, and no more', async () => {
   }
   passTime(31)
   await app.notices.run()
-  expect([told.size, most]).toEqual([2 * webhooksAtOnce, webhooksAtOnce])
+  expect([told.size, most]).toEqual([2 * maxWebhooksAtOnce, maxWebhooksAtOnce])
 })
 
 it('mails go over a few connections, however many there are', async () => {
@@ -90,5 +92,5 @@ it('health is looked at once a second, however often it is asked for', async () 
 it('who asks for figures is no more patiently listened to than others', async () => {
   const server = await listenForScrapes(new Registry(), { port: 0, host: '127.0.0.1' })
   onTestFinished(() => void server.close())
-  expect([server.headersTimeout, server.timeout]).toEqual([headersMs, idleSocketMs])
+  expect([server.headersTimeout, server.timeout]).toEqual([headersTimeoutMs, idleSocketTimeoutMs])
 })

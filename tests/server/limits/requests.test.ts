@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { headersMs, idleSocketMs } from '../../../server/http/plugins/slowClients.ts'
+import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/slowClients.ts'
 import {
   keepAliveMs,
   maxBodyBytes,
@@ -30,8 +30,8 @@ it.each([
 
 it('the figures are those of the server, and not of the Node that runs it', async () => {
   const { app } = await startTestServer()
-  expect(app.server.headersTimeout).toBe(headersMs)
-  expect(app.server.timeout).toBe(idleSocketMs)
+  expect(app.server.headersTimeout).toBe(headersTimeoutMs)
+  expect(app.server.timeout).toBe(idleSocketTimeoutMs)
   expect(app.server.keepAliveTimeout).toBe(keepAliveMs)
   expect(app.server.maxHeadersCount).toBe(maxHeaders)
   expect(app.initialConfig.bodyLimit).toBe(maxBodyBytes)

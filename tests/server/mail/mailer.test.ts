@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,8 +10,8 @@ import { withAsciiDomain } from '../../../contract/emailAddress.ts'
 import type { SmtpServer } from '../../../server/config.ts'
 import { codeMail } from '../../../server/mail/codeMail.ts'
 import { createMailer, greetingName, maxMailsWaiting } from '../../../server/mail/mailer.ts'
-import { maxSmtpReplyBytes } from '../../../server/mail/smtpDelivery.ts'
-import { wordsIn } from '../../../server/mail/words.ts'
+import { maxSmtpReplyBytes } from '../../../server/mail/smtpTransport.ts'
+import { loadMailTexts } from '../../../server/mail/mailTexts.ts'
 import { sendTestMail } from '../../../server/mail/testMail.ts'
 import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -23,7 +23,7 @@ const mail = {
   code: '012345',
   minutes: 10,
   origin: undefined,
-  words: await wordsIn('en'),
+  texts: await loadMailTexts('en'),
 }
 
 function mailerOf(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {
@@ -234,7 +234,7 @@ describe('an SMTP server that does as it likes', () => {
     // It is still being sent, and counts.
     let isIdle = false
     const idle = mailer.idle().then(() => (isIdle = true))
-    await turnOfLoop()
+    await yieldToLoop()
     expect(isIdle).toBe(false)
     hangUp()
     await idle

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { bodiesOf } from '../../../server/mail/template.ts'
-import { wordsIn } from '../../../server/mail/words.ts'
+import { renderLetter } from '../../../server/mail/template.ts'
+import { loadMailTexts } from '../../../server/mail/mailTexts.ts'
 
 it.each([
   [512, 20, 160, 6],
@@ -12,7 +12,7 @@ it.each([
     ...{ name: null, imprint_url: null, privacy_url: null, support: null, tones: null },
     logo: { png: Buffer.alloc(1), width, height },
   }
-  const words = await wordsIn('en')
-  const { html } = bodiesOf({ paragraphs: ['Hello'], words, origin: undefined, look })
+  const texts = await loadMailTexts('en')
+  const { html } = renderLetter({ paragraphs: ['Hello'], texts, origin: undefined, look })
   expect(html).toContain(`width="${shownWidth}" height="${shownHeight}"`)
 })

@@ -4,7 +4,7 @@ import { closeFolder } from '../../../server/db/closedFolders.ts'
 import { deleteMemberNotice } from '../../../server/db/memberNotices.ts'
 import { giveUpSeconds, maxAddedMails, maxAddedMailsByOne } from '../../../server/notices/times.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
-import { deskOf } from '../desk.ts'
+import { commandContext } from '../commandContext.ts'
 import { recipient, writtenMails } from '../mails.ts'
 import {
   change,
@@ -80,7 +80,7 @@ it('nobody is told without a confirmed address, or with a disabled account', asy
   await carl.browser.put('/api/auth/users/me', { current_password: verifier, email: 'carl@example.org' })
   await letIn(await makeShared(anna), anna, [carl, dora, bert])
   const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
-  await disable.run(deskOf(server).desk, ['bert'], {}, new Set())
+  await disable.run(commandContext(server).context, ['bert'], {}, new Set())
   expect(await told()).toEqual([])
 })
 

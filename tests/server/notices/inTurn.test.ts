@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { dueMails, dueWebhooks } from '../../../server/db/notices.ts'
 import type { Db } from '../../../server/db/schema.ts'
-import { mayBePosted, webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
+import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
 import { upload } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
-import { roadToLoopback, startReceiver } from './receiver.ts'
+import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
 import { confirmAddress, toldOwner } from './scene.ts'
 
 const settled = 31
@@ -22,20 +22,20 @@ async function tellingFolders(server: TestServer, browser: Browser, url: string,
 it('webhooks of one owner that never answer keep nobody else’s', async () => {
   const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
   const answering = await startReceiver()
-  const server = await startTestServer({ webhookClient: roadToLoopback() })
-  await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * webhooksAtOnce)
+  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
+  await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * maxWebhooksAtOnce)
   await tellingFolders(server, await server.signIn('bert'), answering.url, 3)
   server.passTime(settled)
   const running = server.app.notices.run()
   await expect.poll(() => answering.posted.length, { timeout: 8000 }).toBe(3)
-  expect(silent.posted).toHaveLength(webhooksOfOwner)
+  expect(silent.posted).toHaveLength(maxWebhooksPerOwner)
   await server.app.notices.close()
   await running
 }, 15_000)
 
 it('a webhook that takes its time keeps no mail of what arrives meanwhile', async () => {
   const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
-  const { server, browser, folder, send } = await toldOwner({ webhookClient: roadToLoopback() })
+  const { server, browser, folder, send } = await toldOwner({ webhookClient: loopbackWebhookOptions() })
   await browser.put(`/api/folders/${folder.id}/webhook`, { url: silent.url })
   await send({ files: [{ name: 'a' }] })
   server.passTime(settled)
@@ -75,7 +75,7 @@ const addNotices = (
     .execute()
 
 it('webhooks that are due are taken in turn by their owners, and those that failed come last', async () => {
-  const server = await startTestServer({ webhookClient: roadToLoopback() })
+  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
   const { db } = server.services
   const of: number[][] = []
   for (const name of ['anna', 'bert', 'chris']) {
@@ -108,7 +108,7 @@ it('of a folder one is posted at a time, and of an owner two', () => {
   expect(mayBePosted(of(3, 1), under)).toBe(true)
   expect(mayBePosted(of(4, 1), [...under, of(3, 1)])).toBe(false)
   expect(mayBePosted(of(4, 3), [...under, of(3, 1)])).toBe(true)
-  const all = Array.from({ length: webhooksAtOnce }, (_, n) => of(n, n))
+  const all = Array.from({ length: maxWebhooksAtOnce }, (_, n) => of(n, n))
   expect(mayBePosted(of(9, 9), all)).toBe(false)
 })
 

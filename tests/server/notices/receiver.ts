@@ -36,7 +36,7 @@ export async function startReceiver(answers: (number | 'nothing')[] = []) {
 }
 
 /** What an operator has who allows loopback, with a receiver whose certificate is trusted. */
-export const roadToLoopback = () =>
+export const loopbackWebhookOptions = () =>
   createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert })
 
 /** As a receiver verifies it. */

@@ -3,11 +3,11 @@ import { maxFilesPerRequest } from '../../../contract/limits.ts'
 import {
   maxRefused,
   maxRefusedRanges,
-  refusedFormsOfFolder,
-  refusedFormsOfVisitor,
-} from '../../../server/notices/arrivals.ts'
+  maxRefusedFormsPerFolder,
+  maxRefusedFormsPerVisitor,
+} from '../../../server/notices/arrivingBatches.ts'
 import { newToken } from '../../../server/security/tokens.ts'
-import { told } from '../audit/scene.ts'
+import { eventDetails } from '../audit/scene.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import { newBatchId, type TestFile, type TestForm, uploadForm } from '../uploads.ts'
 
@@ -26,7 +26,7 @@ async function scene() {
     expect(reply.statusCode).toBe(200)
   }
   const arriving = () => server.services.db.selectFrom('arriving_batch').selectAll().execute()
-  const lines = async () => (await told(owner, 'upload')).map(([, details]) => details)
+  const lines = async () => (await eventDetails(owner, 'upload')).map(([, details]) => details)
   const settle = async () => {
     server.passTime(31)
     await server.app.notices.run()
@@ -40,28 +40,29 @@ describe('forms of which every file is refused', () => {
   it('leave few rows of one visitor in an hour, however many come', async () => {
     const { server, send, arriving, lines, settle } = await scene()
     const visitor = server.newBrowser()
-    for (let form = 0; form < refusedFormsOfVisitor + 5; form++) await send(visitor, refusedForm())
-    expect(await arriving()).toHaveLength(refusedFormsOfVisitor)
+    for (let form = 0; form < maxRefusedFormsPerVisitor + 5; form++) await send(visitor, refusedForm())
+    expect(await arriving()).toHaveLength(maxRefusedFormsPerVisitor)
     await settle()
     for (let form = 0; form < 5; form++) await send(visitor, refusedForm())
     expect(await arriving()).toEqual([])
-    expect(await lines()).toHaveLength(refusedFormsOfVisitor)
+    expect(await lines()).toHaveLength(maxRefusedFormsPerVisitor)
     // Nobody else is unheard for it, nor the same an hour later.
     await send(server.newBrowser(), refusedForm())
     expect(await arriving()).toHaveLength(1)
     vi.setSystemTime(Date.now() + 3600_000)
     await send(visitor, refusedForm())
-    expect(await lines()).toHaveLength(refusedFormsOfVisitor + 2)
+    expect(await lines()).toHaveLength(maxRefusedFormsPerVisitor + 2)
   })
 
   it('leave few rows of all visitors of a folder together', async () => {
     const { server, owner, send, arriving, lines } = await scene()
-    for (let form = 0; form < refusedFormsOfFolder + 5; form++) await send(server.newBrowser(), refusedForm())
-    expect(await arriving()).toHaveLength(refusedFormsOfFolder)
-    expect(await lines()).toHaveLength(refusedFormsOfFolder)
+    for (let form = 0; form < maxRefusedFormsPerFolder + 5; form++)
+      await send(server.newBrowser(), refusedForm())
+    expect(await arriving()).toHaveLength(maxRefusedFormsPerFolder)
+    expect(await lines()).toHaveLength(maxRefusedFormsPerFolder)
     const other = await owner.createFolder()
     await server.newBrowser().send('POST', `/api/upload/${other.link_token}`, uploadForm(refusedForm()))
-    expect(await arriving()).toHaveLength(refusedFormsOfFolder + 1)
+    expect(await arriving()).toHaveLength(maxRefusedFormsPerFolder + 1)
   })
 
   it('are counted where they belong to a batch that brought something', async () => {
@@ -69,10 +70,11 @@ describe('forms of which every file is refused', () => {
     const visitor = server.newBrowser()
     const batchId = newBatchId()
     await send(visitor, { files: [{ name: 'b' }], batchId })
-    for (let n = 1; n < refusedFormsOfVisitor + 5; n++) await send(visitor, { files: [missing(n)], batchId })
-    expect(await arriving()).toMatchObject([{ files: 1, refused: `[[1,${refusedFormsOfVisitor + 4}]]` }])
-    for (let form = 0; form < refusedFormsOfVisitor + 1; form++) await send(visitor, refusedForm())
-    expect(await arriving()).toHaveLength(1 + refusedFormsOfVisitor)
+    for (let n = 1; n < maxRefusedFormsPerVisitor + 5; n++)
+      await send(visitor, { files: [missing(n)], batchId })
+    expect(await arriving()).toMatchObject([{ files: 1, refused: `[[1,${maxRefusedFormsPerVisitor + 4}]]` }])
+    for (let form = 0; form < maxRefusedFormsPerVisitor + 1; form++) await send(visitor, refusedForm())
+    expect(await arriving()).toHaveLength(1 + maxRefusedFormsPerVisitor)
   })
 
   it('are told with how many files were refused, in a row that stays short', async () => {

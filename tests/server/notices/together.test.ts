@@ -4,7 +4,7 @@ import { upload } from '../links.ts'
 import { recipient, startSmtpServer, smtpAt } from '../mails.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { twoServers } from '../twoServers.ts'
-import { roadToLoopback, startReceiver } from './receiver.ts'
+import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
 import { confirmAddress, mailFrom, owner } from './scene.ts'
 
 it('two servers tell of each batch once', async () => {
@@ -19,8 +19,8 @@ it('two servers tell of each batch once', async () => {
     // An SMTP server does not end before its connections do.
     onTestFinished(() => mailer.close())
     server.services.mailer.send = (mail) => mailer.send(mail)
-    const road = roadToLoopback()
-    server.services.webhookClient.post = (...args) => road.post(...args)
+    const client = loopbackWebhookOptions()
+    server.services.webhookClient.post = (...args) => client.post(...args)
     server.services.webhookClient.mayGoTo = () => true
   }
   for (let i = 0; i < 8; i++) {

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Webhook, WebhookOutcome } from '../../../contract/schemas/notices.ts'
 import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
-import { publicAddresses } from '../../../server/security/addresses.ts'
+import { publicAddressTest } from '../../../server/security/ipAddresses.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 import { createLink, openLink, upload } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
-import { isSigned, roadToLoopback, startReceiver } from './receiver.ts'
+import { isSigned, loopbackWebhookOptions, startReceiver } from './receiver.ts'
 import { toldOwner } from './scene.ts'
 
 const settled = 31
@@ -21,7 +21,7 @@ const files = [
 
 /** A folder with a webhook at this receiver. */
 async function withWebhook(url: string, options: Parameters<typeof startTestServer>[0] = {}) {
-  const server = await startTestServer({ webhookClient: roadToLoopback(), ...options })
+  const server = await startTestServer({ webhookClient: loopbackWebhookOptions(), ...options })
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const path = `/api/folders/${folder.id}/webhook`
@@ -83,7 +83,7 @@ describe('a webhook', () => {
 
   it('that fails keeps no mail', async () => {
     const receiver = await startReceiver([500])
-    const { browser, folder, send, told } = await toldOwner({ webhookClient: roadToLoopback() })
+    const { browser, folder, send, told } = await toldOwner({ webhookClient: loopbackWebhookOptions() })
     await browser.put(`/api/folders/${folder.id}/webhook`, { url: receiver.url })
     await send({ files, batchId: newBatchId(), isLast: true })
     expect(await told(settled)).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the road of webhooks', () => {
+describe('the client of webhooks', () => {
   const never = new AbortController().signal
 
   it('connects to the address that was checked, whatever the name says a moment later', async () => {
@@ -157,11 +157,11 @@ describe('the road of webhooks', () => {
     const url = `https://hooks.example.org:${receiver.port}/hook`
     let asked = 0
     const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
-    const road = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
-    expect(await road.post(url, '{}', {}, never)).toEqual({ how: 'delivered', status: 200 })
+    const client = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    expect(await client.post(url, '{}', {}, never)).toEqual({ how: 'delivered', status: 200 })
     expect(asked).toBe(1)
     // It says another one now: that is checked anew, and refused.
-    expect(await road.post(url, '{}', {}, never)).toEqual({ how: 'not-allowed', status: null })
+    expect(await client.post(url, '{}', {}, never)).toEqual({ how: 'not-allowed', status: null })
     expect([asked, receiver.posted.length]).toEqual([2, 1])
   })
 
@@ -174,20 +174,20 @@ describe('the road of webhooks', () => {
           family: address.includes(':') ? 6 : 4,
         })),
       )
-    const road = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    const client = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
     const url = `https://hooks.example.org:${receiver.port}/`
-    expect(await road.post(url, '{}', {}, never)).toMatchObject({ how: 'delivered' })
+    expect(await client.post(url, '{}', {}, never)).toMatchObject({ how: 'delivered' })
   })
 
   it('says what is wrong', async () => {
     const receiver = await startReceiver()
-    const road = createWebhookClient({ allowed: () => true })
-    expect(await road.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
+    const client = createWebhookClient({ allowed: () => true })
+    expect(await client.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
     const closed = createServer({ cert, key })
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
     await new Promise((done) => closed.close(done))
-    expect((await road.post(`https://127.0.0.1:${port}/`, '{}', {}, never)).how).toBe('unreachable')
+    expect((await client.post(`https://127.0.0.1:${port}/`, '{}', {}, never)).how).toBe('unreachable')
     const unknown = createWebhookClient({
       allowed: undefined,
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
@@ -199,7 +199,7 @@ describe('the road of webhooks', () => {
     const receiver = await startReceiver(['nothing'])
     const ended = new AbortController()
     onTestFinished(() => ended.abort())
-    const posted = roadToLoopback().post(receiver.url, '{}', {}, ended.signal)
+    const posted = loopbackWebhookOptions().post(receiver.url, '{}', {}, ended.signal)
     await expect.poll(() => receiver.posted.length).toBe(1)
     ended.abort()
     expect(await posted).toMatchObject({ status: null })
@@ -207,7 +207,7 @@ describe('the road of webhooks', () => {
 })
 
 describe('addresses of the open internet', () => {
-  const isPublic = publicAddresses()
+  const isPublic = publicAddressTest()
 
   it.each(['8.8.8.8', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2a00:1450:4001:82a::200e'])(
     '%s is one',

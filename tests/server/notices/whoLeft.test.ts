@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Role } from '../../../contract/roster.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
-import { deskOf } from '../desk.ts'
+import { commandContext } from '../commandContext.ts'
 import {
   change,
   forgetPairs,
@@ -17,7 +17,7 @@ import {
 } from '../people.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
-import { roadToLoopback, startReceiver } from './receiver.ts'
+import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
 import { writtenMails } from '../mails.ts'
 import { confirmAddress } from './scene.ts'
 
@@ -30,7 +30,7 @@ const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'
 async function scene() {
   // The first try fails: it waits for the next.
   const receiver = await startReceiver([500])
-  const server = await startTestServer({ webhookClient: roadToLoopback() })
+  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
   const [anna, olga] = [await newPerson(server, 'anna'), await newPerson(server, 'olga')]
   const shared = await letIn(await makeShared(anna), anna, [olga], 'owner')
   const path = `/api/folders/${shared.folder.id}/webhook`
@@ -115,7 +115,7 @@ describe('the webhook of an owner', () => {
     const request = put(await server.listen(), path, anna.browser, body.length)
     // Who asks is known from the head.
     await once(request, 'continue')
-    await disable.run(deskOf(server).desk, ['anna'], {}, new Set())
+    await disable.run(commandContext(server).context, ['anna'], {}, new Set())
     request.end(body)
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
     expect(answer.statusCode).toBe(401)
@@ -137,8 +137,8 @@ describe('the webhook of an owner', () => {
     await anna.browser.put(`/api/folders/${own.id}/webhook`, { url: receiver.url })
     const other = await olga.browser.createFolder()
     await olga.browser.put(`/api/folders/${other.id}/webhook`, { url: receiver.url })
-    const { desk, printed } = deskOf(server)
-    await disable.run(desk, ['anna'], {}, new Set())
+    const { context, printed } = commandContext(server)
+    await disable.run(context, ['anna'], {}, new Set())
     expect(printed.join('\n')).toContain('2 webhooks')
     expect(await webhook()).toBeNull()
     expect(await waiting()).toEqual([])
@@ -156,7 +156,7 @@ describe('a webhook of which nobody noted who entered it', () => {
   it('may be that of an owner who is disabled, and ends', async () => {
     const its = await scene()
     await unnoted(its)
-    await disable.run(deskOf(its.server).desk, ['olga'], {}, new Set())
+    await disable.run(commandContext(its.server).context, ['olga'], {}, new Set())
     const left = await its.server.services.db.selectFrom('webhook').selectAll().execute()
     expect([left, await its.waiting()]).toEqual([[], []])
   })
@@ -168,7 +168,7 @@ describe('a webhook of which nobody noted who entered it', () => {
     await olga.browser.put(its.path, { url: its.receiver.url })
     await unnoted(its)
     await anna.browser.createFolder()
-    await disable.run(deskOf(server).desk, ['anna'], {}, new Set())
+    await disable.run(commandContext(server).context, ['anna'], {}, new Set())
     expect(await its.webhook()).not.toBeNull()
   })
 })

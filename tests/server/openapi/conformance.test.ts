@@ -10,7 +10,7 @@ import { startTestServer, type TestServer, verifier } from '../testServer.ts'
 import { volume } from '../../volume.ts'
 import { startWithProvider } from '../singleSignOn.ts'
 import { journey, journeyByProvider } from './journey.ts'
-import { judgeAnswers, type Judge } from './judge.ts'
+import { checkResponses, type ResponseChecks } from './checkResponses.ts'
 import { operationsOf } from './operations.ts'
 import { refusals } from './refusals.ts'
 import { plansOf, requestOf, type Tokens } from './requests.ts'
@@ -38,11 +38,11 @@ it(
       trustProxy: () => true,
       allowRawPassword: false,
     })
-    const judge = judgeAnswers(server.app, document)
+    const judge = checkResponses(server.app, document)
     await journey(server)
     await refusals(server)
     const { server: provided } = await startWithProvider()
-    const other = judgeAnswers(provided.app, document)
+    const other = checkResponses(provided.app, document)
     await journeyByProvider(provided)
     expect([...judge.mismatches, ...other.mismatches].join('\n\n')).toBe('')
     expect(withoutSuccess(judge, other), 'operations that never succeeded: see journey.ts').toEqual(
@@ -65,7 +65,7 @@ it(
   180_000 + requestCount * 100,
 )
 
-const withoutSuccess = (...judges: Judge[]): string[] => {
+const withoutSuccess = (...judges: ResponseChecks[]): string[] => {
   const statuses = (id: string) => judges.flatMap(({ seen }) => [...(seen.get(id) ?? [])])
   return operationsOf(document)
     .map(({ operationId }) => operationId)
@@ -88,7 +88,7 @@ async function tokensOf({ app }: TestServer, { cookies: { admin } }: World): Pro
 }
 
 /** How many answers were judged, and what is described but never came. */
-function figures({ requests, seen }: Judge): string {
+function figures({ requests, seen }: ResponseChecks): string {
   const unseen = operationsOf(document).flatMap(({ operationId, answers }) => {
     const left = [...answers.keys()].filter((status) => !seen.get(operationId)?.has(status))
     return left.length > 0 ? [`${operationId.padEnd(28)} ${left.join(' ')}`] : []

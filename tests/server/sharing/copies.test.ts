@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
-import { breakWrites } from '../brokenWrites.ts'
+import { failWrites } from '../brokenWrites.ts'
 import { upload } from '../links.ts'
 import { forgetPairs, letIn, makeShared, newPair, newPerson, type Person, takeOut } from '../people.ts'
 import { startTestServer } from '../testServer.ts'
@@ -159,7 +159,7 @@ describe('files copied into a folder of several people', () => {
 
   it('leave nothing behind where the database fails midway', async () => {
     const { server, copy, body, expectNothing, listed, anna, shared } = await scene([smallFile, largeFile])
-    const mend = await breakWrites(server.services.db, 'insert', 'file')
+    const mend = await failWrites(server.services.db, 'insert', 'file')
     const sent = body()
     expect((await copy(sent)).statusCode).toBe(500)
     await mend()

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
 import { AdminCommandError } from '../../../server/ops/admin/command.ts'
-import { deskOf } from '../desk.ts'
+import { commandContext } from '../commandContext.ts'
 import {
   forgetPairs,
   letIn,
@@ -23,7 +23,7 @@ const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'
 /** As the command line does it, at this server's database: whether it was done. */
 async function isDisabled(server: TestServer, name: string): Promise<boolean> {
   try {
-    await disable.run(deskOf(server).desk, [name], {}, new Set())
+    await disable.run(commandContext(server).context, [name], {}, new Set())
     return true
   } catch (error) {
     if (error instanceof AdminCommandError) return false

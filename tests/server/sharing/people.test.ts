@@ -14,7 +14,7 @@ import {
   type SharedFolder,
 } from '../people.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import { turnsOfLoop } from '../turnsOfLoop.ts'
+import { countLoopTurns } from '../countLoopTurns.ts'
 import { startTestServer } from '../testServer.ts'
 
 beforeEach(forgetPairs)
@@ -200,7 +200,7 @@ describe('a new key pair', () => {
   })
 
   it('lets others go on between its statements', async () => {
-    const turns = turnsOfLoop()
+    const turns = countLoopTurns()
     const inserted: number[] = []
     const noting: KyselyPlugin = {
       transformQuery({ node }) {

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
@@ -75,7 +75,7 @@ describe('of owners who act at the same moment', () => {
       const reading: ReturnType<typeof bert.browser.get>[] = []
       for (let turn = 0; turn < 40; turn++) {
         reading.push(bert.browser.get(`/api/folders/${id}/roster`))
-        await turnOfLoop()
+        await yieldToLoop()
       }
       expect((await changing).statusCode).toBe(204)
       for (const reply of await Promise.all(reading)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GiB, MiB, tagBytes, usualMaxFileBytes } from '../../../contract/limits.ts'
-import { checkFile, FileRefused } from '../../../server/uploads/checkFile.ts'
+import { checkFile, FileRefusedError } from '../../../server/uploads/checkFile.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 
@@ -20,7 +20,7 @@ describe('a file', () => {
     const size = sealedSize(usualMaxFileBytes)
     expect(usualMaxFileBytes).toBe(5120 * 1024 * 1024)
     expect(checkFile(sent, { key, size }, usualMaxFileBytes).size).toBe(usualMaxFileBytes)
-    const refused = new FileRefused('The file is larger than 5120 MB.')
+    const refused = new FileRefusedError('The file is larger than 5120 MB.')
     expect(() => checkFile(sent, { key, size: size + tagBytes + 1 }, usualMaxFileBytes)).toThrow(refused)
   })
 
@@ -28,8 +28,10 @@ describe('a file', () => {
     const check = (plain: number, most: number) =>
       checkFile(sent, { key, size: sealedSize(plain) }, most).size
     expect(check(6 * GiB, 6 * GiB)).toBe(6 * GiB)
-    expect(() => check(6 * GiB + 1, 6 * GiB)).toThrow(new FileRefused('The file is larger than 6144 MB.'))
-    expect(() => check(MiB, MiB / 2)).toThrow(new FileRefused('The file is larger than 0.5 MB.'))
+    expect(() => check(6 * GiB + 1, 6 * GiB)).toThrow(
+      new FileRefusedError('The file is larger than 6144 MB.'),
+    )
+    expect(() => check(MiB, MiB / 2)).toThrow(new FileRefusedError('The file is larger than 0.5 MB.'))
   })
 
   it('that was begun in parts is taken whatever the figure is by now', () => {

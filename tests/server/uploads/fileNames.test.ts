@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bareName, directoryPath, freeNames, listedKey } from '../../../server/uploads/fileNames.ts'
+import { bareName, directoryPath, assignFreeNames, listedKey } from '../../../server/uploads/fileNames.ts'
 import { numberedName } from '../../../contract/names.ts'
 import { plainSize, sealedSize } from '../../../contract/sealedSize.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
@@ -74,20 +74,20 @@ describe('a repeated name', () => {
   const inRoot = (...names: string[]) => names.map((name) => ({ directory: '.', name }))
 
   it('gets the next free number, in the order of the files', async () => {
-    const names = await freeNames(inRoot('a', 'a', 'b', 'a', 'a (2)'), take('./a (3)', './b'))
+    const names = await assignFreeNames(inRoot('a', 'a', 'b', 'a', 'a (2)'), take('./a (3)', './b'))
     expect(names.map(({ name }) => name)).toEqual(['a', 'a (2)', 'b (2)', 'a (4)', 'a (2) (2)'])
   })
 
   it('is one only within its directory, with the same case, and after NFC', async () => {
     const files = [...inRoot('a', 'A', 'u\u0308', 'ü'), { directory: 'd', name: 'a' }]
-    const names = await freeNames(files, take())
+    const names = await assignFreeNames(files, take())
     expect(names.map(({ name }) => name)).toEqual(['a', 'A', 'u\u0308', 'ü (2)', 'a'])
     expect(listedKey('.', 'u\u0308')).toBe(listedKey('.', 'ü'))
   })
 
   it('finds a number behind many that are taken', async () => {
     const taken = ['./a', ...Array.from({ length: 998 }, (_, i) => `./a (${i + 2})`)]
-    expect((await freeNames(inRoot('a', 'a'), take(...taken))).map(({ name }) => name)).toEqual([
+    expect((await assignFreeNames(inRoot('a', 'a'), take(...taken))).map(({ name }) => name)).toEqual([
       'a (1000)',
       'a (1001)',
     ])
@@ -107,7 +107,7 @@ describe('a repeated name', () => {
 
   it('is found in few lookups, however many are taken', async () => {
     const { asked, taken } = counting(['./a', ...Array.from({ length: 99_999 }, (_, i) => `./a (${i + 2})`)])
-    expect((await freeNames(inRoot('a'), taken)).map(({ name }) => name)).toEqual(['a (100001)'])
+    expect((await assignFreeNames(inRoot('a'), taken)).map(({ name }) => name)).toEqual(['a (100001)'])
     expect(asked.queries).toBeLessThanOrEqual(40)
     expect(asked.keys).toBeLessThanOrEqual(60)
   })
@@ -121,7 +121,7 @@ describe('a repeated name', () => {
     ])
     const near = Array.from({ length: 10 }, (_, i) => i + 2)
     const { asked, taken } = counting(['./a', ...[...near, ...inTheWay.flat()].map((n) => `./a (${n})`)])
-    const [found] = await freeNames(inRoot('a'), taken)
+    const [found] = await assignFreeNames(inRoot('a'), taken)
     expect(found?.key).toMatch(/^\.\/a \([1-9][0-9]*\)$/)
     expect(await taken([found?.key ?? ''])).toEqual(new Set())
     expect(asked.queries).toBeLessThanOrEqual(40)
@@ -129,13 +129,13 @@ describe('a repeated name', () => {
 
   it('is the lowest free one among the first', async () => {
     const { taken } = counting(['./a', './a (2)', './a (4)', './a (8)'])
-    const names = await freeNames(inRoot('a', 'a', 'a'), taken)
+    const names = await assignFreeNames(inRoot('a', 'a', 'a'), taken)
     expect(names.map(({ name }) => name)).toEqual(['a (3)', 'a (5)', 'a (6)'])
   })
 
   it('is looked up for many files of one name at once', async () => {
     const { asked, taken } = counting(['./a'])
-    const names = await freeNames(inRoot(...Array<string>(1000).fill('a')), taken)
+    const names = await assignFreeNames(inRoot(...Array<string>(1000).fill('a')), taken)
     expect(new Set(names.map(({ key }) => key)).size).toBe(1000)
     expect(names.at(-1)?.name).toBe('a (1001)')
     expect(asked.queries).toBeLessThanOrEqual(101)

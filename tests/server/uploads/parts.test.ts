@@ -12,7 +12,7 @@ import type { Services } from '../../../server/context.ts'
 import { chunks } from '../../../server/db/chunks.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
-import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
+import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
 import type { InstallationConfig } from '../../../server/ops/move/movePlan.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
@@ -518,7 +518,7 @@ describe('an upload in parts', () => {
     expect(await begin('2001:db8:1:1::1')).toBe(200)
     const { db } = server.services
     const one = await db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
-    const others = Array.from({ length: visitorsOfNetwork * maxOpenUploads - 2 }, (_, n) => ({
+    const others = Array.from({ length: networkLimitFactor * maxOpenUploads - 2 }, (_, n) => ({
       ...one,
       id: `other ${n}`,
       blob_key: newBlobKey(),

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { Readable } from 'node:stream'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxRepeats, slackParts } from '../../../server/uploads/receivePart.ts'
@@ -69,7 +69,7 @@ it('parts that come at the same time begin in turn, of each address one', async 
   await expect.poll(() => looked).toBe(many)
   sent.push(mine(late(10 * tiny), '198.51.100.8'))
   await expect.poll(() => looked).toBe(many + 1)
-  await turnOfLoop()
+  await yieldToLoop()
   open()
   const codes = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
   expect(new Set(codes)).toEqual(new Set([204]))

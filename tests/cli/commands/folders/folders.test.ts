@@ -5,7 +5,7 @@ import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limit
 import { newScript } from '../../../server/scripts.ts'
 import { program } from '../../get/program.ts'
 import { contentOf, listed } from '../pull/scene.ts'
-import { eventsOf, gotBy, madeIn, ranAs, shareScene } from '../share/scene.ts'
+import { eventsOf, gotBy, createdLink, ranAs, shareScene } from '../share/scene.ts'
 
 /** Standard output, as people see it. */
 function linesOf(told: readonly ReportEvent[]): string {
@@ -158,8 +158,8 @@ describe('links', () => {
   it('lists links with what they allow, and without their keys; unlink ends them', async () => {
     const { command, share, address, send, dir, front } = await shareScene()
     await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
-    const open = madeIn(await share(address, '*', '--expires', 'never'))
-    const limited = madeIn(
+    const open = createdLink(await share(address, '*', '--expires', 'never'))
+    const limited = createdLink(
       await share(address, '*', '--with-password', '--max-downloads', '3', '--expires', '2040-01-02T03:04Z'),
     )
     const ran = await command(['links', address])
@@ -201,7 +201,7 @@ describe('links', () => {
   it('command no terminal, whatever the server says of them', async () => {
     const { command, share, address, send, front } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
-    madeIn(await share(address, '*'))
+    createdLink(await share(address, '*'))
     const hostile = '\u001b[2J\u202E\n'
     front.twist = (call, answer) =>
       call.includes('/links/folder/')

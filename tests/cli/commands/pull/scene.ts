@@ -42,7 +42,7 @@ import { newBatchId, uploadForm } from '../../../server/uploads.ts'
 import { rememberStretching } from '../../../stretching.ts'
 import { ModelMemory } from '../../../core/trust/people.ts'
 import { contextOf, type Situation, type TestContext } from '../../context.ts'
-import { type TwistedServer, twistedServer } from './twistedServer.ts'
+import { type AlteringProxy, alteringProxy } from './alteringProxy.ts'
 
 export type Name = 'ada' | 'ben' | 'cyd'
 
@@ -112,7 +112,7 @@ export const makeShared = (owner: Person, title: string): Promise<Folder> =>
   owner.trust.begin(title, (roster) => owner.browser.createFolder({ title, roster }))
 
 /** As the owner judges it now. */
-export const judged = (owner: Person, { id, title, several }: Folder) =>
+export const evaluatedTrust = (owner: Person, { id, title, several }: Folder) =>
   owner.trust.open({ id, title, folder: several?.folder ?? '' })
 
 export interface Sent {
@@ -174,7 +174,7 @@ export async function send(
 export interface Scene {
   readonly server: TestServer
   /** What the command reaches, and what stands between. */
-  readonly front: TwistedServer
+  readonly front: AlteringProxy
   readonly owner: Person
   readonly folder: Folder
   /** Its own, for what the command pulls. */
@@ -211,7 +211,7 @@ export async function scene({
   rememberStretching()
   onTestFinished(() => void vi.restoreAllMocks())
   const server = await startTestServer(services)
-  const front = await twistedServer(await server.listen())
+  const front = await alteringProxy(await server.listen())
   const owner = await newPerson(server, 'ada')
   const folder = shared ? await makeShared(owner, 'Tax') : await owner.browser.createFolder({ title: 'Tax' })
   const { token } = await newScript(owner.browser, scopes)
@@ -255,7 +255,7 @@ export async function letIn(
 ): Promise<void> {
   await compare(owner, other)
   await owner.trust.change(
-    await judged(owner, await asListed(owner, folder.id)),
+    await evaluatedTrust(owner, await asListed(owner, folder.id)),
     { type: 'add', person: { user: other.id, name: other.name, fp: other.key.fingerprint, role } },
     new Map([[other.key.fingerprint, fromBase64(other.key.publicKeySpki)]]),
   )
@@ -264,7 +264,7 @@ export async function letIn(
 /** Whom senders seal for. */
 async function recipientOf(owner: Person, folder: Folder): Promise<string> {
   if (!folder.several) return owner.key.publicKeySpki
-  const { generations } = await judged(owner, folder)
+  const { generations } = await evaluatedTrust(owner, folder)
   const [newest] = generations
   if (!newest) throw new Error('no generation')
   return newest.publicKeySpki

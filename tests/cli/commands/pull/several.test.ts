@@ -10,7 +10,7 @@ import {
   compare,
   contentOf,
   failures,
-  judged,
+  evaluatedTrust,
   letIn,
   makeShared,
   messages,
@@ -23,7 +23,7 @@ import {
 import { contextOf } from '../../context.ts'
 
 const takeOut = async ({ owner, folder }: Scene, other: Person) =>
-  owner.trust.change(await judged(owner, await asListed(owner, folder.id)), {
+  owner.trust.change(await evaluatedTrust(owner, await asListed(owner, folder.id)), {
     type: 'remove',
     fp: other.key.fingerprint,
   })
@@ -53,7 +53,7 @@ describe('a folder of several people', () => {
   it('is opened by its own keys of every generation', async () => {
     const { run, dir, owner, folder, send } = await withHistory()
     const { ownerSecret } = assertDefined(
-      (await judged(owner, await asListed(owner, folder.id))).generations[0],
+      (await evaluatedTrust(owner, await asListed(owner, folder.id))).generations[0],
     )
     await send([
       {
@@ -95,9 +95,9 @@ describe('a folder of several people', () => {
     await ben.trust.contacts.change(
       withPerson({ user: here.owner.id, name: 'ada', fp: here.owner.key.fingerprint }),
     )
-    await ben.trust.accept(await judged(ben, await asListed(ben, here.folder.id)))
+    await ben.trust.accept(await evaluatedTrust(ben, await asListed(ben, here.folder.id)))
     await ben.trust.change(
-      await judged(ben, await asListed(ben, here.folder.id)),
+      await evaluatedTrust(ben, await asListed(ben, here.folder.id)),
       { type: 'add', person: { user: cyd.id, name: 'cyd', fp: cyd.key.fingerprint, role: 'member' } },
       new Map([[cyd.key.fingerprint, fromBase64(cyd.key.publicKeySpki)]]),
     )

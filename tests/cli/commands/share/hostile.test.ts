@@ -15,7 +15,7 @@ import {
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { password } from '../../../server/testServer.ts'
-import { eventsOf, gotBy, madeIn, shareScene, type ShareScene } from './scene.ts'
+import { eventsOf, gotBy, createdLink, shareScene, type ShareScene } from './scene.ts'
 
 /** What a server can make: another key and content, sealed to the owner, and what it knows of the file. */
 async function forged(
@@ -103,14 +103,14 @@ it('prints a link of the server that it was given, whatever the server says of i
     call.startsWith('POST /api/download/links')
       ? { ...(answer as object), full_url: 'https://evil.example.org/download/x', link_token: 'x'.repeat(22) }
       : undefined
-  const { link } = madeIn(await here.share(here.address, 'a.txt'))
+  const { link } = createdLink(await here.share(here.address, 'a.txt'))
   expect(await gotBy(link)).toEqual({ 'a.txt': 'first' })
 })
 
 it('seals no link with another key than this machine knows, and no shared folder as one of its own', async () => {
   const here = await shareScene()
   await here.send([{ name: 'a.txt', content: 'first' }])
-  madeIn(await here.share(here.address, 'a.txt'))
+  createdLink(await here.share(here.address, 'a.txt'))
   const before = await here.links()
   const { pkcs8Bytes } = await generateKeyPair()
   const former = await sealPrivateKey(pkcs8Bytes, password)
@@ -123,7 +123,7 @@ it('seals no link with another key than this machine knows, and no shared folder
 
   const shared = await shareScene({ shared: true })
   await shared.send([{ name: 'a.txt', content: 'first' }])
-  madeIn(await shared.share(shared.address, 'a.txt'))
+  createdLink(await shared.share(shared.address, 'a.txt'))
   shared.front.twist = (call, answer) =>
     /\/folders\/\d+$/.test(call) ? { ...(answer as object), several: null } : undefined
   const file = await shared.put('b.txt', 'second')
@@ -136,7 +136,7 @@ it('says that a file without a manifest is the word of the server', async () => 
   const here = await shareScene()
   await here.send([{ name: 'bare.txt', content: 'first', hasManifest: false }])
   const ran = await here.share(here.address, 'bare.txt')
-  madeIn(ran)
+  createdLink(ran)
   expect(
     eventsOf(ran, 'warning')
       .map(({ message }) => message)

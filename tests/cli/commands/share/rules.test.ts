@@ -4,7 +4,7 @@ import { maxAllowedEmails } from '../../../../contract/limits.ts'
 import { noRules, type OperatorRules } from '../../../../contract/operatorRules.ts'
 import { startMailing } from '../../../server/mails.ts'
 import { newScript } from '../../../server/scripts.ts'
-import { madeIn, ranAs, shareScene } from './scene.ts'
+import { createdLink, ranAs, shareScene } from './scene.ts'
 
 const day = 86_400_000
 
@@ -39,13 +39,13 @@ describe('rules of the operator', () => {
         message: expect.stringContaining(message) as string,
       })
     expect([await server.storedFiles(), await links()]).toEqual([[], []])
-    madeIn(await share('--into', address, file, ...obeys))
+    createdLink(await share('--into', address, file, ...obeys))
     expect(await links()).toHaveLength(1)
   })
 
   it('shorten the usual time, and limit the usual number of uses', async () => {
     const { share, address, file, links } = await ruled({ max_link_days: 1, max_link_uses: 5 })
-    const { expires, max_downloads } = madeIn(await share('--into', address, file))
+    const { expires, max_downloads } = createdLink(await share('--into', address, file))
     expect((Date.parse(expires ?? '') - Date.now()) / day).toBeCloseTo(1, 1)
     expect(max_downloads).toBe(5)
     expect(await links()).toMatchObject([{ expiration_date: expires, max_downloads: 5 }])
@@ -65,7 +65,7 @@ describe('rules of the operator', () => {
     const refused = await command(line, { env: { SEALPOST_TOKEN: token } })
     expect([refused.code, refused.message]).toEqual([3, expect.stringContaining('links:write')])
     expect(await server.storedFiles()).toEqual([])
-    madeIn(await share('--into', address, file))
+    createdLink(await share('--into', address, file))
     const all = await newScript(owner.browser)
     expect((await all.send('GET', '/api/rules')).statusCode).toBe(403)
     expect((await all.send('PUT', '/api/rules', { payload: { max_link_days: null } })).statusCode).toBe(403)
@@ -84,7 +84,7 @@ describe('a link for named people', () => {
       '--for',
       'ben@example.org',
     )
-    expect(madeIn(ran).allowed_emails).toEqual(['anna@example.org', 'ben@example.org'])
+    expect(createdLink(ran).allowed_emails).toEqual(['anna@example.org', 'ben@example.org'])
     const [link] = await links()
     expect(link?.named_people?.map(({ email }) => email).sort()).toEqual([
       'anna@example.org',

@@ -69,7 +69,7 @@ export const eventsOf = <E extends ReportEvent['event']>({ told }: Ran, event: E
   told.filter((one): one is Event<E> => one.event === event)
 
 /** The link that was made, and its password. */
-export function madeIn(ran: Ran): Event<'shared'> {
+export function createdLink(ran: Ran): Event<'shared'> {
   const [made, ...more] = eventsOf(ran, 'shared')
   if (ran.code !== 0 || !made || more.length > 0)
     throw new Error(`no link: ${ran.message} ${JSON.stringify(ran.told)}`)

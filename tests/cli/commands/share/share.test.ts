@@ -15,11 +15,11 @@ import { faultText } from '../../../../i18n/errorText.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { newScript } from '../../../server/scripts.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
-import { asListed, compare, contentOf, judged, letIn, newPerson, pkcs8Of } from '../pull/scene.ts'
+import { asListed, compare, contentOf, evaluatedTrust, letIn, newPerson, pkcs8Of } from '../pull/scene.ts'
 import { contextOf, toldOf } from '../../context.ts'
 import { program } from '../../get/program.ts'
 import { sha256Of } from '../../get/sharedFiles.ts'
-import { eventsOf, fetchedBy, gotBy, hashOfFile, madeIn, ranAs, shareScene } from './scene.ts'
+import { eventsOf, fetchedBy, gotBy, hashOfFile, createdLink, ranAs, shareScene } from './scene.ts'
 
 describe('sharing files of a folder', () => {
   it('makes a link that opens the named files, and no others', async () => {
@@ -29,7 +29,7 @@ describe('sharing files of a folder', () => {
       { name: 'b.txt', path: 'deep/er', content: 'second' },
       { name: 'c.pdf', content: 'third' },
     ])
-    const { link, password, files } = madeIn(await share(address, 'a.txt', 'deep/*'))
+    const { link, password, files } = createdLink(await share(address, 'a.txt', 'deep/*'))
     expect(link.startsWith(`${front.origin}/download/`)).toBe(true)
     expect([password, files.map(({ file }) => file)]).toEqual([null, ['a.txt', 'deep/er/b.txt']])
     expect(await gotBy(link)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second' })
@@ -47,17 +47,17 @@ describe('sharing files of a folder', () => {
     const ambiguous = await share(address, 'a.txt')
     expect([ambiguous.code, ambiguous.message]).toEqual([1, expect.stringContaining('x/a.txt, y/a.txt')])
     expect(await links()).toEqual([])
-    expect(await gotBy(madeIn(await share(address, 'x/a.txt')).link)).toEqual({ 'x/a.txt': 'first' })
-    expect(await gotBy(madeIn(await share(address, '--id', String(id))).link)).toEqual({
+    expect(await gotBy(createdLink(await share(address, 'x/a.txt')).link)).toEqual({ 'x/a.txt': 'first' })
+    expect(await gotBy(createdLink(await share(address, '--id', String(id))).link)).toEqual({
       'y/a.txt': 'second',
     })
-    expect(Object.keys(await gotBy(madeIn(await share(address, '*')).link))).toHaveLength(2)
+    expect(Object.keys(await gotBy(createdLink(await share(address, '*')).link))).toHaveLength(2)
   })
 
   it('takes more files than the address of a link has keys for', async () => {
     const { send, share, address } = await shareScene()
     await send(Array.from({ length: 25 }, (_, i) => ({ name: `${i}.txt`, content: String(i) })))
-    const { link } = madeIn(await share(address, '*'))
+    const { link } = createdLink(await share(address, '*'))
     expect(link).toContain('#*:')
     expect(Object.keys(await gotBy(link))).toHaveLength(25)
   })
@@ -65,7 +65,7 @@ describe('sharing files of a folder', () => {
   it('with a password draws one, which alone opens the files', async () => {
     const { send, share, address } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
-    const { link, password } = madeIn(await share(address, 'a.txt', '--with-password'))
+    const { link, password } = createdLink(await share(address, 'a.txt', '--with-password'))
     expect(link).not.toContain('#')
     expect(password).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
     expect(await gotBy(link, password)).toEqual({ 'a.txt': 'first' })
@@ -75,13 +75,13 @@ describe('sharing files of a folder', () => {
   it('limits visitors and time as asked, and to three days unless asked', async () => {
     const { send, share, address, links } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
-    const usual = madeIn(await share(address, 'a.txt'))
+    const usual = createdLink(await share(address, 'a.txt'))
     const days = (Date.parse(usual.expires ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(2.9)
     expect(days).toBeLessThan(3.1)
     const limited = await share(address, 'a.txt', '--expires', '2040-01-02T03:04Z', '--max-downloads', '1')
-    expect(madeIn(limited)).toMatchObject({ expires: '2040-01-02T03:04:00.000Z', max_downloads: 1 })
-    madeIn(await share(address, 'a.txt', '--expires', 'never'))
+    expect(createdLink(limited)).toMatchObject({ expires: '2040-01-02T03:04:00.000Z', max_downloads: 1 })
+    createdLink(await share(address, 'a.txt', '--expires', 'never'))
     const [never, until] = await links()
     expect(never).toMatchObject({ expiration_date: null, max_downloads: null })
     expect(until).toMatchObject({ expiration_date: '2040-01-02T03:04:00.000Z', max_downloads: 1 })
@@ -91,7 +91,7 @@ describe('sharing files of a folder', () => {
     const { send, share, address, links } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
     const words = { title: 'Plans', message: 'As agreed.\nCall me.' }
-    madeIn(await share(address, 'a.txt', '--title', words.title, '--message', words.message))
+    createdLink(await share(address, 'a.txt', '--title', words.title, '--message', words.message))
     expect(await links()).toMatchObject([words])
     const refused = await share(address, 'a.txt', '--title', 'two\nlines')
     expect([refused.code, await links()]).toMatchObject([1, [words]])
@@ -101,7 +101,7 @@ describe('sharing files of a folder', () => {
   it('seals the link for its maker, whose browser can copy it again', async () => {
     const { send, share, address, owner, links } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
-    const { link } = madeIn(await share(address, 'a.txt'))
+    const { link } = createdLink(await share(address, 'a.txt'))
     const token = (await links())[0]?.link_token ?? ''
     const { sealed_link } = (await owner.browser.get(`/api/download/links/${token}/sealed`)).json<{
       sealed_link: string
@@ -113,7 +113,7 @@ describe('sharing files of a folder', () => {
   it('is in the history as what the token did', async () => {
     const { send, share, address, owner } = await shareScene()
     await send([{ name: 'a.txt', content: 'first' }])
-    madeIn(await share(address, 'a.txt'))
+    createdLink(await share(address, 'a.txt'))
     const { events } = (await owner.browser.get('/api/audit?kind=link-made')).json<{ events: AuditEvent[] }>()
     expect(events).toMatchObject([{ kind: 'link-made', by: 'api-token' }])
     expect(JSON.stringify(events)).toContain('nightly')
@@ -122,7 +122,9 @@ describe('sharing files of a folder', () => {
   it('of several people takes a trusted folder, and no invitation', async () => {
     const here = await shareScene({ shared: true })
     await here.send([{ name: 'a.txt', content: 'first' }])
-    expect(await gotBy(madeIn(await here.share(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
+    expect(await gotBy(createdLink(await here.share(here.address, 'a.txt')).link)).toEqual({
+      'a.txt': 'first',
+    })
 
     const ben = await newPerson(here.server, 'ben')
     await letIn(here, ben, 'member')
@@ -142,8 +144,8 @@ describe('sharing files of a folder', () => {
       })
     expect([await here.links(), await here.server.storedFiles()]).toEqual([before, stored])
     await compare(ben, here.owner)
-    await ben.trust.accept(await judged(ben, await asListed(ben, here.folder.id)))
-    expect(await gotBy(madeIn(await bens(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
+    await ben.trust.accept(await evaluatedTrust(ben, await asListed(ben, here.folder.id)))
+    expect(await gotBy(createdLink(await bens(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
   })
 })
 
@@ -155,7 +157,7 @@ describe('sharing files of this disk', () => {
     await put('photos/a.jpg', 'first')
     await put('photos/deep/empty', '')
     const file = await put('report 1.bin', large)
-    const { link, files } = madeIn(await share('--into', address, join(disk, 'photos'), file))
+    const { link, files } = createdLink(await share('--into', address, join(disk, 'photos'), file))
     expect(files.map((one) => one.file).sort()).toEqual(['photos/a.jpg', 'photos/deep/empty', 'report 1.bin'])
     expect(files.find((one) => one.bytes === large.length)?.sha256).toBe(sha256Of(large))
     const got = await fetchedBy(link)
@@ -169,7 +171,7 @@ describe('sharing files of this disk', () => {
   it('keeps what it sends openable for its owner, as sent by themselves', async () => {
     const { put, share, address, dir, run, owner, folder } = await shareScene()
     await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
-    madeIn(await share('--into', address, await put('a.txt', 'first')))
+    createdLink(await share('--into', address, await put('a.txt', 'first')))
     const { told } = await run()
     expect(await contentOf(dir)).toEqual({ 'a.txt': 'first' })
     expect(told).toContainEqual(expect.objectContaining({ event: 'done', origin: 'proven' }))
@@ -192,14 +194,16 @@ describe('sharing files of this disk', () => {
   it('takes the folder from the environment, too', async () => {
     const { put, command, disk, address } = await shareScene()
     const line = ['share', '--password-file', join(disk, '.password'), await put('a.txt', 'first')]
-    expect(await gotBy(madeIn(await command(line, { env: { SEALPOST_FOLDER: address } })).link)).toEqual({
-      'a.txt': 'first',
-    })
+    expect(await gotBy(createdLink(await command(line, { env: { SEALPOST_FOLDER: address } })).link)).toEqual(
+      {
+        'a.txt': 'first',
+      },
+    )
   })
 
   it('of several people seals them to the key of the folder', async () => {
     const { put, share, address, dir, run } = await shareScene({ shared: true })
-    const { link } = madeIn(await share('--into', address, await put('a.txt', 'first')))
+    const { link } = createdLink(await share('--into', address, await put('a.txt', 'first')))
     expect(await gotBy(link)).toEqual({ 'a.txt': 'first' })
     expect((await run()).code).toBe(0)
     expect(await contentOf(dir)).toEqual({ 'a.txt': 'first' })
@@ -242,7 +246,7 @@ describe('sharing files of this disk', () => {
     const { code, message } = await here.command(line, { env: { SEALPOST_TOKEN: token } })
     expect([code, message]).toEqual([3, expect.stringContaining('folders:write')])
     const [, advice = ''] = /sealpost share (.*)$/.exec(message) ?? []
-    expect(Object.keys(await gotBy(madeIn(await here.share(...advice.split(' '))).link))).toHaveLength(7)
+    expect(Object.keys(await gotBy(createdLink(await here.share(...advice.split(' '))).link))).toHaveLength(7)
   })
 
   it('says so also if what was sent cannot be read back', async () => {
@@ -254,7 +258,7 @@ describe('sharing files of this disk', () => {
 
   it('switches mails about the folder on if asked to', async () => {
     const { put, share, address, owner, folder } = await shareScene()
-    madeIn(await share('--notify', '--into', address, await put('a.txt', 'first')))
+    createdLink(await share('--notify', '--into', address, await put('a.txt', 'first')))
     expect((await asListed(owner, folder.id)).notify_by_email).toBe(true)
   })
 })
@@ -296,7 +300,7 @@ it('opens the key by a backup file, whose password is asked for', async () => {
   const file = join(disk, 'backup.json')
   await writeFile(file, backupFileText('ada', { sealed, fingerprint: owner.key.fingerprint }, new Date()))
   const made = await command(['share', '--key-file', file, address, 'a.txt'], { answers: ['of that day'] })
-  expect(await gotBy(madeIn(made).link)).toEqual({ 'a.txt': 'first' })
+  expect(await gotBy(createdLink(made).link)).toEqual({ 'a.txt': 'first' })
   expect(front.calls.join()).not.toContain('encrypted-key')
   const none = await command(['share', address, 'a.txt'])
   expect([none.code, none.message]).toEqual([1, expect.stringContaining('Password of your key')])
@@ -314,7 +318,7 @@ it('is the link alone on standard output, and the password on standard error', a
   expect(await gotBy(link.trim(), password)).toEqual({ 'a.txt': 'first' })
 
   const json: string[] = []
-  jsonReporter((text) => json.push(text)).emit(madeIn(await command(line)))
+  jsonReporter((text) => json.push(text)).emit(createdLink(await command(line)))
   expect(JSON.parse(json.join(''))).toMatchObject({
     event: 'shared',
     link: expect.stringMatching(/download/) as string,

@@ -49,7 +49,7 @@ const html = `<!doctype html>
 </html>
 `
 
-export interface ServedBuild {
+interface ServedBuild {
   readonly distDir: string
   /** Its integrity.json. */
   readonly list: string

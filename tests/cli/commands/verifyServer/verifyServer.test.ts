@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { constants, createZstdCompress } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { exitCodes } from '../../../../cli/exitCodes.ts'
-import { whyText } from '../../../../cli/reporters/whyText.ts'
+import { failureText } from '../../../../cli/reporters/failureText.ts'
 import { maxUnansweredFiles } from '../../../../cli/verifyServer/compareFiles.ts'
-import { decoded } from '../../../../cli/verifyServer/decoded.ts'
+import { decompress } from '../../../../cli/verifyServer/decompress.ts'
 import { maxServedBytes } from '../../../../contract/integrityFiles.ts'
 import { maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
 import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readList.ts'
@@ -52,7 +52,7 @@ async function verify(line: readonly string[]): Promise<{ code: number; context:
 }
 
 const failures = (context: TestContext) =>
-  toldOf(context, 'failed').map(({ file, why }) => `${file}: ${whyText(why)}`)
+  toldOf(context, 'failed').map(({ file, why }) => `${file}: ${failureText(why)}`)
 
 /** A comparison through a proxy that alters what it says: of all files, or those of some paths. */
 async function tampered(
@@ -537,7 +537,7 @@ describe('a server that answers without end', () => {
     for (let at = 0; at < 4; at++) compressor.write(Buffer.alloc(MiB, at))
     compressor.end()
     await once(compressor, 'end')
-    expect(await decoded(Buffer.concat(pieces), 'zstd', 'zstd')).toBeNull()
+    expect(await decompress(Buffer.concat(pieces), 'zstd', 'zstd')).toBeNull()
   })
 
   it.each([

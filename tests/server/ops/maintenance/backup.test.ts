@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
-import { backup, type BackedUp, whatToCompare } from '../../../../server/ops/maintenance/backup.ts'
+import { backup, type BackupResult, planComparison } from '../../../../server/ops/maintenance/backup.ts'
 import { restore } from '../../../../server/ops/maintenance/restore.ts'
 import { verify, verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
 import { holdGarbage, isGarbageHeld, releaseGarbage } from '../../../../server/db/leases.ts'
@@ -20,7 +20,7 @@ const into = (
   { server }: Scene,
   dir: string,
   onProgress: (done: { files: number }) => void = nothing,
-): Promise<BackedUp> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, { onProgress })
+): Promise<BackupResult> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, { onProgress })
 
 /** Files of every kind: in memory, streamed, and in parts. */
 async function filled() {
@@ -159,16 +159,16 @@ it('compares a thirtieth of a large installation by its bytes, and goes on there
     sealed_size: GiB,
   }))
   const run = (after: string) => {
-    const turn = whatToCompare(after, 90 * GiB)
+    const turn = planComparison(after, 90 * GiB)
     return [files.filter((file) => turn.takes(file)).length, turn.upTo()]
   }
   expect(run('')).toEqual([3, '02'])
   expect(run('02')).toEqual([3, '05'])
   expect(run('86')).toEqual([3, '89'])
   expect(run('89')).toEqual([0, ''])
-  const all = whatToCompare('', Number.POSITIVE_INFINITY)
+  const all = planComparison('', Number.POSITIVE_INFINITY)
   expect(files.every((file) => all.takes(file)) && all.upTo()).toBe('')
-  const small = whatToCompare('', 100)
+  const small = planComparison('', 100)
   expect([small.takes({ blob_key: 'a', sealed_size: 100 }), small.upTo()]).toEqual([true, ''])
 })
 

@@ -12,7 +12,7 @@ import { unlimited } from '../../../../server/ops/maintenance/pace.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
 import { verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
 import { settingOf } from '../../../../server/db/settings.ts'
-import { deskOf } from '../../desk.ts'
+import { commandContext } from '../../commandContext.ts'
 import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../../mounts.ts'
 import { embedded } from '../move/installation.ts'
 import { scratchFolder } from '../../scratch.ts'
@@ -32,9 +32,9 @@ async function filled() {
 
 /** What an operator sees. `error`: what is said at an end with exit code 1. */
 async function run(on: Scene, dir: string, ...flags: string[]) {
-  const { desk, printed } = deskOf(on.server)
-  const config = { ...desk.config, dataDir: on.place.dataDir }
-  const error = await backup.run({ ...desk, config }, [dir], {}, new Set(flags)).then(
+  const { context, printed } = commandContext(on.server)
+  const config = { ...context.config, dataDir: on.place.dataDir }
+  const error = await backup.run({ ...context, config }, [dir], {}, new Set(flags)).then(
     () => undefined,
     (reason: unknown) => (reason as Error).message,
   )
@@ -156,9 +156,9 @@ it('takes neither for the right one where they differ and nobody has noted what 
 /** Into an empty folder. What an operator sees, as `run` says it. */
 async function runRestore(on: Scene, dir: string) {
   const { dataDir } = await embedded()
-  const { desk, printed } = deskOf({ services: on.server.services, dataDir })
-  const config = { ...desk.config, dataDir }
-  const error = await restore.run({ ...desk, config }, [dir], {}, new Set()).then(
+  const { context, printed } = commandContext({ services: on.server.services, dataDir })
+  const config = { ...context.config, dataDir }
+  const error = await restore.run({ ...context, config }, [dir], {}, new Set()).then(
     () => undefined,
     (reason: unknown) => (reason as Error).message,
   )
@@ -238,9 +238,9 @@ it('ends a check with an error while files are marked as damaged, and names them
   const { db, blobs: store } = on.server.services
   const [marked = 0] = ids
   await db.updateTable('file').set({ damaged_at: '2026-01-01' }).where('id', '=', marked).execute()
-  const { desk, printed } = deskOf(on.server)
+  const { context, printed } = commandContext(on.server)
   const checked = check.run(
-    { ...desk, openInstallation: () => Promise.resolve({ db, store }) },
+    { ...context, openInstallation: () => Promise.resolve({ db, store }) },
     [],
     {},
     new Set(),

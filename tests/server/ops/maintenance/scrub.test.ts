@@ -6,9 +6,9 @@ import {
   savePass,
   latestPass,
   newPass,
-  type Pass,
+  type ScrubPass,
   scrubSome,
-  type Scrubbing,
+  type ScrubContext,
 } from '../../../../server/ops/maintenance/scrub.ts'
 import { createScrubber, isDue } from '../../../../server/ops/maintenance/scrubber.ts'
 import { installationState } from '../../../../server/db/installationState.ts'
@@ -16,12 +16,12 @@ import { damagedFiles } from '../../../../server/db/integrity.ts'
 import { partSize, scene, type Scene } from './scene.ts'
 import { anyBit, changeObject, flip, withChanges } from './stored.ts'
 
-const scrubbingOf = ({ server: { services } }: Scene, store: BlobStore = services.blobs): Scrubbing => ({
+const scrubbingOf = ({ server: { services } }: Scene, store: BlobStore = services.blobs): ScrubContext => ({
   ...{ db: services.db, store, pace: unlimited(), now: services.now },
   onFile: () => undefined,
 })
 
-async function scrubAll(scrubbing: Scrubbing): Promise<Pass> {
+async function scrubAll(scrubbing: ScrubContext): Promise<ScrubPass> {
   let pass = newPass('2026')
   while (pass.finished === null) pass = await scrubSome(scrubbing, pass)
   return pass

@@ -6,8 +6,8 @@ import type { UploadResult } from '../../../../contract/schemas/uploads.ts'
 import type { S3Config } from '../../../../server/config.ts'
 import { saveLogo, saveLook } from '../../../../server/db/look.ts'
 import type { Tables } from '../../../../server/db/schema.ts'
-import { cleanLogo } from '../../../../server/branding/logo.ts'
-import { move, type Moved } from '../../../../server/ops/move/move.ts'
+import { sanitizeLogo } from '../../../../server/branding/logo.ts'
+import { move, type MoveResult } from '../../../../server/ops/move/move.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { openDatabase } from '../../../../server/services.ts'
 import { createLink, openLink } from '../../links.ts'
@@ -106,7 +106,7 @@ export async function fill(where: InstallationConfig): Promise<Filled> {
     support: null,
   }
   await saveLook(server.services.db, texts, '2026')
-  await saveLogo(server.services.db, await cleanLogo(flat(4, 4)), '2026')
+  await saveLogo(server.services.db, await sanitizeLogo(flat(4, 4)), '2026')
   const { id: folderId, link_token: linkToken } = await admin.createFolder()
   // In memory, streamed, and in several parts of an S3 store.
   const sizes = [40, 5000, 200_000, 11 * 1024 ** 2]
@@ -167,7 +167,7 @@ export async function finishUpload(server: TestServer, admin: Browser, filled: F
 
 export const quietly = { onPlan: () => undefined, onProgress: () => undefined }
 
-export const moveAll = (from: InstallationConfig, to: InstallationConfig): Promise<Moved> =>
+export const moveAll = (from: InstallationConfig, to: InstallationConfig): Promise<MoveResult> =>
   move(from, to, false, quietly)
 
 /** Rows of all tables, as sets: but for those that are about objects of a store, and of the settings those of it. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { s3Client } from '../../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../../server/config.ts'
-import { type Moved, move } from '../../../../server/ops/move/move.ts'
+import { type MoveResult, move } from '../../../../server/ops/move/move.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { lockDataFolder, openDatabase, openStore } from '../../../../server/services.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
@@ -67,7 +67,10 @@ async function keysOf(where: InstallationConfig): Promise<Map<number, string>> {
 }
 
 /** Expects that these files, in the order of their ids, and no others are damaged by other bytes. */
-function expectOtherBytes({ damages }: Pick<Moved, 'damages'>, ids: readonly (number | undefined)[]): void {
+function expectOtherBytes(
+  { damages }: Pick<MoveResult, 'damages'>,
+  ids: readonly (number | undefined)[],
+): void {
   const found = damages.toSorted((a, b) => a.file.id - b.file.id).map(({ file, how }) => [file.id, how])
   expect(found).toEqual(ids.map((id) => [id, 'other bytes than arrived']))
 }

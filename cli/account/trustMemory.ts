@@ -1,0 +1,36 @@
+import type { PersonalKey } from '../../core/crypto/index.ts'
+import type { Context } from '../context.ts'
+import { stateDirectory } from '../platform/stateDirectory.ts'
+import type { FolderAddress } from './folderAddress.ts'
+import { KnownFolders } from './knownFolder.ts'
+import { trustFileMemory, readOnlyMemory } from './trustFile.ts'
+
+/** Reads this machine's record of a user's folders and their people. @param isDry writes nothing */
+export function trustMemory(env: Context['env'], isDry: boolean) {
+  const memory = trustFileMemory(stateDirectory('trust', env))
+  return {
+    known: new KnownFolders(stateDirectory('folders', env), isDry),
+    memory: isDry ? readOnlyMemory(memory) : memory,
+  }
+}
+
+interface Pinning {
+  readonly folder: FolderAddress
+  /** Words of a new key to trust from now on. */
+  readonly acceptKey: string | undefined
+  readonly isDry: boolean
+}
+
+/** Compares the open key with the one known for the folder; the first is remembered, and its words are said. */
+export async function pinKey(
+  { report }: Pick<Context, 'report'>,
+  { folder, acceptKey, isDry }: Pinning,
+  known: KnownFolders,
+  key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
+): Promise<void> {
+  if (!(await known.checkKey(folder, key, acceptKey)) || isDry) return
+  report.emit({
+    event: 'note',
+    message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,
+  })
+}

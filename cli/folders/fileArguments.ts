@@ -1,0 +1,52 @@
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
+import type { Account } from '../account/account.ts'
+import type { Context } from '../context.ts'
+import { usageError } from '../exitCodes.ts'
+import { listOption } from '../secrets.ts'
+import { Selection } from '../selectFiles.ts'
+
+/** Files of a folder that a command names. */
+export interface FileArguments {
+  /** Names or paths in the folder's list. */
+  readonly names: readonly string[]
+  /** The server's numbers. */
+  readonly ids: readonly number[]
+}
+
+/** Reads names and ids of files. @throws CommandError 'usage' */
+export function parseFileArguments(
+  names: readonly string[],
+  context: Pick<Context, 'options'>,
+): FileArguments {
+  const ids = (listOption(context, 'id') ?? []).map((text) => {
+    if (!/^[1-9]\d{0,14}$/.test(text))
+      throw usageError('--id takes the number of a file, as ls --json has it.')
+    return Number(text)
+  })
+  return { names, ids }
+}
+
+/**
+ * Lists the named files, by id. The list of the folder is streamed, and other files are not kept.
+ * @param most how many a command takes
+ * @throws CommandError 'usage' for too many, and as `Selection`
+ */
+export function listSelectedFiles(
+  { calls, retry }: Account,
+  folderId: number,
+  { names, ids }: FileArguments,
+  most = Infinity,
+): Promise<HashedFileRecord[]> {
+  return retry(async () => {
+    const selection = new Selection(names, ids)
+    const selected = new Map<number, HashedFileRecord>()
+    for await (const records of calls.listFiles(folderId))
+      for (const record of records) {
+        if (!selection.takes(record)) continue
+        selected.set(record.id, record)
+        if (selected.size > most) throw usageError(`At most ${most} files at a time.`)
+      }
+    selection.requireEach()
+    return [...selected.values()].sort((a, b) => a.id - b.id)
+  })
+}

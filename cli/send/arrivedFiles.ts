@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoredBatchFile } from '../platform/batchFolder.ts'
+import { type DiskFile, pathKey } from '../platform/diskSource.ts'
+import { withFolderLock } from '../platform/folderLock.ts'
+import { removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { isUnchanged } from './partition.ts'
+import type { UploadLink } from './uploadLink.ts'
+
+/** Days for which an arrived file is remembered after a command has last seen it. */
+export const rememberedDays = 30
+/** The most files to remember per link, latest first. */
+export const maxArrivedFiles = 500_000
+const dayMs = 24 * 60 * 60_000
+
+/** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
+type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
+
+/** Files that arrived by one link, by local path; stored under a hash of it, and empty if unreadable. */
+export class ArrivedFiles {
+  readonly #directory: string
+  readonly #path: string
+  readonly #now: number
+  readonly #maxFiles: number
+  readonly #files: ReadonlyMap<string, ArrivedFile>
+  /** Files whose time of last use has changed. */
+  readonly #seen = new Map<string, ArrivedFile>()
+
+  private constructor(
+    directory: string,
+    path: string,
+    { now, most }: { now: number; most: number },
+    files: ReadonlyMap<string, ArrivedFile>,
+  ) {
+    this.#directory = directory
+    this.#path = path
+    this.#now = now
+    this.#maxFiles = most
+    this.#files = files
+  }
+
+  /** @param directory may not exist yet @throws errors of the disk */
+  static async open(
+    directory: string,
+    { origin, linkToken }: Pick<UploadLink, 'origin' | 'linkToken'>,
+    { now = Date.now(), most = maxArrivedFiles }: { now?: number; most?: number } = {},
+  ): Promise<ArrivedFiles> {
+    const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex')
+    const path = join(directory, `${name}.json`)
+    return new ArrivedFiles(directory, path, { now, most }, await read(path, now))
+  }
+
+  /** True if the file has arrived unchanged. */
+  has(file: DiskFile): boolean {
+    const path = pathKey(file.path)
+    const known = this.#files.get(path)
+    if (!known || !isUnchanged(known, file)) return false
+    // Not at every run, since it rewrites the whole file.
+    if (this.#now - known.seen > dayMs) this.#seen.set(path, { ...known, seen: this.#now })
+    return true
+  }
+
+  /** Adds files; `signal` aborts waiting. @returns number of forgotten files @throws errors of the disk */
+  async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
+    const added = files.map(
+      ({ path, size, modified }) => [path, { size, modified, seen: this.#now }] as const,
+    )
+    const changes = new Map([...this.#seen, ...added])
+    if (changes.size === 0) return 0
+    let dropped = 0
+    const write = async () => {
+      const all = await read(this.#path, this.#now)
+      // Moved to the end: the order is by last use.
+      for (const [path, known] of changes) {
+        all.delete(path)
+        all.set(path, known)
+      }
+      const kept = [...all].slice(-this.#maxFiles)
+      dropped = all.size - kept.length
+      const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
+      await writeFileAtomically(this.#path, JSON.stringify({ files: rows }))
+      await removeOldFiles(this.#directory, rememberedDays * dayMs)
+    }
+    await withFolderLock(this.#directory, write, { signal })
+    return dropped
+  }
+}
+
+/** By path, without expired entries. */
+async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
+  const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? '{}'
+  return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < rememberedDays * dayMs))
+}
+
+function rowsIn(text: string): [string, ArrivedFile][] {
+  try {
+    const { files } = JSON.parse(text) as { files?: unknown }
+    if (!Array.isArray(files)) return []
+    return files.flatMap((row: unknown) => {
+      const [path, size, modified, seen] = Array.isArray(row) ? (row as unknown[]) : []
+      if (typeof path !== 'string' || typeof modified !== 'string') return []
+      return typeof size === 'number' && typeof seen === 'number' ? [[path, { size, modified, seen }]] : []
+    })
+  } catch {
+    return []
+  }
+}

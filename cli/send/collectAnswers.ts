@@ -1,0 +1,96 @@
+import { emailSentences } from '../../contract/emailAddress.ts'
+import { shownText } from '../../contract/shownText.ts'
+import type { SenderField } from '../../contract/schemas/senderFields.ts'
+import type { Answer } from '../../core/crypto/index.ts'
+import { type AnswerProblem, answersOf, problemOfAnswer } from '../../core/upload/senderAnswers.ts'
+import type { Context } from '../context.ts'
+import { type CommandError, refusedError, usageError } from '../exitCodes.ts'
+import { readText, textOption } from '../secrets.ts'
+import { maxTerminalAttempts } from '../terminal.ts'
+
+/**
+ * Takes answers to the folder's questions from the file of --answers-file, with lines 'Question: answer', and
+ * asks for missing ones at the terminal.
+ * @returns null without answers
+ * @throws CommandError 'usage', also without a terminal; 'refused' if a required answer is missing
+ */
+export async function collectAnswers(
+  context: Context,
+  asked: readonly SenderField[],
+): Promise<Answer[] | null> {
+  const path = textOption(context, 'answers-file')
+  const written = path === undefined ? new Map<string, string>() : readAnswers(await readText(path), asked)
+  const values: string[] = []
+  for (const field of asked) values.push(written.get(field.label) ?? (await askedAnswer(context, field)))
+  return answersOf(asked, values)
+}
+
+/**
+ * Answers by question. A long answer goes on in the lines below, up to the next line with a question.
+ * @throws CommandError 'usage' for an unknown question, or an invalid answer
+ */
+function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
+  const read: { field: SenderField; value: string }[] = []
+  for (const written of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const line = written.normalize('NFC')
+    const field = asked.find(({ label }) => line.startsWith(`${label}:`))
+    const last = read.at(-1)
+    if (field) read.push({ field, value: line.slice(field.label.length + 1).trim() })
+    else if (last?.field.kind === 'long_text') last.value += `\n${line}`
+    else if (line.trim() !== '') throw noQuestion(line, asked)
+  }
+  for (const { field, value } of read) {
+    const problem = problemOfAnswer(field, value)
+    if (problem !== null) throw usageError(`${field.label}: ${sentenceOf(problem, field)}`)
+  }
+  return new Map(read.map(({ field, value }) => [field.label, value]))
+}
+
+function noQuestion(line: string, asked: readonly SenderField[]): CommandError {
+  const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
+  const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
+  return usageError(`No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
+}
+
+async function askedAnswer(context: Context, field: SenderField): Promise<string> {
+  const { terminal, report } = context
+  if (!terminal.canAsk) {
+    if (!field.required) return ''
+    const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
+    throw usageError(message)
+  }
+  for (let left = maxTerminalAttempts; left > 0; left--) {
+    const value = await terminal.ask(questionOf(field))
+    const problem = problemOfAnswer(field, value)
+    if (problem === null) return value.trim()
+    report.emit({ event: 'warning', message: sentenceOf(problem, field) })
+  }
+  throw refusedError(`The folder asks for '${field.label}', and was not answered. Nothing was sent.`)
+}
+
+const questionOf = (field: SenderField): string => {
+  const { label, required } = field
+  const hints = [hintOf(field), required ? '' : 'may be left empty'].filter((hint) => hint !== '')
+  return hints.length === 0 ? `${label}:` : `${label} (${hints.join('; ')}):`
+}
+
+const hintOf = ({ kind, options = [] }: SenderField): string =>
+  kind === 'choice'
+    ? options.join(', ')
+    : kind === 'date'
+      ? 'as 2026-11-24'
+      : kind === 'long_text'
+        ? 'one line; several by --answers-file'
+        : ''
+
+function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): string {
+  const sentences: Readonly<Record<AnswerProblem, string>> = {
+    missing: 'This must be answered.',
+    'too-long': 'The answer is too long.',
+    'too-many-bytes': 'The answer is too long for characters of its script.',
+    ...emailSentences,
+    'no-option': `Choose one of: ${options.join(', ')}.`,
+    'no-date': 'That is no date. Write it as 2026-11-24.',
+  }
+  return sentences[problem]
+}

@@ -1,0 +1,86 @@
+import type { Fault } from '../../core/faults/fault.ts'
+import { Throttle } from '../../core/util/throttle.ts'
+import type { ReceivedFile } from '../../i18n/receipt.ts'
+import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
+import type { Reporter, ReportedFile } from '../report.ts'
+import { type FoundFile, pathOf } from './walk.ts'
+
+const reportIntervalMs = 250
+/** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
+const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
+
+/** Counts and reports the outcomes of a run's files. */
+export class SendProgress {
+  readonly #report: Reporter
+  readonly #throttle = new Throttle(reportIntervalMs)
+  readonly #sentOf = new Map<object, number>()
+  #bytes = 0
+  #total = 0
+  #failures: (Fault | null)[] = []
+  readonly received: ReceivedFile[] = []
+  /** The same files, with local paths. */
+  readonly arrived: FoundFile[] = []
+
+  constructor(report: Reporter) {
+    this.#report = report
+  }
+
+  /** Begins. @param arrived bytes that are on the server, by file */
+  start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
+    this.#bytes = all.bytes
+    this.#total = all.total
+    for (const [file, bytes] of arrived) this.#sentOf.set(file, bytes)
+    this.#report.emit({ event: 'start', ...all })
+  }
+
+  /** Reports bytes sent of a file. */
+  progressed(file: object, bytes: number): void {
+    this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
+    this.#sentOf.set(file, bytes)
+    if (this.#throttle.tryPass(performance.now())) this.reportProgress()
+  }
+
+  stored(file: FoundFile, received: ReceivedFile): void {
+    this.progressed(file, received.size)
+    this.#sentOf.delete(file)
+    this.received.push(received)
+    this.arrived.push(file)
+    const { fileId: id, fileHash: sha256, size: bytes } = received
+    this.#report.emit({ event: 'done', file: pathOf(file), id, sha256, bytes, ...localPath(file) })
+  }
+
+  failed(one: FoundFile, why: Fault | string): void {
+    this.#fail({ file: pathOf(one), bytes: one.file.size, ...localPath(one) }, why)
+  }
+
+  /** @param file path on the other side @param path absolute local path, for named files */
+  unread(file: string, path: string | undefined, why: string): void {
+    this.#fail({ file, bytes: null, ...(path !== undefined && { path }) }, why)
+  }
+
+  #fail(file: Omit<ReportedFile, 'id' | 'sha256'>, why: Fault | string): void {
+    this.#failures.push(typeof why === 'string' ? null : why)
+    this.#report.emit({ event: 'failed', ...file, id: null, sha256: null, why })
+  }
+
+  reportProgress(): void {
+    this.#report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
+  }
+
+  get failures(): number {
+    return this.#failures.length
+  }
+
+  get exitCode(): ExitCode {
+    const faults = this.#failures.filter((fault) => fault !== null)
+    if (faults.some(({ code }) => takesNoMore.has(code))) return exitCodes.refused
+    if (this.failures === 0) return exitCodes.success
+    const isNetwork =
+      faults.length === this.failures && faults.every((fault) => exitCodeOf(fault) === exitCodes.network)
+    return isNetwork && this.received.length === 0 ? exitCodes.network : exitCodes.someFailed
+  }
+}
+
+/** Names that are not text are shown approximately. Piped data has a temporary file only. */
+const localPath = ({ file, given }: FoundFile): Pick<ReportedFile, 'path'> =>
+  given === 'piped' ? {} : { path: file.path.toString() }

@@ -1,0 +1,137 @@
+import { maxSentBytesOf } from '../../contract/fileLimits.ts'
+import { maxFilesPerLink } from '../../contract/limits.ts'
+import { getUploadStatus, type UploadStatus } from '../../contract/schemas/uploads.ts'
+import { type OriginKey, sealedSize } from '../../core/crypto/index.ts'
+import type { ReceivedFile } from '../../i18n/receipt.ts'
+import type { Context } from '../context.ts'
+import { CommandError, refusedError, usageError } from '../exitCodes.ts'
+import { rateLimitOf } from '../limitRate.ts'
+import { nodeUploadCalls } from '../platform/uploadCalls.ts'
+import { callJson } from '../platform/jsonCall.ts'
+import { ServerClient } from '../platform/serverClient.ts'
+import type { Retrying } from '../retry.ts'
+import { newBatchId, unstoredBatch } from '../send/batch.ts'
+import { orCommandError } from '../emailGate.ts'
+import type { LocalFiles } from '../send/localFiles.ts'
+import { reportStorage } from '../send/reportStorage.ts'
+import type { Environment } from '../send/send.ts'
+import { sendBatch } from '../send/sendBatch.ts'
+import { spool } from '../send/spool.ts'
+import { SendProgress } from '../send/sendProgress.ts'
+import { findFiles, type FoundFile, pathOf } from '../send/walk.ts'
+import { countText } from '../texts.ts'
+
+interface FolderUpload {
+  readonly context: Context
+  readonly environment: Environment
+  readonly retry: Retrying
+  readonly origin: string
+  /** Token of the folder's upload link. */
+  readonly linkToken: string
+  /** The folder's newest key. */
+  readonly recipient: CryptoKey
+  /** Proves that these files are its owner's. */
+  readonly originKey: OriginKey
+  readonly files: LocalFiles
+  readonly isDry: boolean
+}
+
+export interface SentBatch {
+  readonly batchId: string
+  readonly received: readonly ReceivedFile[]
+}
+
+/**
+ * Sends files of this disk to a folder of one's own, by its upload link: all of them, or the command ends.
+ * @returns null for a dry run
+ * @throws CommandError, also if a gate of the link is closed
+ */
+export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | null> {
+  const { context, environment, origin, files, retry, isDry } = upload
+  const { signal, report } = context
+  // Calls of upload links take no token.
+  const server = new ServerClient(origin, context.env, undefined, rateLimitOf(context))
+  reportStorage(server, context)
+  try {
+    const params = { link_token: upload.linkToken }
+    const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
+    if (status.requires_password || status.requires_email) throw refusedError(gatedText)
+    const mostBytes = maxSentBytesOf(status)
+    const found = await filesOf(upload, mostBytes)
+    const isPiped = files.pipedName !== null
+    if (found.length === 0 && !isPiped) throw usageError('There is no file to share.')
+    if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
+      throw usageError(`A link has at most ${maxFilesPerLink} files.`)
+    if (isDry) {
+      for (const one of found)
+        report.emit({ event: 'listed', file: pathOf(one), id: null, sha256: null, bytes: one.file.size })
+      return null
+    }
+    const spooled = isPiped ? await spool(environment.stdin, mostBytes, signal, environment.temporary) : null
+    try {
+      if (spooled && files.pipedName !== null)
+        found.push({ file: spooled.file, name: files.pipedName, folder: '.', given: 'piped' })
+      requireRoom(found, status)
+      return await sendFound(upload, server, { found, checkTypes: status.perform_mime_check })
+    } finally {
+      await spooled?.remove()
+    }
+  } finally {
+    server.close()
+  }
+}
+
+const gatedText =
+  'The upload link of this folder asks senders for a password or a code. Name a folder whose link asks for nothing; nobody else needs to know that link.'
+
+/** @throws CommandError 'usage' if one of them cannot be sent: a link is for all that was named */
+async function filesOf({ context, files }: FolderUpload, mostBytes: number): Promise<FoundFile[]> {
+  let failed = 0
+  const found = await findFiles(context, files.roots, mostBytes, ({ path: file, onDisk: path, why }) => {
+    failed++
+    const local = path !== undefined && { path }
+    context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...local, why })
+  })
+  if (failed > 0) throw usageError('Nothing was sent, and no link was made.')
+  return found
+}
+
+function requireRoom(found: readonly FoundFile[], { room_left }: UploadStatus): void {
+  const sealed = found.reduce((sum, { file }) => sum + sealedSize(file.size), 0)
+  if (room_left !== null && sealed > room_left)
+    throw refusedError(`The folder takes ${room_left} bytes more, and these are ${sealed}. Nothing was sent.`)
+}
+
+async function sendFound(
+  { context, environment, linkToken, recipient, originKey }: FolderUpload,
+  server: ServerClient,
+  { found, checkTypes }: { found: readonly FoundFile[]; checkTypes: boolean },
+): Promise<SentBatch> {
+  const { report } = context
+  const progress = new SendProgress(report)
+  const total = found.reduce((sum, { file }) => sum + file.size, 0)
+  progress.start({ files: found.length, bytes: 0, total }, new Map())
+  const batch = unstoredBatch(newBatchId(), null, found)
+  const changed = await sendBatch(batch, {
+    ...{
+      context,
+      server,
+      calls: nodeUploadCalls(server, linkToken),
+      progress,
+      recipient,
+      originKey,
+      checkTypes,
+    },
+    passGates: () => Promise.reject(refusedError(gatedText)),
+    idleTimeoutMs: environment.idleTimeoutMs,
+  })
+  for (const one of changed) progress.failed(one, 'The server says that it has stored something else.')
+  progress.reportProgress()
+  const { failures, received, exitCode } = progress
+  if (failures > 0)
+    throw new CommandError(
+      exitCode,
+      `No link was made: ${countText(failures, 'file')} could not be sent. ${countText(received.length, 'file')} are in the folder.`,
+    )
+  return { batchId: batch.batchId, received }
+}

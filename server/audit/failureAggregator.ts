@@ -1,0 +1,78 @@
+import type { Counters } from '../db/counters.ts'
+import type { Db } from '../db/schema.ts'
+import { findUserByName } from '../db/users.ts'
+import type { AuditActor, NewAuditEvent, PendingEvent } from './audit.ts'
+
+const hourSeconds = 3600
+/** Limit of lines per hour for all visitors, one kind and one object. */
+const maxLinesPerHour = 30
+/** Maximum number of failures that are collected at a time. Further ones are dropped. */
+export const maxCollectedFailures = 1000
+
+/** Refused attempt. */
+export type RefusedAttempt =
+  | NewAuditEvent
+  /** A sign-in with a user name as typed. It is stored only if an account has that name: it may be a password. */
+  | { kind: 'sign-in-failed'; username: string }
+
+/**
+ * Aggregates failures, which anybody can cause. Per visitor and object there is a line for the first, the
+ * tenth, the hundredth … failure in an hour. All visitors of an object get at most thirty lines, followed by
+ * one without an address for the hundredth, the thousandth … of the others.
+ */
+export function createFailureAggregator(db: Db, counters: Counters) {
+  let collected = new Map<string, { by: AuditActor; failed: RefusedAttempt; count: number; at: string }>()
+
+  async function counted(key: string, count: number): Promise<number | undefined> {
+    const { points } = await counters.add(key, count, hourSeconds)
+    return passesPowerOfTen(points - count, points) ? points : undefined
+  }
+
+  async function lineOf(
+    by: AuditActor,
+    event: NewAuditEvent,
+    count: number,
+  ): Promise<PendingEvent | undefined> {
+    const { kind, accountId, folderId, details } = event
+    const object = `audit ${kind} ${accountId ?? ''} ${folderId ?? ''} ${details?.link ?? ''}`
+    const times = await counted(`${object} ${by.address}`, count)
+    if (times === undefined) return undefined
+    const { points: lines } = await counters.add(object, 1, hourSeconds)
+    if (lines <= maxLinesPerHour) return { actor: by, event: { ...event, details: { ...details, times } } }
+    if (!passesPowerOfTen(lines - 1, lines)) return undefined
+    return { actor: { ...by, address: null }, event: { ...event, details: { ...details, times: lines } } }
+  }
+
+  /** Undefined if no account has this name. */
+  async function ofAccount(failed: RefusedAttempt): Promise<NewAuditEvent | undefined> {
+    if (!('username' in failed)) return failed
+    const user = await findUserByName(db, failed.username)
+    return user && { kind: failed.kind, accountId: user.id }
+  }
+
+  return {
+    /** @param at time of the failure. Of repeated failures, the first is recorded. */
+    add(by: AuditActor, failed: RefusedAttempt, at: string): void {
+      const key = JSON.stringify([by, failed])
+      const before = collected.get(key)
+      if (before !== undefined) before.count++
+      else if (collected.size < maxCollectedFailures) collected.set(key, { by, failed, count: 1, at })
+    },
+    /** Takes the lines of the collected failures. */
+    async due(): Promise<PendingEvent[]> {
+      const some = collected
+      collected = new Map()
+      const lines: PendingEvent[] = []
+      for (const { by, failed, count, at } of some.values()) {
+        const event = await ofAccount(failed)
+        const line = event && (await lineOf(by, { ...event, at }, count))
+        if (line !== undefined) lines.push(line)
+      }
+      return lines
+    },
+  }
+}
+
+/** True if a count reaches a power of ten between `before` and `after`. */
+const passesPowerOfTen = (before: number, after: number): boolean =>
+  before === 0 || String(after).length > String(before).length

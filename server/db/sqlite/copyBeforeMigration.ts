@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { UnavailableError } from '../../config.ts'
+import { firstPending, requireKnown } from '../migrate.ts'
+import type { Migrations } from '../migrations/all.ts'
+import type { Tables } from '../schema.ts'
+import { copyRewritten, withSnapshot } from './snapshot.ts'
+
+/** Number of upgrades that can be rolled back. */
+const maxCopies = 2
+/** Maximum age of a copy, as it contains rows that were deleted later. */
+const maxCopyAgeMs = 30 * 24 * 3600 * 1000
+
+const copyName = (migration: string) => `before-${migration}.db`
+const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
+
+/**
+ * Copies the database `file` to the same folder if migrations are missing: that copy and the previous version of the
+ * program allow a rollback.
+ * @returns path of the copy; undefined if nothing is missing, or the database is empty
+ * @throws ConfigError if the database is of a newer version or of an early build, or if there is no room
+ */
+export async function copyBeforeMigration(
+  db: Kysely<Tables>,
+  file: string,
+  steps: Migrations,
+): Promise<string | undefined> {
+  await requireKnown(db, steps)
+  const folder = dirname(file)
+  await removeOld(folder)
+  const migration = await firstPending(db, steps)
+  if (migration === undefined) return undefined
+  await requireRoom(file, folder)
+  const written = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
+  try {
+    await copyRewritten(file, written)
+    // Another process may have migrated it meanwhile; that process has the copy.
+    const pending = (copy: Kysely<Tables>) => firstPending(copy, steps)
+    if ((await withSnapshot(written, { readonly: true }, pending, steps)) !== migration) return undefined
+    const place = join(folder, copyName(migration))
+    await rename(written, place)
+    await removeOld(folder)
+    return place
+  } finally {
+    await rm(written, { force: true })
+  }
+}
+
+async function requireRoom(file: string, folder: string): Promise<void> {
+  const sizes = await Promise.all(
+    [file, `${file}-wal`].map((one) =>
+      stat(one).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  )
+  const needed = sizes.reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize > needed) return
+  throw new UnavailableError([
+    `This version of Sealpost changes the database, and there is no room in ${folder} for a copy of it as it is now. ` +
+      `Free ${Math.ceil(needed / 1e6)} MB and start again. Nothing was changed.`,
+  ])
+}
+
+/** Leftover of a start that was killed. */
+const isLeftover = (name: string) => /^before-[0-9a-f]{16}\.tmp(-journal)?$/.test(name)
+/** Longer than any copy takes. */
+const leftoverMs = 3600 * 1000
+
+async function removeOld(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const path of names.filter(isLeftover).map((name) => join(folder, name))) {
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined && Date.now() - found.mtimeMs > leftoverMs) await rm(path, { force: true })
+  }
+  const copies = names.filter(isCopy).sort()
+  const latest = new Set(copies.slice(-maxCopies))
+  for (const path of copies.map((name) => join(folder, name))) {
+    // Another process may have removed it.
+    const found = await stat(path).catch(() => undefined)
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > maxCopyAgeMs
+    if (!latest.has(basename(path)) || isOld) await rm(path, { force: true })
+  }
+}

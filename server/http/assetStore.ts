@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findAsset, insertAsset, renewAssets } from '../db/assets.ts'
+import type { Tables } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+
+/**
+ * [Note: Parts of other builds]
+ *
+ * Files of the pages have a content hash in their names, so each build has its own. While servers of two builds run
+ * side by side, a page of either requests its files from any of them. Every server therefore stores the files of its
+ * build in the database before it accepts requests, and looks there for files that it does not have. They are kept for
+ * 30 days after the last server of that build has run, as pages stay open for long.
+ */
+export interface AssetStore {
+  /** Stores the files of this build, or notes that it is still running. */
+  store(): Promise<void>
+  /**
+   * @param name file name in `assets`, without a path
+   * @param forms preferred compressed forms, in order, by extension: '.br', '.gz'
+   * @returns undefined if no build of the last 30 days has the file; `form` is '' for the uncompressed file
+   */
+  find(name: string, forms: readonly string[]): Promise<{ bytes: Buffer; form: string } | undefined>
+}
+
+/** File names as built, ending with a hash of eight characters. Other names are not looked up. */
+const partName = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
+const compressed = /\.(?:br|gz)$/
+
+export function createAssetStore({
+  db,
+  distDir,
+  now,
+}: {
+  db: Kysely<Tables>
+  distDir: string
+  now: () => Date
+}): AssetStore {
+  const folder = join(distDir, 'assets')
+  return {
+    async store() {
+      const names = (await readdir(folder)).filter((name) => partName.test(name.replace(compressed, '')))
+      if (names.length === 0) return
+      const time = now().toISOString()
+      await transact(db, async (trx) => {
+        // Sorted, so that servers that start at the same time cannot deadlock.
+        const missing = (await renewAssets(trx, names, time)).sort()
+        for (const name of missing) await insertAsset(trx, name, await readFile(join(folder, name)), time)
+      })
+    },
+    async find(name, forms) {
+      if (!partName.test(name) || compressed.test(name)) return undefined
+      const found = await findAsset(db, [...forms.map((form) => name + form), name])
+      return found && { bytes: found.bytes, form: found.name.slice(name.length) }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../../config.ts'
+import { AdminCommandError } from './command.ts'
+
+const databases = {
+  sqlite: "the database with SQLite's own backup (see docs/operations/backup.md)",
+  postgres: 'the database with pg_dump, and restore it with pg_restore',
+}
+const files = {
+  disk: 'the folder DATA_DIR/blobs after the database, with rsync for instance',
+  bucket: 'the bucket with versions and a copy of it elsewhere, by the tools of your store',
+}
+
+/** @throws AdminCommandError, with alternatives, unless database and files are both in the data folder */
+export function requireDataFolder(
+  { databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>,
+  command: 'backup' | 'restore',
+): void {
+  if (databaseUrl === undefined && s3 === undefined) return
+  const database = databaseUrl === undefined ? databases.sqlite : databases.postgres
+  const store = s3 === undefined ? files.disk : files.bucket
+  throw new AdminCommandError(
+    `${command} is for installations whose database and files are both in the data folder. Here, back up ${database}; ` +
+      `then ${store}. sealpost-admin verify compares what is here, also after a restore.`,
+  )
+}

@@ -1,0 +1,237 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
+import type { BlobStore } from '../blobs/blobStore.ts'
+import type { Db } from '../db/schema.ts'
+import { findAccountQuota, lockAccountQuota } from '../db/accountQuotas.ts'
+import { quotasOfFolder, bytesOfAccount, bytesOfFolder, reservedUploadBytes } from '../db/quotaUsage.ts'
+import { insufficientStorage } from '../http/errors.ts'
+
+/**
+ * [Note: Storage limits]
+ *
+ * There are two limits, both refused with 507. The quota limits the ciphertext of a folder's files with their rows, and
+ * of its unfinished uploads; the smallest of these applies: the server's limit for any folder, the limit set by its
+ * owners, and the rest of the account that it counts towards. The floor is the disk space that uploads must leave free,
+ * so that database and downloads still work when it is reached.
+ *
+ * Both are checked before the first byte and while bytes arrive, the quota by sums up to a second old, as anybody may
+ * ask for it and the folders of an account have to be summed up. The final check of the quota is in the transaction
+ * that creates files, or begins a part of an upload: it serializes requests of one folder, and those of one account if
+ * that has a limit. Until then a form may exceed the quota by `formSlackBytes`, for its fields, and because it may
+ * repeat a confirmed one and then adds nothing.
+ *
+ * Announcing is free, so it must not take space from others: what is announced has to fit, but only little of it is
+ * reserved, and only once bytes arrive: the next bytes of a running request and the next parts of an upload, never more
+ * than they have sent, with the longest row that the upload may become. So an upload in parts always becomes a file,
+ * whatever its name: it is refused before its bytes are received, or not at all.
+ */
+export interface StorageLimits {
+  /** Checks the disk for an upload of `size` sealed bytes, which are checked again on arrival. @throws HttpError 507 */
+  requireOnDisk(size: number): Promise<void>
+  /**
+   * Reserves space for the bytes of a request, as many as announced (0 if unknown). Without `folderId`, the quota is
+   * not checked, as it has counted the bytes already.
+   * @throws HttpError 507
+   */
+  reserve(announced: number, folderId?: number): Promise<Reservation>
+  /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
+  requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
+  /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
+  leftOfQuota(folderId: number): Promise<number>
+  /** Checks `leftOfQuota`, before anything is locked. @throws HttpError 507 */
+  requireLeft(folderId: number, bytes: number): Promise<void>
+  /** Bytes used by all folders of an account, and its quota (null for no limit). */
+  ofAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
+  /** Returns whether the free disk space is above the floor; else all uploads are refused. */
+  isAboveFloor(): Promise<boolean>
+  /** Time after which an upload in parts must have received something to count as running. */
+  runningSince(): string
+}
+
+/** Bytes of a request that are being received. */
+export interface Reservation {
+  /** Counts received bytes. Returns a promise if the caller must wait. @throws HttpError 507 */
+  arrived(bytes: number): Promise<void> | undefined
+  /** Call it when no more bytes will arrive; may be repeated. */
+  end(): void
+}
+
+/** Time without bytes after which an upload in parts does not count as running: the rest may never arrive. */
+const runningMs = 600_000
+/** Cache time of sums in milliseconds, so that folders are not summed up for every request. */
+export const sumCacheMs = 1000
+/** Maximum number of cached sums. */
+const maxRememberedSums = 1000
+const formSlackBytes = 2 * maxBatchRequestBytes
+/** Bounds of the reserved space of a request, which is as large as the part received. */
+const minWindowBytes = 64 * KiB
+const windowBytes = 4 * MiB
+/** Share of MIN_FREE_BYTES that must be free in addition before the log reports that uploads are accepted again. */
+const floorSlack = 1 / 16
+
+export function createStorageLimits({
+  db,
+  blobs,
+  now,
+  linkQuotaBytes = Infinity,
+  userQuotaBytes,
+  minFreeBytes,
+  log,
+}: {
+  db: Db
+  blobs: BlobStore
+  now: () => Date
+  linkQuotaBytes: number | undefined
+  /** Quota of accounts without one set by the operator; undefined for no limit. */
+  userQuotaBytes: number | undefined
+  minFreeBytes: number
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+}): StorageLimits {
+  /** Bytes reserved for running requests. */
+  let expected = 0
+  const runningSince = () => new Date(now().getTime() - runningMs).toISOString()
+
+  let wasAboveFloor = true
+  /** Free bytes above the floor. Logs once when it is reached, and once when it is left. */
+  async function aboveFloor(): Promise<number> {
+    const freeBytes = await blobs.freeBytes()
+    if (freeBytes === undefined) return Infinity
+    // Hysteresis, so that small changes do not log it over and over.
+    const isAbove = freeBytes >= minFreeBytes * (wasAboveFloor ? 1 : 1 + floorSlack)
+    if (isAbove !== wasAboveFloor) {
+      wasAboveFloor = isAbove
+      if (isAbove) log.info({ freeBytes, minFreeBytes }, 'uploads are taken again')
+      else
+        log.warn(
+          { freeBytes, minFreeBytes },
+          'uploads are refused: less is free on the disk than MIN_FREE_BYTES',
+        )
+    }
+    return freeBytes - minFreeBytes
+  }
+
+  const leftOnDisk = async (): Promise<number> => (await aboveFloor()) - expected
+
+  /** Infinity for no limit. */
+  const quotaOfAccount = (set: number | null): number =>
+    set === null ? (userQuotaBytes ?? Infinity) : set === 0 ? Infinity : set
+
+  const taken = createSumCache(now)
+
+  /** Bytes left of the quotas. With `isAdding`, sums are current and the account is locked if it has a limit. */
+  async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
+    const bounds = await quotasOfFolder(queried, folderId)
+    if (bounds === undefined) return Infinity
+    const { accountId } = bounds
+    const since = runningSince()
+    const bytesTaken = (key: string, add: () => Promise<number>) =>
+      isAdding ? taken.anew(key, add) : taken.get(key, add)
+    const quota = Math.min(linkQuotaBytes, bounds.quotaBytes ?? Infinity)
+    const inFolder = () => bytesOfFolder(queried, folderId, since)
+    const ofFolder = quota === Infinity ? quota : quota - (await bytesTaken(`folder ${folderId}`, inFolder))
+    const ofAll = quotaOfAccount(bounds.accountBytes)
+    if (ofAll === Infinity) return ofFolder
+    if (isAdding) await lockAccountQuota(queried, accountId)
+    const inAll = () => bytesOfAccount(queried, accountId, since)
+    return Math.min(ofFolder, ofAll - (await bytesTaken(`account ${accountId}`, inAll)))
+  }
+
+  const leftOfQuota = (folderId: number) => leftOf(db, folderId)
+
+  async function requireLeft(folderId: number, bytes: number): Promise<void> {
+    if ((await leftOfQuota(folderId)) < bytes) throw insufficientStorage(detail.linkQuota)
+  }
+
+  return {
+    async requireOnDisk(size) {
+      const left = (await leftOnDisk()) - size
+      if (left < 0 || (left < Infinity && (await reservedUploadBytes(db, runningSince())) > left))
+        throw insufficientStorage(detail.outOfSpace)
+    },
+
+    async reserve(announced, folderId) {
+      let missing = announced
+      let received = 0
+      let coming = 0
+      const windowNow = () => Math.min(windowBytes, Math.max(minWindowBytes, received))
+      const expectNext = (bytes: number) => {
+        expected += bytes - coming
+        coming = bytes
+      }
+      const end = () => expectNext(0)
+      expectNext(Math.min(missing, windowNow()))
+      async function requireDisk(more = 0): Promise<void> {
+        if ((await leftOnDisk()) < more) throw insufficientStorage(detail.outOfSpace)
+      }
+      let quotaLeft = Infinity
+      try {
+        if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOfQuota(folderId))
+        if (announced > quotaLeft) throw insufficientStorage(detail.linkQuota)
+        await requireDisk(announced - coming)
+      } catch (error) {
+        end()
+        throw error
+      }
+      let unchecked = 0
+      /** The disk is looked at again when so much has come, before what is kept free is used up. */
+      let nextCheck = windowNow() / 2
+      return {
+        arrived(bytes) {
+          received += bytes
+          missing = Math.max(0, missing - bytes)
+          expectNext(Math.max(0, coming - bytes))
+          quotaLeft -= bytes
+          if (quotaLeft < 0) throw insufficientStorage(detail.linkQuota)
+          unchecked += bytes
+          // The disk is checked again before the window is used up.
+          if (unchecked < nextCheck) return undefined
+          unchecked = 0
+          expectNext(Math.min(missing, windowNow()))
+          nextCheck = windowNow() / 2
+          return requireDisk()
+        },
+        end,
+      }
+    },
+
+    async requireWithinQuota(trx, folderId, more = 0) {
+      if ((await leftOf(trx, folderId, true)) < more) throw insufficientStorage(detail.linkQuota)
+    },
+
+    leftOfQuota,
+    requireLeft,
+
+    async ofAccount(userId) {
+      const quota = quotaOfAccount(await findAccountQuota(db, userId))
+      const bytes = await bytesOfAccount(db, userId, runningSince())
+      return { bytes, quotaBytes: quota === Infinity ? null : quota }
+    },
+
+    isAboveFloor: async () => (await aboveFloor()) >= 0,
+
+    runningSince,
+  }
+}
+
+/** Cache of sums of bytes, for `sumCacheMs`; other servers may have changed them meanwhile. */
+function createSumCache(now: () => Date) {
+  const sums = new Map<string, { at: number; bytes: Promise<number> }>()
+  return {
+    /** Computes the sum without caching it, for a transaction that may be rolled back. */
+    anew(key: string, add: () => Promise<number>): Promise<number> {
+      sums.delete(key)
+      return add()
+    },
+    get(key: string, add: () => Promise<number>): Promise<number> {
+      const at = now().getTime()
+      const last = sums.get(key)
+      if (last !== undefined && Math.abs(at - last.at) < sumCacheMs) return last.bytes
+      if (sums.size >= maxRememberedSums) sums.clear()
+      const bytes = add()
+      sums.set(key, { at, bytes })
+      bytes.catch(() => sums.delete(key))
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { createServer, request } from 'node:http'
+import { listen } from '../../../listen.ts'
+
+/** What of an answer is altered; undefined, also later, leaves it as it is. */
+type Twist = (call: string, answer: unknown) => unknown
+
+/** Whatever stands in front of an honest server can do what a hostile one could. */
+export interface AlteringProxy {
+  origin: string
+  /** Of JSON; the call is its method and path: 'GET /api/folders/1'. */
+  twist: Twist
+  /** Of the path, before it is asked for: other bytes come. */
+  reroute: (path: string) => string
+  /** Nobody answers. */
+  isAway: boolean
+  readonly calls: string[]
+}
+
+export async function alteringProxy(honest: string): Promise<AlteringProxy> {
+  const twisted: AlteringProxy = {
+    origin: '',
+    twist: () => undefined,
+    reroute: (path) => path,
+    isAway: false,
+    calls: [],
+  }
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming
+    if (twisted.isAway) {
+      incoming.socket.destroy()
+      return
+    }
+    twisted.calls.push(`${method} ${url}`)
+    const onward = request(
+      new URL(twisted.reroute(url), honest),
+      { method, headers: incoming.headers },
+      (answer) => {
+        const { statusCode = 500, headers } = answer
+        if (headers['content-type']?.startsWith('application/json') !== true || statusCode !== 200) {
+          outgoing.writeHead(statusCode, headers)
+          answer.pipe(outgoing)
+          return
+        }
+        void (async () => {
+          const pieces: Buffer[] = []
+          for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
+          const text = Buffer.concat(pieces).toString()
+          const other = await twisted.twist(`${method} ${url}`, JSON.parse(text))
+          const body = Buffer.from(other === undefined ? text : JSON.stringify(other))
+          const others = { ...headers }
+          delete others['transfer-encoding']
+          outgoing.writeHead(statusCode, { ...others, 'content-length': String(body.length) })
+          outgoing.end(body)
+        })()
+      },
+    )
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  twisted.origin = await listen(server)
+  return twisted
+}

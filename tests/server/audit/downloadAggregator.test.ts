@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditActor } from '../../../server/audit/audit.ts'
+import {
+  createDownloadAggregator,
+  maxVisitors,
+  maxRememberedFiles,
+} from '../../../server/audit/downloadAggregator.ts'
+
+const by = { by: 'visitor', actor_id: null, api_token: null, address: '192.0.2.1' } as const
+const from = { folderId: 7, link: 'abcdef' }
+const minutes = (n: number) => n * 60_000
+
+it('an archive of twenty thousand small files is one line', () => {
+  const lines = createDownloadAggregator()
+  for (let id = 1; id <= 20_000; id++) {
+    lines.add(by, from, { id, size: 10 }, 'begun', 0)
+    lines.add(by, from, { id, size: 10 }, 'completed', 0)
+  }
+  expect(lines.due(0, false)).toEqual([
+    {
+      actor: by,
+      event: {
+        kind: 'link-download',
+        folderId: 7,
+        at: new Date(0).toISOString(),
+        details: { files: 20_000, bytes: 200_000, completed: 20_000, link: 'abcdef' },
+      },
+    },
+  ])
+  expect(lines.due(0, true)).toEqual([])
+})
+
+it('a file that comes in ranges for an hour is a few lines, and counts as one in each', () => {
+  const lines = createDownloadAggregator()
+  let told = 0
+  for (let second = 0; second < 3600; second++) {
+    lines.add(by, from, { id: 1, size: 1000 }, 'begun', second * 1000)
+    const due = lines.due(second * 1000, false)
+    for (const { event } of due) {
+      expect(event.details).toMatchObject({ files: 1, bytes: 1000 })
+      // The line of before has the ten minutes until then.
+      expect(event.at).toBe(new Date(Math.max(0, second - 599) * 1000).toISOString())
+    }
+    told += due.length
+  }
+  expect(told).toBe(6)
+})
+
+it('each visitor, and each link, has lines of their own', () => {
+  const lines = createDownloadAggregator()
+  lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
+  lines.add({ ...by, address: '192.0.2.2' }, from, { id: 1, size: 1 }, 'begun', 0)
+  lines.add(by, { folderId: 7 }, { id: 1, size: 1 }, 'begun', 0)
+  expect(lines.due(0, false).map(({ event }) => event.kind)).toEqual([
+    'link-download',
+    'link-download',
+    'download',
+  ])
+})
+
+it('a server that stops tells what is not due yet, and nothing is remembered for ever', () => {
+  const lines = createDownloadAggregator()
+  lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
+  expect(lines.due(0, false)).toHaveLength(1)
+  lines.add(by, from, { id: 1, size: 1 }, 'completed', minutes(0.5))
+  expect(lines.due(minutes(1), false)).toEqual([])
+  const [line] = lines.due(minutes(1), true)
+  expect(line?.event).toMatchObject({
+    at: new Date(minutes(0.5)).toISOString(),
+    details: { files: 0, completed: 1 },
+  })
+  expect(lines.isWaiting()).toBe(true)
+  expect(lines.due(minutes(12), false)).toEqual([])
+  expect(lines.isWaiting()).toBe(false)
+})
+
+describe('many visitors at once', () => {
+  const visitor = (n: number): AuditActor => ({ ...by, address: `2001:db8:1:${n.toString(16)}::/64` })
+  it('have a line each up to a bound, and those beyond it one line of their link without an address', () => {
+    const lines = createDownloadAggregator()
+    for (let n = 0; n < maxVisitors + 50; n++) lines.add(visitor(n), from, { id: 1, size: 10 }, 'begun', 0)
+    const written = lines.due(1000, false)
+    expect(written).toHaveLength(maxVisitors + 1)
+    expect(written.filter(({ actor: by }) => by.address === null)).toMatchObject([
+      { event: { details: { files: 1, bytes: 10, completed: 0, link: 'abcdef' } } },
+    ])
+    // Whoever is known goes on with their own line.
+    lines.add(visitor(1), from, { id: 2, size: 10 }, 'begun', 2000)
+    expect(lines.due(700_000, false).map(({ actor: by }) => by.address)).toEqual([visitor(1).address])
+  })
+
+  it('are told with all files, of which a bounded number is remembered', () => {
+    const lines = createDownloadAggregator()
+    const [visitors, files] = [maxVisitors / 5, 300]
+    for (let n = 0; n < visitors; n++)
+      for (let id = 0; id < files; id++)
+        for (const step of ['begun', 'completed'] as const)
+          lines.add(visitor(n), from, { id, size: 10 }, step, 0)
+    expect(lines.remembered()).toBeLessThanOrEqual(maxRememberedFiles + 2 * visitors)
+    const written = lines.due(1000, false)
+    expect(written).toHaveLength(visitors)
+    for (const { event } of written)
+      expect(event.details).toMatchObject({ files, bytes: 10 * files, completed: files })
+    expect(lines.remembered()).toBe(0)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { readConfig } from '../../../server/config.ts'
+import { repairTotals, wrongTotals } from '../../../server/db/folderTotals.ts'
+import { check } from '../../../server/ops/admin/check.ts'
+import type { CommandContext } from '../../../server/ops/admin/command.ts'
+import { fileRow } from '../fileRows.ts'
+import { startTestServer, type TestServer } from '../testServer.ts'
+import { totals } from '../totals.ts'
+import { uploadForm } from '../uploads.ts'
+
+const send = (server: TestServer, folder: { link_token: string }) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/upload/${folder.link_token}`,
+    ...uploadForm({ files: [{ name: 'a', bytes: randomBytes(1000) }] }),
+  })
+
+/** A file that a program stores which knows nothing of totals. */
+const storeUncounted = ({ services: { db } }: TestServer, folder: { id: number }, number: number) =>
+  db
+    .insertInto('file')
+    .values({ ...fileRow(folder.id, number), blob_key: randomBytes(16).toString('hex'), row_bytes: 2048 })
+    .execute()
+
+/** The command, with what it printed and its failure. */
+async function run({ services }: TestServer, ...flags: string[]) {
+  const printed: string[] = []
+  const context: CommandContext = {
+    config: readConfig({}, '/package'),
+    print: (line) => printed.push(line),
+    openDatabase: () => Promise.resolve(services.db),
+    openInstallation: () => Promise.resolve({ db: services.db, store: services.blobs }),
+    migrate: () => Promise.resolve([]),
+    record: () => Promise.resolve(),
+  }
+  const failure = await check.run(context, [], {}, new Set(flags)).then(
+    () => undefined,
+    (error: unknown) => String(error),
+  )
+  return { printed, failure }
+}
+
+it('totals of folders that an older instance did not count are found and put right', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const [right, wrong, less] = [
+    await browser.createFolder(),
+    await browser.createFolder({ title: 'Wrong' }),
+    await browser.createFolder(),
+  ]
+  for (const folder of [right, wrong, less]) expect((await send(server, folder)).statusCode).toBe(200)
+  expect(await wrongTotals(server.services.db)).toEqual([])
+  await storeUncounted(server, wrong, 1)
+  await server.services.db.deleteFrom('file').where('folder_id', '=', less.id).execute()
+
+  const found = await run(server)
+  expect(found.printed.filter((line) => line.startsWith('Total:'))).toEqual([
+    expect.stringContaining(`folder ${wrong.id} ("Wrong"): counted `),
+    expect.stringContaining(`folder ${less.id} `),
+  ])
+  expect(found.failure).toContain('check --repair-totals')
+  expect((await run(server, 'repair-totals')).printed).toEqual([
+    expect.stringContaining(`Put right: folder ${wrong.id} ("Wrong"): counted `),
+    expect.stringContaining(`Put right: folder ${less.id} `),
+  ])
+  const { running, added } = await totals(server)
+  expect(running).toEqual(added)
+  expect(added).toContainEqual([less.id, 0])
+  expect((await run(server, 'repair-totals')).printed).toEqual(['Each folder’s total is that of its files.'])
+})
+
+it('totals are put right while files come and go', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  await storeUncounted(server, folder, 1)
+  const sent = Array.from({ length: 20 }, () => send(server, folder))
+  for (let n = 0; n < 10; n++) await repairTotals(server.services.db, [folder.id])
+  for (const reply of await Promise.all(sent)) expect(reply.statusCode).toBe(200)
+  const { running, added } = await totals(server)
+  expect(running).toEqual(added)
+})
+
+it('a folder whose rows are being removed has no total that counts', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  expect((await send(server, folder)).statusCode).toBe(200)
+  await db.deleteFrom('folder_member').where('folder_id', '=', folder.id).execute()
+  await db.deleteFrom('file').where('folder_id', '=', folder.id).execute()
+  expect(await wrongTotals(db)).toEqual([])
+})
