@@ -6,7 +6,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
-import { takeEarly } from './early.ts'
+import { takePrefetched } from './prefetch.ts'
 import { serverResponded, serverUnreachable } from './reach.ts'
 import { noteServerTime } from './serverClock.ts'
 
@@ -106,7 +106,7 @@ async function send(
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   const url = callUrl(call, params) + search
   try {
-    const early = takeEarly(url)
+    const early = takePrefetched(url)
     const sent = Date.now()
     const response = await (early ??
       fetch(url, {

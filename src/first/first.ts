@@ -1,7 +1,7 @@
 import { restrictScriptUrls } from '../../workers/protocol/trustedTypes.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { askEarly } from '../api/early.ts'
+import { prefetch } from '../api/prefetch.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
@@ -66,7 +66,7 @@ async function askStatus(): Promise<unknown> {
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []
     const [link_token = ''] = token?.split('#') ?? []
     if (link_token === '') return null
-    const response = await askEarly(callUrl(addresses.getUploadStatus, { link_token }))
+    const response = await prefetch(callUrl(addresses.getUploadStatus, { link_token }))
     return response.ok ? ((await response.json()) as unknown) : null
   } catch {
     return null

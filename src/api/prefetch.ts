@@ -5,7 +5,7 @@ const responses = new Map<string, Promise<Response>>()
  * Makes the call as client.ts would.
  * @returns a clone of the response; the original stays for the application
  */
-export async function askEarly(url: string): Promise<Response> {
+export async function prefetch(url: string): Promise<Response> {
   const response = fetch(url, {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
@@ -15,7 +15,7 @@ export async function askEarly(url: string): Promise<Response> {
   return (await response).clone()
 }
 
-export function takeEarly(url: string): Promise<Response> | undefined {
+export function takePrefetched(url: string): Promise<Response> | undefined {
   const response = responses.get(url)
   responses.delete(url)
   return response
