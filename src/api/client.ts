@@ -7,7 +7,7 @@ import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
 import { takePrefetched } from './prefetch.ts'
-import { serverResponded, serverUnreachable } from './reach.ts'
+import { reportServerReachable, reportServerUnreachable } from './connectivity.ts'
 import { noteServerTime } from './serverClock.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -117,13 +117,13 @@ async function send(
         credentials,
         cache: 'no-store',
       }))
-    serverResponded()
+    reportServerReachable()
     // An early request may be any age: its times say nothing about the clock.
     if (early === undefined) noteServerTime(response.headers.get('date'), sent)
     return response
   } catch (error) {
     if (signal?.aborted) throw error
-    serverUnreachable()
+    reportServerUnreachable()
     throw new FaultError(fault('unanswered'))
   }
 }

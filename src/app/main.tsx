@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { watchReach } from '../api/reach.ts'
+import { watchConnectivity } from '../api/connectivity.ts'
 import { store } from '../store/store.ts'
 import { preferredLanguage, watchLanguage } from '../i18n/chosenLanguage.ts'
 import { changeLanguage, loadTexts } from '../../i18n/language.ts'
@@ -85,7 +85,7 @@ async function forgetSentRows(): Promise<void> {
   await new SentHere().forgetOld()
 }
 
-watchReach()
+watchConnectivity()
 // Deferred: not urgent. It fails harmlessly without a file system, or in a private window.
 setTimeout(() => {
   import('../../workers/protocol/leftovers.ts')

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
 import { checkSession, notifySignedIn, useSession } from '../session/session.ts'
-import { useWhenBack } from '../store/reach.ts'
+import { useOnReconnect } from '../store/connectivity.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
 import { keepInstallOffer } from '../ui/installPrompt.ts'
@@ -22,7 +22,7 @@ export function LoginRoute() {
   useEffect(() => {
     if (hasArrived) notifySignedIn()
   }, [hasArrived])
-  useWhenBack(session.status === 'offline', () => void checkSession())
+  useOnReconnect(session.status === 'offline', () => void checkSession())
   if (session.status === 'authenticated') return <Navigate to={redirect ?? '/dashboard'} replace />
   if (outcome === 'done' && session.status !== 'anonymous')
     return <LoadingText>{t('login.signingIn')}</LoadingText>

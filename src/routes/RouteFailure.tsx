@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { serverResponded, serverUnreachable } from '../api/reach.ts'
+import { reportServerReachable, reportServerUnreachable } from '../api/connectivity.ts'
 import { isPartMissing } from '../../core/faults/faultOf.ts'
-import { useOffline, useWhenBack } from '../store/reach.ts'
+import { useIsOffline, useOnReconnect } from '../store/connectivity.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
@@ -18,9 +18,9 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   useLanguage()
   const missing = isPartMissing(error)
   const isOld = useIsOld(missing)
-  const offline = useOffline()
+  const offline = useIsOffline()
   const reload = () => window.location.reload()
-  useWhenBack(missing, reload)
+  useOnReconnect(missing, reload)
   const message = !missing
     ? errorText(error)
     : isOld
@@ -63,10 +63,10 @@ async function readShell(): Promise<string | null> {
   try {
     // Not '/', which the service worker caches.
     const response = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
-    serverResponded()
+    reportServerReachable()
     return response.ok ? await response.text() : null
   } catch {
-    serverUnreachable()
+    reportServerUnreachable()
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
-import { isOffline, onReachChange } from '../api/reach.ts'
+import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
 
@@ -61,7 +61,7 @@ async function signOut(): Promise<boolean> {
   return true
 }
 
-onReachChange(() => {
+onConnectivityChange(() => {
   if (!isOffline()) void settleSignOut()
 })
 

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
-import { useOffline } from '../store/reach.ts'
+import { useIsOffline } from '../store/connectivity.ts'
 import { t } from '../../i18n/t.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
@@ -62,7 +62,7 @@ export function Frame({ header, children }: FrameProps) {
 
 /** Has a fixed place on every page, so that nothing moves. */
 export function OfflineMark() {
-  const offline = useOffline()
+  const offline = useIsOffline()
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
 

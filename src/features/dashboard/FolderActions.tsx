@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
@@ -30,7 +30,7 @@ type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
 /** The action that a folder is there for, and a menu of the others. */
 export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActionsProps) {
   const describedBy = { 'aria-describedby': titleId(folder) }
-  const offline = useOffline()
+  const offline = useIsOffline()
   const copying = useCopying()
   const navigate = useNavigate()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)

@@ -9,7 +9,7 @@ import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
 import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -70,7 +70,7 @@ export function FilePanel(props: FilePanelProps) {
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
   const downloading = useIsDownloading(folder.id)
-  const offline = useOffline()
+  const offline = useIsOffline()
   const isUnlocked = useUnlockedKey() !== null
   const canShare = isUnlocked && hasShareSheet()
   const state = toolbarState({ selectedCount, downloading, deleting, offline, canShare })

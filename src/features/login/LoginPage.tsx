@@ -9,7 +9,7 @@ import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../se
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -128,7 +128,7 @@ function useFailureToast() {
 
 /** Notes to read before signing in. */
 function Notes() {
-  const offline = useOffline()
+  const offline = useIsOffline()
   const isSignOutPending = useSignOutPending()
   const downloadWaits = useAppSelector(selectNeedsOwner)
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { callApi, type ResponseOf } from '../../api/client.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 
 export type SignIn = ResponseOf<'getSignIn'>
 
@@ -9,7 +9,7 @@ const passwordOnly: SignIn = { provider: null, passwords: 'everybody' }
 
 /** Returns the available ways to sign in; null until known. */
 export function useSignIn(): SignIn | null {
-  const offline = useOffline()
+  const offline = useIsOffline()
   const [signIn, setSignIn] = useState<SignIn | null>(null)
   useEffect(() => {
     let isOver = false

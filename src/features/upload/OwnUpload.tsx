@@ -12,7 +12,7 @@ import { databaseExists } from '../../platform/databases.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
@@ -41,7 +41,7 @@ interface OwnUploadProps extends Pick<Unlock, 'unlock'> {
  */
 export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   const dispatch = useAppDispatch()
-  const offline = useOffline()
+  const offline = useIsOffline()
   const unlockedKey = useUnlockedKey()
   const [recipient, setRecipient] = useState<OwnRecipient | null>(null)
 

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
-import { useOffline, useWhenBack } from '../../store/reach.ts'
+import { useIsOffline, useOnReconnect } from '../../store/connectivity.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
@@ -122,7 +122,7 @@ function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
   const again = () => dispatch(pageOpened(upload))
-  useWhenBack(upload.step === step.fatal && upload.mayPass, again)
+  useOnReconnect(upload.step === step.fatal && upload.mayPass, again)
   switch (upload.step) {
     case step.loading:
       return <LoadingText>{t('upload.loading')}</LoadingText>
@@ -149,7 +149,7 @@ function PageContent() {
 
 /** Shown if the link cannot be opened, or not yet. */
 function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
-  const offline = useOffline()
+  const offline = useIsOffline()
   return (
     <FailurePanel
       title={offline ? t('upload.offline') : faultText(fault)}

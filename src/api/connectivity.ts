@@ -16,16 +16,16 @@ const listeners = new Set<() => void>()
 export const isOffline = (): boolean => offline
 
 /** Called when `isOffline` has changed. @returns a function that unsubscribes */
-export function onReachChange(listener: () => void): () => void {
+export function onConnectivityChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Reports that a call was answered, with whatever status. */
-export const serverResponded = (): void => setOffline(false)
+export const reportServerReachable = (): void => setOffline(false)
 
 /** Reports that a call was not answered. */
-export const serverUnreachable = (): void => setOffline(true)
+export const reportServerUnreachable = (): void => setOffline(true)
 
 function setOffline(now: boolean): void {
   if (offline === now) return
@@ -34,11 +34,11 @@ function setOffline(now: boolean): void {
 }
 
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
-export function watchReach(): void {
+export function watchConnectivity(): void {
   let pause = firstPause
   let backSince = -Infinity
   let asking = new AbortController()
-  onReachChange(() => {
+  onConnectivityChange(() => {
     asking.abort()
     if (!offline) {
       backSince = performance.now()
@@ -49,8 +49,8 @@ export function watchReach(): void {
     asking = new AbortController()
     void ask(asking.signal)
   })
-  window.addEventListener('offline', serverUnreachable)
-  if (!navigator.onLine) serverUnreachable()
+  window.addEventListener('offline', reportServerUnreachable)
+  if (!navigator.onLine) reportServerUnreachable()
 
   async function ask(signal: AbortSignal): Promise<void> {
     do {
@@ -58,13 +58,13 @@ export function watchReach(): void {
       pause = Math.min(2 * pause, maxPauseMs)
       if (signal.aborted) return
     } while (!(await isAlive(signal)))
-    serverResponded()
+    reportServerReachable()
   }
 }
 
 /** Checks whether the server responds, for pages that make no calls and would not notice otherwise. */
-export async function askForServer(): Promise<void> {
-  if (!(await isAlive())) serverUnreachable()
+export async function checkServerReachable(): Promise<void> {
+  if (!(await isAlive())) reportServerUnreachable()
 }
 
 /** True if the server responds. A proxy responds with 5xx in the place of a server that is down. */

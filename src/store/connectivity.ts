@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { isOffline, onReachChange } from '../api/reach.ts'
+import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 
 /** True if the server cannot be reached, see [Note: Offline]. */
-export const useOffline = (): boolean => useSyncExternalStore(onReachChange, isOffline, () => false)
+export const useIsOffline = (): boolean => useSyncExternalStore(onConnectivityChange, isOffline, () => false)
 
 /** While `waiting`, calls back each time the server becomes reachable. */
-export function useWhenBack(waiting: boolean, callback: () => void): void {
+export function useOnReconnect(waiting: boolean, callback: () => void): void {
   const onBack = useEffectEvent(callback)
   useEffect(() => {
     if (!waiting) return
-    return onReachChange(() => {
+    return onConnectivityChange(() => {
       if (!isOffline()) onBack()
     })
   }, [waiting])

@@ -15,10 +15,10 @@ async function freshPage({ onLine = true } = {}) {
     asked.push(Math.round(performance.now() / 1000))
     return answers.alive ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))
   })
-  const reach = await import('../../../src/api/reach.ts')
+  const reach = await import('../../../src/api/connectivity.ts')
   const heard: boolean[] = []
-  reach.onReachChange(() => heard.push(reach.isOffline()))
-  reach.watchReach()
+  reach.onConnectivityChange(() => heard.push(reach.isOffline()))
+  reach.watchConnectivity()
   return { ...reach, heard, hears: (event: string) => page.dispatchEvent(new Event(event)) }
 }
 
@@ -34,7 +34,7 @@ afterEach(() => {
 
 it('asks ever more rarely while the server does not answer, and no more when it has', async () => {
   const page = await freshPage()
-  page.serverUnreachable()
+  page.reportServerUnreachable()
   expect(page.isOffline()).toBe(true)
   await vi.advanceTimersByTimeAsync(100_000)
   expect(asked).toEqual([1, 3, 7, 15, 31, 61, 91])
@@ -54,7 +54,7 @@ it('asks at once when the network is back, and takes any answer to any call for 
 
   page.hears('offline')
   expect(page.isOffline()).toBe(true)
-  page.serverResponded()
+  page.reportServerReachable()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(1)
   expect(page.heard).toEqual([true, false, true, false])
@@ -64,7 +64,7 @@ it('does not fall into asking without a pause where calls fail and the server li
   const page = await freshPage()
   answers.alive = true
   for (let round = 0; round < 4; round++) {
-    page.serverUnreachable()
+    page.reportServerUnreachable()
     await vi.advanceTimersByTimeAsync(2 ** round * 1000)
     expect(page.isOffline()).toBe(false)
   }
