@@ -8,7 +8,7 @@ import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
 import { takePrefetched } from './prefetch.ts'
 import { reportServerReachable, reportServerUnreachable } from './connectivity.ts'
-import { noteServerTime } from './serverClock.ts'
+import { updateServerClock } from './serverClock.ts'
 
 type Values = Readonly<Record<string, string | number>>
 type QueryValues = Readonly<Record<string, string | number | undefined>>
@@ -119,7 +119,7 @@ async function send(
       }))
     reportServerReachable()
     // An early request may be any age: its times say nothing about the clock.
-    if (early === undefined) noteServerTime(response.headers.get('date'), sent)
+    if (early === undefined) updateServerClock(response.headers.get('date'), sent)
     return response
   } catch (error) {
     if (signal?.aborted) throw error

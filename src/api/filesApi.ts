@@ -39,7 +39,7 @@ export const filesApi = api.injectEndpoints({
 })
 
 /** Refetches what files that have just arrived change. */
-export const filesArrived = (folderId: number) =>
+export const invalidateFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([
     { type: 'Files', id: folderId },
     { type: 'Folder', id: folderId },

@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
-import { otherServerTime } from '../../api/serverClock.ts'
+import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
@@ -116,7 +116,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
               required
               options={[['', t('tokens.choose')], ...lifetimeOptions()]}
             />
-            <ClockNote serverTime={otherServerTime()} />
+            <ClockNote serverTime={serverTimeIfDifferent()} />
             <Outcome outcome={refusal} />
             <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
           </Stack>

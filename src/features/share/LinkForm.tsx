@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useWatch } from 'react-hook-form'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
-import { otherServerTime, serverNow } from '../../api/serverClock.ts'
+import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
@@ -190,7 +190,7 @@ function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
             slotProps={{ htmlInput: { readOnly: disabled } }}
           />
         </FieldRow>
-        <ClockNote serverTime={otherServerTime()} />
+        <ClockNote serverTime={serverTimeIfDifferent()} />
       </Stack>
     </FormOption>
   )

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { ownUploadToken } from '../../../contract/ownUpload.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { filesArrived } from '../../api/filesApi.ts'
+import { invalidateFilesOf } from '../../api/filesApi.ts'
 import { onHandedOver } from '../../first/handedOver.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -74,7 +74,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
   const { ended, cancelled } = upload
   useEffect(() => {
     if (ended === null && !cancelled) return
-    dispatch(filesArrived(folderId))
+    dispatch(invalidateFilesOf(folderId))
   }, [dispatch, folderId, ended, cancelled])
 
   const isLocked = useUnlockedKey() === null

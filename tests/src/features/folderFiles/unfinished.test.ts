@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { detail } from '../../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../../contract/schemas/folders.ts'
-import { noteServerTime } from '../../../../src/api/serverClock.ts'
+import { updateServerClock } from '../../../../src/api/serverClock.ts'
 import { fault, FaultError } from '../../../../core/faults/fault.ts'
 import { faultOfResponse } from '../../../../core/faults/faultOfResponse.ts'
 import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
@@ -98,8 +98,8 @@ describe('what ending takes away', () => {
   it('is judged by the server’s clock, on a device that is 15 minutes ahead', () => {
     const device = Date.now()
     const server = new Date(device - 15 * 60_000)
-    noteServerTime(server.toUTCString(), device, device)
-    onTestFinished(() => noteServerTime(new Date(device).toUTCString(), device, device))
+    updateServerClock(server.toUTCString(), device, device)
+    onTestFinished(() => updateServerClock(new Date(device).toUTCString(), device, device))
     expect(endingLosses([upload(1024, server.toISOString())])).toContain(
       'Something of it came in the last ten minutes: it may still be on its way.',
     )

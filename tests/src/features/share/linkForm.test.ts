@@ -11,7 +11,7 @@ import {
 } from '../../../../src/features/share/linkForm.ts'
 import { modesWithin } from '../../../../src/features/share/UsesFields.tsx'
 import { noRules } from '../../../../contract/operatorRules.ts'
-import { noteServerTime, serverNow } from '../../../../src/api/serverClock.ts'
+import { updateServerClock, serverNow } from '../../../../src/api/serverClock.ts'
 import { generateLinkPassword } from '../../../../core/crypto/index.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
@@ -103,8 +103,8 @@ describe('a new link', () => {
 
   it.each([4, -400])('is judged by the server, on a device whose clock is off by %i days', (days) => {
     const server = Date.now() + days * 24 * 3600 * 1000
-    noteServerTime(new Date(server).toUTCString(), Date.now())
-    onTestFinished(() => noteServerTime(now.toUTCString(), now.getTime(), now.getTime()))
+    updateServerClock(new Date(server).toUTCString(), Date.now())
+    onTestFinished(() => updateServerClock(now.toUTCString(), now.getTime(), now.getTime()))
     const proposed = newLinkFields(new Date(serverNow()))
     expect(Math.abs(Date.parse(proposed.expiration) - server - 3 * 24 * 3600 * 1000)).toBeLessThan(3_700_000)
     expect(problemsOf(linkSchemaOf(noRules), { ...fields, expiration: proposed.expiration })).toEqual({})
