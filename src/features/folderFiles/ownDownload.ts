@@ -16,7 +16,7 @@ import { inFolderOfSeveral } from './closedKeys.ts'
 import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
 import { openAnswersOf } from './senderAnswers.ts'
-import { pathOfSender, senderSteps } from './senders.ts'
+import { pathOfSender, findSendersInSteps } from './senders.ts'
 import './waitForSignIn.ts'
 
 export interface DownloadRequest {
@@ -70,7 +70,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)
       await dispatch(openAnswersOf({ folder, records, signal }, key))
-      const senders = await resultInSlices(senderSteps(records, selectKnownSenders(getState(), folderId)))
+      const senders = await resultInSlices(findSendersInSteps(records, selectKnownSenders(getState(), folderId)))
       const opened = files.opened.map((file) => {
         const sender = senders.of.get(file.record.id)
         return sender ? { ...file, path: pathOfSender(sender, file.path) } : file

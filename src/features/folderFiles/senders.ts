@@ -54,7 +54,7 @@ const answersInTitle = 2
 const maxFolderLength = 80
 
 /** Determines the senders in time proportional to the files. Yields where the work may pause (turns.ts). */
-export function* senderSteps(
+export function* findSendersInSteps(
   records: readonly FileRecord[],
   known: KnownSenders,
 ): Generator<undefined, Senders> {

@@ -5,10 +5,10 @@ import {
   chosenTree,
   type FileTree,
   recordsIn,
-  treeSteps,
+  buildTreeInSteps,
 } from '../../../../src/features/folderFiles/fileTree.ts'
 import { foldName, nameSortKey } from '../../../../src/features/folderFiles/nameOrder.ts'
-import { sortedSteps } from '../../../../src/api/sortedSteps.ts'
+import { sortInSteps } from '../../../../src/api/sortInSteps.ts'
 import {
   parentIndex,
   rowsBetween,
@@ -44,7 +44,7 @@ function run<T>(steps: Generator<unknown, T>): T {
 
 const byName: Sort = { by: 'name', descending: false }
 const tree = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
-  run(treeSteps(records, altered))
+  run(buildTreeInSteps(records, altered))
 const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: Sort = byName) =>
   visibleRows(root, (key) => open.includes(key), sort)
 const names = (records: FileRecord[], sort: Sort = byName, open: readonly string[] = []) =>
@@ -147,7 +147,7 @@ describe('the file tree', () => {
   })
 
   it('can pause between files, so that 20 000 do not hold the page', () => {
-    const steps = treeSteps(Array.from({ length: 20_000 }, (_, index) => record(`file ${index}.txt`)))
+    const steps = buildTreeInSteps(Array.from({ length: 20_000 }, (_, index) => record(`file ${index}.txt`)))
     let pauses = 0
     while (steps.next().done !== true) pauses++
     expect(pauses).toBeGreaterThan(80)
@@ -244,8 +244,8 @@ describe('sorting in steps', () => {
   it('is stable, and the same as the platform’s', () => {
     const list = Array.from({ length: 4321 }, (_, index) => ({ key: (index * 7919) % 100, index }))
     const compare = (a: { key: number }, b: { key: number }) => a.key - b.key
-    expect(run(sortedSteps(list, compare))).toEqual(list.toSorted(compare))
-    expect(run(sortedSteps([], compare))).toEqual([])
+    expect(run(sortInSteps(list, compare))).toEqual(list.toSorted(compare))
+    expect(run(sortInSteps([], compare))).toEqual([])
   })
 })
 

@@ -9,12 +9,12 @@ import {
   selectUnaskedBatches,
   shownAs,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
-import { chosenTree, recordsIn, treeSteps } from '../../../../src/features/folderFiles/fileTree.ts'
+import { chosenTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
 import {
   type KnownSenders,
   pathOfSender,
   type Senders,
-  senderSteps,
+  findSendersInSteps,
 } from '../../../../src/features/folderFiles/senders.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 import { ArchiveNames } from '../../../../core/download/safeNames.ts'
@@ -61,7 +61,7 @@ function run<T>(steps: Generator<unknown, T>): T {
   }
 }
 const sendersOf = (records: readonly FileRecord[], its: KnownSenders): Senders =>
-  run(senderSteps(records, its))
+  run(findSendersInSteps(records, its))
 const told = (senders: Senders, id: number) => {
   const { standing, title } = senders.of.get(id) ?? {}
   return [standing, title]
@@ -182,7 +182,7 @@ describe('the tree by senders', () => {
       { A: { digest: 'a', name: 'Zoë' }, B: { digest: 'b', name: 'Ada' } },
     )
     const records = [record(1), record(2), record(3)]
-    const tree = run(treeSteps(records, {}, sendersOf(records, its)))
+    const tree = run(buildTreeInSteps(records, {}, sendersOf(records, its)))
     expect(tree.root.directories.map(({ name }) => name)).toEqual(['Ada', 'Zoë', 'Without answers'])
     const ids = tree.root.directories.map((one) => recordsIn(tree, one).map(({ id }) => id))
     expect(ids).toEqual([[2], [1], [3]])
@@ -197,7 +197,7 @@ describe('the tree by senders', () => {
     )
     const key = sendersOf([record(2)], its).all[0]?.key ?? ''
     const records = [record(1, { stored_filename: `7/${key}/1.txt` }), record(2)]
-    const tree = run(treeSteps(records, {}, sendersOf(records, its)))
+    const tree = run(buildTreeInSteps(records, {}, sendersOf(records, its)))
     expect(tree.root.directories.map((one) => one.to - one.from)).toEqual([1, 1])
   })
 
@@ -213,7 +213,7 @@ describe('the tree by senders', () => {
     )
     const records = files.map((id) => record(id, { stored_filename: `7/${id % 40}/deep/${id}.txt` }))
     const senders = sendersOf(records, its)
-    const tree = run(treeSteps(records, {}, senders))
+    const tree = run(buildTreeInSteps(records, {}, senders))
     expect(senders.all).toHaveLength(30)
     expect(Math.min(...tree.root.directories.map(({ from, to }) => to - from))).toBeGreaterThan(160)
     expect(tree.files).toHaveLength(5000)

@@ -4,7 +4,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 const runLength = 1000
 
 /** Sorts a copy, stably, by merging sorted runs; yields where the work may pause. */
-export function* sortedSteps<T>(
+export function* sortInSteps<T>(
   list: readonly T[],
   compare: (a: T, b: T) => number,
 ): Generator<undefined, T[]> {
@@ -17,14 +17,14 @@ export function* sortedSteps<T>(
   while (runs.length > 1) {
     const merged: T[][] = []
     for (let at = 0; at < runs.length; at += 2) {
-      merged.push(yield* mergedSteps(assertDefined(runs[at]), runs[at + 1] ?? [], compare))
+      merged.push(yield* mergeInSteps(assertDefined(runs[at]), runs[at + 1] ?? [], compare))
     }
     runs = merged
   }
   return assertDefined(runs[0])
 }
 
-function* mergedSteps<T>(left: T[], right: T[], compare: (a: T, b: T) => number): Generator<undefined, T[]> {
+function* mergeInSteps<T>(left: T[], right: T[], compare: (a: T, b: T) => number): Generator<undefined, T[]> {
   const merged: T[] = []
   let l = 0
   let r = 0
