@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { ShownLook } from '../ui/readLook.ts'
-import { carriesFiles, givenFiles, givenItems, handOver } from './handedOver.ts'
+import { hasFiles, fromFiles, fromDataTransfer, deliverFiles } from './incomingFiles.ts'
 import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
@@ -92,7 +92,7 @@ function listenTo(page: HTMLElement): void {
     // The application explains why a folder is empty.
     input.onchange = () => {
       const files = input.files ?? []
-      if (files.length > 0 || input.webkitdirectory) handOver(givenFiles(files))
+      if (files.length > 0 || input.webkitdirectory) deliverFiles(fromFiles(files))
     }
   }
 }
@@ -113,7 +113,7 @@ function takeDrops(first: HTMLElement): () => void {
     const listener = (event: DragEvent) => {
       highlight(first, type === 'dragover')
       // The application has handled it, or it is no file.
-      if (event.defaultPrevented || !(event.dataTransfer && carriesFiles(event.dataTransfer))) return
+      if (event.defaultPrevented || !(event.dataTransfer && hasFiles(event.dataTransfer))) return
       event.preventDefault()
       onEvent(event.dataTransfer)
     }
@@ -121,7 +121,7 @@ function takeDrops(first: HTMLElement): () => void {
   }
   listen('dragover', (transfer) => (transfer.dropEffect = 'copy'))
   listen('dragleave', () => undefined)
-  listen('drop', (transfer) => handOver(givenItems(transfer)))
+  listen('drop', (transfer) => deliverFiles(fromDataTransfer(transfer)))
   return () => listening.abort()
 }
 

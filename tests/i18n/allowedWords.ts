@@ -42,7 +42,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/upload/Help.tsx': ['Diagnostics'],
   'src/features/upload/UploadPage.tsx': ['Finished'],
   'src/first/drawUpload.tsx': ['<div id="first" class="first" aria-hidden="true">'],
-  'src/first/handedOver.ts': ['Files'],
+  'src/first/incomingFiles.ts': ['Files'],
   'src/first/placeholders.ts': ['{title}'],
   'src/routes/Root.tsx': ['input, textarea, select'],
   'contract/languages.ts': ['English', 'Deutsch'],

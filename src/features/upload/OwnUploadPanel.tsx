@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { ownUploadToken } from '../../../contract/ownUpload.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { invalidateFilesOf } from '../../api/filesApi.ts'
-import { onHandedOver } from '../../first/handedOver.ts'
+import { onFilesDelivered } from '../../first/incomingFiles.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -51,7 +51,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
       uploads.originSecrets.delete(linkToken)
       dispatch(pageLeft())
       // What waits is for this folder.
-      onHandedOver(() => undefined)()
+      onFilesDelivered(() => undefined)()
     }
   }, [dispatch, open, linkToken])
 

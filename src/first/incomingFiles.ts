@@ -1,5 +1,5 @@
 /** Files that were dropped, chosen or pasted. */
-export interface Given {
+export interface IncomingFiles {
   /** Files and folders of a drop. */
   entries: FileSystemEntry[]
   /** Files alone; those of a chosen folder have their relative paths. */
@@ -9,18 +9,18 @@ export interface Given {
 }
 
 /** True if files are dragged, and not text or a link. */
-export const carriesFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
+export const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
 
 /** Files of an `<input>`. */
-export const givenFiles = (files: Iterable<File>): Given => ({ entries: [], files: [...files], handles: [] })
+export const fromFiles = (files: Iterable<File>): IncomingFiles => ({ entries: [], files: [...files], handles: [] })
 
 interface ItemWithHandle extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
 /** Files of a drop or paste. Items can be read only during the event, so nothing here awaits. */
-export function givenItems({ items }: DataTransfer): Given {
-  const given = givenFiles([])
+export function fromDataTransfer({ items }: DataTransfer): IncomingFiles {
+  const given = fromFiles([])
   for (const item of [...items].filter(({ kind }) => kind === 'file') as ItemWithHandle[]) {
     const handle = item.getAsFileSystemHandle?.()
     if (handle) given.handles.push(handle.catch(() => null))
@@ -32,17 +32,17 @@ export function givenItems({ items }: DataTransfer): Given {
   return given
 }
 
-let waiting: Given[] = []
-let receive: ((given: Given) => void) | null = null
+let waiting: IncomingFiles[] = []
+let receive: ((given: IncomingFiles) => void) | null = null
 
 /** Hands files to the application, or queues them until it has loaded. */
-export function handOver(given: Given): void {
+export function deliverFiles(given: IncomingFiles): void {
   if (receive) receive(given)
   else waiting.push(given)
 }
 
 /** Receives queued and later files. @returns a function that unsubscribes */
-export function onHandedOver(receiver: (given: Given) => void): () => void {
+export function onFilesDelivered(receiver: (given: IncomingFiles) => void): () => void {
   receive = receiver
   for (const given of waiting) receiver(given)
   waiting = []
