@@ -17,7 +17,7 @@ import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { fullMessage, type Tally } from './batchOutcome.ts'
+import { limitMessage, type BatchOutcome } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
@@ -175,7 +175,7 @@ function UploadArea() {
   })
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
-  const full = isRefused && ended ? fullMessage(ended, upload.remainingCapacity) : null
+  const full = isRefused && ended ? limitMessage(ended, upload.remainingCapacity) : null
   const finished = useFinished()
 
   return (
@@ -206,7 +206,7 @@ function UploadArea() {
               onClose={intake.forgetLeftOut}
             />
           )}
-          {finished && <Finished tally={finished} />}
+          {finished && <Finished outcome={finished} />}
           {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
@@ -258,7 +258,7 @@ function UploadArea() {
 }
 
 /** Returns the outcome of a batch of which nothing failed and after which nothing waits; null otherwise. */
-function useFinished(): Tally | null {
+function useFinished(): BatchOutcome | null {
   const { step: at, ended } = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)
   return at === step.ready && pending + error === 0 ? ended : null

@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { fullMessage } from './batchOutcome.ts'
+import { limitMessage } from './batchOutcome.ts'
 import { capacityWarning, useExceedsCapacity, useRefusedCount } from './QueueButtons.tsx'
 import { selectCounts, selectQueue } from './queueSlice.ts'
 import { selectUpload, step } from './uploadSlice.ts'
@@ -69,7 +69,7 @@ function Outcome() {
       </Typography>
       {at === step.finishedWithErrors && (
         <Explanation>
-          {(ended && fullMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
+          {(ended && limitMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
         </Explanation>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { FileStage } from '../../../core/upload/messages.ts'
 import type { Pace } from '../../../core/upload/progress.ts'
-import { emptyTally, type Tally } from './batchOutcome.ts'
+import { emptyOutcome, type BatchOutcome } from './batchOutcome.ts'
 import { type Failure, isOfProcessing } from './failureTexts.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
@@ -22,7 +22,7 @@ export interface QueuedFile extends AddedFile {
 }
 
 /** The batch being sent, or sent last. Its totals are updated with every change, not recounted. */
-export interface Batch extends Tally {
+export interface Batch extends BatchOutcome {
   bytes: number
   sentBytes: number
   pace: Pace
@@ -46,7 +46,7 @@ export interface QueueState {
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 /** Initial state of a batch. */
-const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
+const emptyBatch: Batch = { ...emptyOutcome(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
 export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {

@@ -1,7 +1,7 @@
 import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { outcomeMessage, tallyOf } from './batchOutcome.ts'
+import { outcomeMessage, outcomeOf } from './batchOutcome.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { runBatch, type SentFile } from './engineRun.ts'
 import { isFinal } from './failureTexts.ts'
@@ -78,9 +78,9 @@ export async function sendFiles(
     await unfinished?.batch.dropSealedToOthers(b64u)
     unfinished ??= await newBatch(service, store, files, recipient.key)
     await runBatch(service, store, { sending, files, unfinished, recipient: recipient.key })
-    const tally = tallyOf(selectBatch(getState()))
-    dispatch(batchEnded(tally, unfinished.batch.batchId))
-    const { severity, text } = outcomeMessage(tally)
+    const outcome = outcomeOf(selectBatch(getState()))
+    dispatch(batchEnded(outcome, unfinished.batch.batchId))
+    const { severity, text } = outcomeMessage(outcome)
     dispatch(showNotification(severity, text))
     return true
   } catch (error) {

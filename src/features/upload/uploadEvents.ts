@@ -4,7 +4,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import type { KeptUpload } from '../../platform/keptUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Refusal } from '../../ui/gate.ts'
-import type { Tally } from './batchOutcome.ts'
+import type { BatchOutcome } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
 /** Events of the upload page, for several reducers; side effects are in `uploadListeners.ts`. */
@@ -83,8 +83,8 @@ export interface FileChange extends Omit<FileProgress, 'file'> {
 }
 /** All changes of up to 250 ms, and the resulting pace. */
 export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
-export const batchEnded = createAction('upload/batchEnded', (tally: Tally, batchId: string) => ({
-  payload: tally,
+export const batchEnded = createAction('upload/batchEnded', (outcome: BatchOutcome, batchId: string) => ({
+  payload: outcome,
   meta: { at: Date.now(), batchId },
 }))
 /** The rest of a batch can be resumed, in this tab or another one. */

@@ -7,7 +7,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { type Gate, idleGate } from '../../ui/gate.ts'
 import type { KeptUpload } from '../../platform/keptUploads.ts'
-import { failedCount, type Tally } from './batchOutcome.ts'
+import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 
 /** Steps of the page. */
@@ -67,7 +67,7 @@ export interface UploadState {
   /** True if the fatal error may be temporary. */
   mayPass: boolean
   /** Tally of the last batch, until a new one begins. */
-  ended: Tally | null
+  ended: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
   endedAt: number
   /** Id of that batch; empty before. */
@@ -242,11 +242,11 @@ export const uploadSlice = createSlice({
         if ((state.behind ?? state.step) !== step.processing) return
         if (changes.some(({ status }) => status === 'uploading')) moveOn(state, step.uploading)
       })
-      .addCase(events.batchEnded, (state, { payload: tally, meta }) => {
+      .addCase(events.batchEnded, (state, { payload: outcome, meta }) => {
         if (!isSending(state)) return
-        const isWell = failedCount(tally) === 0 && tally.succeeded > 0
+        const isWell = failedCount(outcome) === 0 && outcome.succeeded > 0
         moveOn(state, isWell ? step.ready : step.finishedWithErrors)
-        state.ended = tally
+        state.ended = outcome
         state.endedAt = meta.at
         state.endedBatchId = meta.batchId
       })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { announcement } from '../../../../src/features/upload/Announcements.tsx'
-import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
+import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
 import { invitation } from '../../../../src/features/upload/invitation.ts'
 import { queueActions } from '../../../../src/features/upload/queueActions.ts'
 import { rowText } from '../../../../src/features/upload/rowText.ts'
@@ -88,7 +88,7 @@ it('announces an upload in quarters, its pauses and its outcome', () => {
   expect(said()).toMatch(/paused/i)
   store.dispatch(
     batchEnded(
-      { ...emptyTally(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
+      { ...emptyOutcome(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
       'batch',
     ),
   )

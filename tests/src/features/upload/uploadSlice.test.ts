@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { GiB } from '../../../../contract/limits.ts'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
+import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
 import {
   batchCancelled,
   batchEnded,
@@ -77,8 +77,8 @@ const hashing = filesProgressed({
   changes: [{ id: 0, status: 'hashing' }],
   pace: { bytesPerSecond: null, secondsLeft: null },
 })
-const allWell = batchEnded({ ...emptyTally(2), succeeded: 2 }, 'batch')
-const someFailed = batchEnded({ ...emptyTally(2), succeeded: 1, failedServer: 1 }, 'batch')
+const allWell = batchEnded({ ...emptyOutcome(2), succeeded: 2 }, 'batch')
+const someFailed = batchEnded({ ...emptyOutcome(2), succeeded: 1, failedServer: 1 }, 'batch')
 const file = { id: 0, name: 'a', relativePath: '.', size: 1 }
 
 describe('the steps of the upload page', () => {
@@ -200,7 +200,7 @@ describe('the steps of the upload page', () => {
   })
 
   it('end with errors when nothing at all was sent', () => {
-    expect(after(opened, loaded, started, batchEnded(emptyTally(), 'batch')).step).toBe(7)
+    expect(after(opened, loaded, started, batchEnded(emptyOutcome(), 'batch')).step).toBe(7)
   })
 
   it('stop at a missing key and go on from there', () => {
