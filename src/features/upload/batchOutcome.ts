@@ -32,7 +32,7 @@ export const emptyOutcome = (files = 0): BatchOutcome => ({
   unreported: 0,
 })
 
-/** Copies the tally of a batch that has ended. */
+/** Copies the outcome of a batch that has ended. */
 export const outcomeOf = (batch: BatchOutcome): BatchOutcome => {
   const { files, succeeded, storedBytes, failedProcessing, failedRequest } = batch
   const { requestFault, failedServer, unreported } = batch

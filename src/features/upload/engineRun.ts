@@ -8,7 +8,7 @@ import { originKeyOf } from '../../../core/upload/linkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import type { Unfinished } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -23,7 +23,7 @@ export interface SentFile {
 }
 
 interface Batch {
-  sending: Sending
+  sending: RunningBatch
   files: readonly SentFile[]
   unfinished: Unfinished
   recipient: CryptoKey

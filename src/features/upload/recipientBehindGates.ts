@@ -9,7 +9,7 @@ import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { fetchRecipient } from './recipientKey.ts'
 import { showNotification } from './showNotification.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import { connectionChanged, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
@@ -25,7 +25,7 @@ const retryInterval = 3000
 export async function recipientBehindGates(
   service: UploadService,
   { dispatch, getState }: Store,
-  sending: Sending,
+  sending: RunningBatch,
 ): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
   const { signal } = sending

@@ -7,7 +7,7 @@ import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
 import { showNotification } from './showNotification.ts'
 import { sendFiles } from './sendFiles.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import {
   batchEnded,
   batchReleased,
@@ -175,7 +175,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   roots.forEach((root) => service.addRoot(root))
   // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
   // added.
-  const addRows = async (sending: Sending) => {
+  const addRows = async (sending: RunningBatch) => {
     for (let at = 0; at < rows.length && !sending.isLeft; at += rowsPerAction) {
       const some = rows.slice(at, at + rowsPerAction)
       dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))

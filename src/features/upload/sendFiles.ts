@@ -8,7 +8,7 @@ import { isFinal } from './failureTexts.ts'
 import { recipientBehindGates } from './recipientBehindGates.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
-import { Sending } from './sending.ts'
+import { RunningBatch } from './runningBatch.ts'
 import type { Portion, Unfinished } from './unfinishedBatches.ts'
 import {
   answersRefused,
@@ -58,7 +58,7 @@ export async function sendFiles(
   const { dispatch, getState } = store
   if (service.sending) return false
   if (rest) service.unfinished.take(rest)
-  const sending = new Sending()
+  const sending = new RunningBatch()
   service.sending = sending
   const endTransfer = transferBegan()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])

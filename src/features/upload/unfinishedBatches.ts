@@ -1,5 +1,5 @@
 import type { KeptBatch } from '../../platform/keptBatch.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import type { Amount } from './uploadEvents.ts'
 
 /** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
@@ -16,7 +16,7 @@ export interface Portion {
   ids: number[]
   rest?: Unfinished
   /** Adds the rows to the queue; absent if they are there. */
-  addRows?: (sending: Sending) => Promise<void>
+  addRows?: (sending: RunningBatch) => Promise<void>
   /** Amount that was stored before this page was opened. */
   stored?: Amount
 }

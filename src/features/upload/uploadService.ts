@@ -1,7 +1,7 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
 import type { OpenedUpload } from '../../platform/keptUploads.ts'
 import type { UploadModules } from './uploadModules.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
 /** The store API that listeners use. */
@@ -32,7 +32,7 @@ export class UploadService {
   readonly originSecrets = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
-  sending: Sending | null = null
+  sending: RunningBatch | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
   constructor(modules: UploadModules) {

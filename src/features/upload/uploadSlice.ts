@@ -66,7 +66,7 @@ export interface UploadState {
   failure: Fault | null
   /** True if the fatal error may be temporary. */
   mayPass: boolean
-  /** Tally of the last batch, until a new one begins. */
+  /** Outcome of the last batch, until a new one begins. */
   ended: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
   endedAt: number

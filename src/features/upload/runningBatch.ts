@@ -1,7 +1,7 @@
 import type { UploadRun } from '../../../core/upload/run.ts'
 
 /** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
-export class Sending {
+export class RunningBatch {
   readonly #ended = new AbortController()
   #run: UploadRun | null = null
   #isCancelled = false
