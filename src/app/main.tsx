@@ -16,14 +16,14 @@ import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { defaultTheme } from '../ui/defaultTheme.ts'
 import { lazyExport } from '../ui/lazyExport.ts'
-import { missingAbilities } from './abilities.ts'
+import { missingFeatures } from './requiredFeatures.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
 
 /** Lazy: few browsers need it. */
-const CannotWork = lazyExport(() => import('./CannotWork.tsx'), 'CannotWork')
-const missing = missingAbilities()
+const UnsupportedBrowser = lazyExport(() => import('./UnsupportedBrowser.tsx'), 'UnsupportedBrowser')
+const missing = missingFeatures()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
@@ -40,7 +40,7 @@ function Application() {
           <CssBaseline />
           <Provider store={store}>
             <Suspense>
-              {missing.length > 0 ? <CannotWork missing={missing} /> : <RouterProvider router={router} />}
+              {missing.length > 0 ? <UnsupportedBrowser missing={missing} /> : <RouterProvider router={router} />}
             </Suspense>
             <NotificationArea />
           </Provider>

@@ -10,12 +10,12 @@ import { abortUpload } from './calls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
 /** A feature that browsers may lack. */
-export interface Ability {
-  what: AbilityName
+export interface BrowserFeature {
+  what: FeatureName
   present: boolean
 }
 
-export type AbilityName =
+export type FeatureName =
   | 'WebCrypto'
   | 'Workers'
   | 'Streams'
@@ -27,8 +27,8 @@ export type AbilityName =
   | 'Locks'
 
 /** The features of this browser that uploads and downloads use. */
-export async function abilities(): Promise<Ability[]> {
-  const has = (what: AbilityName, present: boolean): Ability => ({ what, present })
+export async function browserFeatures(): Promise<BrowserFeature[]> {
+  const has = (what: FeatureName, present: boolean): BrowserFeature => ({ what, present })
   return [
     has('WebCrypto', isSecureContext && 'subtle' in crypto),
     has('Workers', 'Worker' in globalThis),

@@ -2,7 +2,7 @@
  * Features that every page needs, newest last. Features with a fallback are not listed: downloads work
  * without a service worker (src/platform/sinks), and without IndexedDB an interrupted upload starts over.
  */
-const needed: readonly [ability: string, isThere: () => boolean][] = [
+const needed: readonly [feature: string, isThere: () => boolean][] = [
   // Most of the others need a secure context.
   ['https', () => window.isSecureContext],
   ['Web Crypto', () => typeof (crypto as Partial<Crypto> | undefined)?.subtle?.encrypt === 'function'],
@@ -14,11 +14,11 @@ const needed: readonly [ability: string, isThere: () => boolean][] = [
 ]
 
 /** The names of the features that this browser lacks. */
-export const missingAbilities = (): string[] =>
-  needed.flatMap(([ability, isThere]) => {
+export const missingFeatures = (): string[] =>
+  needed.flatMap(([feature, isThere]) => {
     try {
-      return isThere() ? [] : [ability]
+      return isThere() ? [] : [feature]
     } catch {
-      return [ability]
+      return [feature]
     }
   })

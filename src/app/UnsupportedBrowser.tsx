@@ -9,7 +9,7 @@ import { Page } from '../ui/Page.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 
 /** Explains why the application cannot work in this browser, and what to do. */
-export function CannotWork({ missing }: { missing: readonly string[] }) {
+export function UnsupportedBrowser({ missing }: { missing: readonly string[] }) {
   useLanguage()
   return window.isSecureContext ? <OldBrowser missing={missing} /> : <InsecureOrigin />
 }
@@ -52,14 +52,14 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
         </Typography>
         <Typography>{t('unfit.otherBrowser', { browsers: t('unfit.oldestBrowsers') })}</Typography>
       </div>
-      <Explanation>{t('unfit.missingHere', { abilities: missing.map(abilityText).join(', ') })}</Explanation>
+      <Explanation>{t('unfit.missingHere', { features: missing.map(featureText).join(', ') })}</Explanation>
     </Notice>
   )
 }
 
-/** Most abilities have one name in every language. */
-const abilityText = (ability: string): string =>
-  ability === 'workers' ? t('unfit.webWorkers') : ability === 'streams' ? t('unfit.streams') : ability
+/** Most features have one name in every language. */
+const featureText = (feature: string): string =>
+  feature === 'workers' ? t('unfit.webWorkers') : feature === 'streams' ? t('unfit.streams') : feature
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
