@@ -23,7 +23,7 @@ export interface SentFile {
 }
 
 interface Batch {
-  sending: RunningBatch
+  running: RunningBatch
   files: readonly SentFile[]
   unfinished: Unfinished
   recipient: CryptoKey
@@ -38,13 +38,13 @@ const namedFailures = 3
  */
 export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
   const { dispatch, getState } = store
-  const { sending, files, recipient } = batch
+  const { running, files, recipient } = batch
   const { batch: storedBatch } = batch.unfinished
   const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.modules.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
-  sending.signal.throwIfAborted()
+  running.signal.throwIfAborted()
   const workers = newWorkers()
   const plan = planOf(batch, workers.size)
   const fileAt = (planIndex: PlanIndex) => assertKnown(files[planIndex])
@@ -87,10 +87,10 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     },
   )
   try {
-    await sending.attach(run)
+    await running.attach(run)
   } finally {
     // Report what arrived before the stop, unless the page is being left.
-    if (sending.isCancelled || !sending.signal.aborted) progress.flush()
+    if (running.isCancelled || !running.signal.aborted) progress.flush()
     else progress.close()
   }
 }

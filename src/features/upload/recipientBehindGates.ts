@@ -25,10 +25,10 @@ const retryInterval = 3000
 export async function recipientBehindGates(
   service: UploadService,
   { dispatch, getState }: Store,
-  sending: RunningBatch,
+  running: RunningBatch,
 ): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
-  const { signal } = sending
+  const { signal } = running
   const request = () =>
     Promise.all([
       fetchRecipient({ linkToken, keyFingerprint, accepted: service.acceptedKeys }, signal),
@@ -39,7 +39,7 @@ export async function recipientBehindGates(
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       dispatch(showLapsedGate(link))
-      await sending.gatePassed()
+      await running.gatePassed()
     }
     return recipient
   } catch (error) {

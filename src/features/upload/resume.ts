@@ -165,7 +165,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const { dispatch, getState } = store
   // Another upload may have been opened or begun meanwhile.
   const isHere = await service.isGathering(gathered)
-  if (!isHere || service.sending || !takesFiles(selectUpload(getState()))) return
+  if (!isHere || service.running || !takesFiles(selectUpload(getState()))) return
   service.detachGathered()
   const { batch, missing, stored, roots, available } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
@@ -175,8 +175,8 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   roots.forEach((root) => service.addRoot(root))
   // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
   // added.
-  const addRows = async (sending: RunningBatch) => {
-    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsPerAction) {
+  const addRows = async (running: RunningBatch) => {
+    for (let at = 0; at < rows.length && !running.isLeft; at += rowsPerAction) {
       const some = rows.slice(at, at + rowsPerAction)
       dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
       await yieldToMain()

@@ -56,19 +56,19 @@ export async function sendFiles(
   { ids, rest, addRows, stored }: Portion,
 ): Promise<boolean> {
   const { dispatch, getState } = store
-  if (service.sending) return false
+  if (service.running) return false
   if (rest) service.unfinished.take(rest)
-  const sending = new RunningBatch()
-  service.sending = sending
+  const running = new RunningBatch()
+  service.running = running
   const endTransfer = transferBegan()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest
   try {
-    await addRows?.(sending)
-    sending.signal.throwIfAborted()
+    await addRows?.(running)
+    running.signal.throwIfAborted()
     const files = filesOf(service, store, ids)
-    const recipient = await recipientBehindGates(service, store, sending)
+    const recipient = await recipientBehindGates(service, store, running)
     if (!recipient) {
       dispatch(batchCancelled({ wanted: false }))
       return false
@@ -77,7 +77,7 @@ export async function sendFiles(
     dispatch(recipientKnown(b64u))
     await unfinished?.batch.dropSealedToOthers(b64u)
     unfinished ??= await newBatch(service, store, files, recipient.key)
-    await runBatch(service, store, { sending, files, unfinished, recipient: recipient.key })
+    await runBatch(service, store, { running, files, unfinished, recipient: recipient.key })
     const outcome = outcomeOf(selectBatch(getState()))
     dispatch(batchEnded(outcome, unfinished.batch.batchId))
     const { severity, text } = outcomeMessage(outcome)
@@ -85,15 +85,15 @@ export async function sendFiles(
     return true
   } catch (error) {
     // File errors are reported in their rows, so this is an error of the page itself.
-    if (!sending.signal.aborted)
+    if (!running.signal.aborted)
       dispatch(showNotification('error', t('upload.callFailedFor', { reason: errorText(error) })))
-    dispatch(batchCancelled({ wanted: sending.isCancelled }))
+    dispatch(batchCancelled({ wanted: running.isCancelled }))
     return false
   } finally {
     endTransfer()
-    if (service.sending === sending) service.sending = null
-    if (unfinished && sending.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await settleBatch(service, store, unfinished, sending.signal.aborted)
+    if (service.running === running) service.running = null
+    if (unfinished && running.isCancelled) await unfinished.batch.forget()
+    else if (unfinished) await settleBatch(service, store, unfinished, running.signal.aborted)
   }
 }
 

@@ -16,7 +16,7 @@ export interface Portion {
   ids: number[]
   rest?: Unfinished
   /** Adds the rows to the queue; absent if they are there. */
-  addRows?: (sending: RunningBatch) => Promise<void>
+  addRows?: (running: RunningBatch) => Promise<void>
   /** Amount that was stored before this page was opened. */
   stored?: Amount
 }

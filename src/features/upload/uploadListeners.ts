@@ -133,13 +133,13 @@ async function renewChanged(
 
 /** Handles pause, resume and cancel of the upload under way. */
 function handleControls(startListening: StartListening, service: UploadService) {
-  startListening({ actionCreator: events.cancelRequested, effect: () => service.sending?.cancel() })
-  startListening({ actionCreator: events.pauseRequested, effect: () => service.sending?.pause() })
-  startListening({ actionCreator: events.continueRequested, effect: () => service.sending?.resume() })
+  startListening({ actionCreator: events.cancelRequested, effect: () => service.running?.cancel() })
+  startListening({ actionCreator: events.pauseRequested, effect: () => service.running?.pause() })
+  startListening({ actionCreator: events.continueRequested, effect: () => service.running?.resume() })
   startListening({
     predicate: (_, current, previous) =>
       isAtGate(selectUpload(previous)) && !isAtGate(selectUpload(current)) && selectIsSending(current),
-    effect: () => service.sending?.passGate(),
+    effect: () => service.running?.passGate(),
   })
 }
 

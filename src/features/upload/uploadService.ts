@@ -32,7 +32,7 @@ export class UploadService {
   readonly originSecrets = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
-  sending: RunningBatch | null = null
+  running: RunningBatch | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
   constructor(modules: UploadModules) {
@@ -113,7 +113,7 @@ export class UploadService {
 
   /** Clears the state when the page is left or another link is opened. */
   reset() {
-    this.sending?.leave()
+    this.running?.leave()
     this.unfinished.releaseAll()
     this.stopGathering()
     this.#files.clear()

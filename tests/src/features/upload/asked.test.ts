@@ -163,7 +163,7 @@ describe('a page whose folder asks for something', () => {
     const before = heads[0]?.answers
     expect(before).not.toBeNull()
     page.dispatch(pageLeft())
-    await page.until(() => page.service.sending === null)
+    await page.until(() => page.service.running === null)
     const kept = JSON.stringify([...page.disk.rows])
     expect(kept).toContain(before?.digestB64u)
     expect(kept).not.toContain('canaries')
