@@ -81,8 +81,8 @@ void begin(root).catch(reportError).then(registerServiceWorker)
 /** Runs at every start, on any page. */
 async function forgetSentRows(): Promise<void> {
   if (!(await databaseExists('sent'))) return
-  const { SentHere } = await import('../features/upload/sentHere.ts')
-  await new SentHere().forgetOld()
+  const { SentHistory } = await import('../features/upload/sentHistory.ts')
+  await new SentHistory().forgetOld()
 }
 
 watchConnectivity()

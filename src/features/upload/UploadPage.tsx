@@ -27,7 +27,7 @@ import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
-import { sentInTabKey } from './tabState.ts'
+import { sentInTabKey } from './sentInTabKey.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
@@ -48,7 +48,7 @@ const loadQueuePanel = () => import('./QueuePanel.tsx')
 const QueuePanel = lazyExport(loadQueuePanel, 'QueuePanel')
 const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
 const CapacityNote = lazyExport(() => import('./CapacityNote.tsx'), 'CapacityNote')
-const SentHereSection = lazyExport(() => import('./SentHereSection.tsx'), 'SentHereSection')
+const SentHistorySection = lazyExport(() => import('./SentHistorySection.tsx'), 'SentHistorySection')
 /** Asks before the page is left with unsent files. */
 const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 /** Loads the file list ahead of its use; a failure is reported when it is rendered. */
@@ -249,7 +249,7 @@ function UploadArea() {
         {/* Last, since it loads after the rest. */}
         {(!isEmpty || hasReceived || remembers) && (
           <Suspense>
-            <SentHereSection />
+            <SentHistorySection />
           </Suspense>
         )}
       </Stack>

@@ -1,5 +1,5 @@
-import { hashLink } from './sentHere.ts'
-import { sentInTabKey } from './tabState.ts'
+import { hashLink } from './sentHistory.ts'
+import { sentInTabKey } from './sentInTabKey.ts'
 
 /** Summary of what this tab sent by a link, without names, until the tab is closed. */
 export interface SentInTab {

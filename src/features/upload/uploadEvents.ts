@@ -59,7 +59,7 @@ export const answersRefused = createAction('upload/answersRefused')
 
 /** The checkbox to remember sent files, including those that this page has sent, was changed. */
 export const rememberToggled = createAction<boolean>('upload/rememberToggled')
-export const sentHereChanged = createAction('upload/sentHereChanged')
+export const sentHistoryChanged = createAction('upload/sentHistoryChanged')
 
 /** The person asked to send, pause, resume or cancel; listeners decide whether it happens. */
 export const uploadRequested = createAction('upload/uploadRequested')

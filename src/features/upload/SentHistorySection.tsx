@@ -14,8 +14,8 @@ import { Between, Muted } from '../../ui/layout.ts'
 import { Option } from '../../ui/Option.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { forgetSent, installRememberSent } from './rememberSent.ts'
-import { rememberedHere, type SentRow } from './sentHere.ts'
-import { selectSentHere } from './sentHereSlice.ts'
+import { openSentHistory, type SentRow } from './sentHistory.ts'
+import { selectSentHistory } from './sentHistorySlice.ts'
 import { rememberToggled } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
@@ -26,9 +26,9 @@ installRememberSent(startAppListening)
 const maxListed = 200
 
 /** The checkbox, and the files that were remembered; see [Note: What was sent from here]. */
-export function SentHereSection() {
+export function SentHistorySection() {
   const dispatch = useAppDispatch()
-  const { isOn } = useAppSelector(selectSentHere)
+  const { isOn } = useAppSelector(selectSentHistory)
   const rows = useSentRows()
   return (
     <Container>
@@ -46,11 +46,11 @@ export function SentHereSection() {
 /** Returns the remembered files of this link; empty if the browser has no storage. */
 function useSentRows(): readonly SentRow[] {
   const { linkToken } = useAppSelector(selectUpload)
-  const { version } = useAppSelector(selectSentHere)
+  const { version } = useAppSelector(selectSentHistory)
   const [rows, setRows] = useState<readonly SentRow[]>([])
   useEffect(() => {
     let isHere = true
-    rememberedHere()
+    openSentHistory()
       .then(async (remembered) => (await remembered?.of(linkToken)) ?? [])
       .then((found) => isHere && setRows(found))
       .catch(() => undefined)

@@ -25,7 +25,7 @@ export interface SentName {
 const lifetimeMs = 7 * 24 * 3600 * 1000
 
 /** Stored rows, keyed by `{hash of the link}:{time}:{id of the file}`. */
-export class SentHere {
+export class SentHistory {
   readonly #store: UseStore
 
   constructor(store: UseStore = createStore(databases.sent, 'files')) {
@@ -71,8 +71,8 @@ export class SentHere {
 }
 
 /** Opens the list of this browser; null if nothing was ever remembered. */
-export const rememberedHere = async (): Promise<SentHere | null> =>
-  (await databaseExists('sent')) ? new SentHere() : null
+export const openSentHistory = async (): Promise<SentHistory | null> =>
+  (await databaseExists('sent')) ? new SentHistory() : null
 
 const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
 const timeOf = (key: string): number => Number(key.split(':')[1])

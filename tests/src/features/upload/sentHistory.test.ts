@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SentHere } from '../../../../src/features/upload/sentHere.ts'
+import { SentHistory } from '../../../../src/features/upload/sentHistory.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
 
 const day = 24 * 3600 * 1000
 const now = Date.parse('2026-11-24T12:00:00Z')
 let disk: FaultyStore
-let sent: SentHere
+let sent: SentHistory
 beforeEach(() => {
   disk = new FaultyStore()
-  sent = new SentHere(disk.use)
+  sent = new SentHistory(disk.use)
 })
 /** Each another. */
 let fileId = 0

@@ -1,17 +1,17 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { pageLeft, pageOpened, rememberToggled, sentHereChanged } from './uploadEvents.ts'
+import { pageLeft, pageOpened, rememberToggled, sentHistoryChanged } from './uploadEvents.ts'
 
-interface SentHereState {
+interface SentHistoryState {
   /** True while files stored from now on are remembered; set by the checkbox alone. */
   isOn: boolean
   /** Incremented whenever the remembered files change. */
   version: number
 }
 
-const off: SentHereState = { isOn: false, version: 0 }
+const off: SentHistoryState = { isOn: false, version: 0 }
 
-export const sentHereSlice = createSlice({
+export const sentHistorySlice = createSlice({
   name: 'sentHere',
   initialState: off,
   reducers: {},
@@ -22,7 +22,7 @@ export const sentHereSlice = createSlice({
       .addCase(rememberToggled, (state, { payload }) => {
         state.isOn = payload
       })
-      .addCase(sentHereChanged, (state) => {
+      .addCase(sentHistoryChanged, (state) => {
         state.version++
       })
   },
@@ -30,9 +30,9 @@ export const sentHereSlice = createSlice({
 
 declare module '../../store/store.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
-  interface LazySlices extends WithSlice<typeof sentHereSlice> {}
+  interface LazySlices extends WithSlice<typeof sentHistorySlice> {}
 }
 
-const injected = sentHereSlice.injectInto(rootReducer)
+const injected = sentHistorySlice.injectInto(rootReducer)
 
-export const selectSentHere = (state: RootState): SentHereState => injected.selectSlice(state)
+export const selectSentHistory = (state: RootState): SentHistoryState => injected.selectSlice(state)
