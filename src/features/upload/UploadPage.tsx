@@ -39,7 +39,7 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  * files are being chosen.
  */
 const GateSteps = lazyExport(() => import('./GateSteps.tsx'), 'GateSteps')
-const AskedFields = lazyExport(() => import('./AskedFields.tsx'), 'AskedFields')
+const AnswerFields = lazyExport(() => import('./AnswerFields.tsx'), 'AnswerFields')
 const ResumePanel = lazyExport(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyExport(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 const loadFinished = () => import('./Finished.tsx')
@@ -215,9 +215,9 @@ function UploadArea() {
             <CapacityNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
           )}
         </Suspense>
-        {upload.asked.length > 0 && !sending && (
+        {upload.senderFields.length > 0 && !sending && (
           <Suspense fallback={<LoadingText>{t('upload.loading')}</LoadingText>}>
-            <AskedFields />
+            <AnswerFields />
           </Suspense>
         )}
         {!isEmpty && (

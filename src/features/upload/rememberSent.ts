@@ -13,7 +13,7 @@ import { selectUpload } from './uploadSlice.ts'
 type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
 /** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
-export function installRememberSent(startListening: StartListening, here = () => new SentHistory()): void {
+export function installRememberSent(startListening: StartListening, openHistory = () => new SentHistory()): void {
   /** Ids of the files remembered by this page: a removed one is not remembered again. */
   const remembered = new Set<number>()
 
@@ -26,7 +26,7 @@ export function installRememberSent(startListening: StartListening, here = () =>
     }))
     for (const { fileId } of files) remembered.add(fileId)
     try {
-      await here().remember(selectUpload(getState()).linkToken, names)
+      await openHistory().remember(selectUpload(getState()).linkToken, names)
       dispatch(sentHistoryChanged())
     } catch (error) {
       for (const { fileId } of files) remembered.delete(fileId)
@@ -57,10 +57,10 @@ export function installRememberSent(startListening: StartListening, here = () =>
 
 /** Removes files from this device, then from the list. */
 export const forgetSent =
-  (rows: readonly SentRow[], here = new SentHistory()): AppThunk<Promise<void>> =>
+  (rows: readonly SentRow[], history = new SentHistory()): AppThunk<Promise<void>> =>
   async (dispatch) => {
     try {
-      await here.forget(rows)
+      await history.forget(rows)
     } catch (error) {
       dispatch(showNotification('error', t('upload.notRemoved', { reason: errorText(error) })))
     }

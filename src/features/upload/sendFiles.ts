@@ -29,7 +29,7 @@ export async function sendRows(service: UploadService, store: Store, all: readon
   // A resumed batch keeps its answers.
   const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
   // Stay synchronous if nothing is asked, so that the next action finds an upload under way.
-  const isAsked = isNew && selectUpload(store.getState()).asked.length > 0
+  const isAsked = isNew && selectUpload(store.getState()).senderFields.length > 0
   if (isAsked && !(await isAnswered(store))) {
     store.dispatch(answersRefused())
     return
@@ -119,8 +119,8 @@ async function newBatch(
     service.modules.engine(),
   ])
   const batchId = newBatchId()
-  const { linkToken, asked } = selectUpload(getState())
-  const answered = asked.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
+  const { linkToken, senderFields } = selectUpload(getState())
+  const answered = senderFields.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,

@@ -34,11 +34,11 @@ export class SentHistory {
 
   /** Adds files, each once, even across reloads of the page. */
   async remember(linkToken: string, files: readonly SentName[], now = Date.now()): Promise<void> {
-    const mark = await hashLink(linkToken)
+    const linkHash = await hashLink(linkToken)
     const known = new Set((await keys<string>(this.#store)).map(fileOf))
     await setMany(
       files
-        .map(({ fileId, name }): [string, string] => [`${mark}:${now}:${fileId}`, name])
+        .map(({ fileId, name }): [string, string] => [`${linkHash}:${now}:${fileId}`, name])
         .filter(([key]) => !known.has(fileOf(key))),
       this.#store,
     )
@@ -46,13 +46,13 @@ export class SentHistory {
 
   /** Returns the files of a link, newest first, without expired ones. */
   async of(linkToken: string, now = Date.now()): Promise<SentRow[]> {
-    const mark = await hashLink(linkToken)
+    const linkHash = await hashLink(linkToken)
     const rows = (await entries<string, string>(this.#store)).map(([key, name]) => ({
       ...{ key, name },
       at: timeOf(key),
     }))
     return rows
-      .filter(({ key, at }) => key.startsWith(`${mark}:`) && !isOld(at, now))
+      .filter(({ key, at }) => key.startsWith(`${linkHash}:`) && !isOld(at, now))
       .sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
   }
 

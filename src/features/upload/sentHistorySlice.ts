@@ -12,7 +12,7 @@ interface SentHistoryState {
 const off: SentHistoryState = { isOn: false, version: 0 }
 
 export const sentHistorySlice = createSlice({
-  name: 'sentHere',
+  name: 'sentHistory',
   initialState: off,
   reducers: {},
   extraReducers: (builder) => {

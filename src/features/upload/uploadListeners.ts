@@ -8,7 +8,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveTextFile.ts'
-import { readAskedFields } from './askedFields.ts'
+import { parseSenderFields } from './parseSenderFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
 import { installResuming } from './resume.ts'
@@ -53,7 +53,7 @@ function openLinks(startListening: StartListening, service: UploadService) {
       }
       try {
         const link = await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
-        dispatch(events.linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
+        dispatch(events.linkLoaded({ ...link, sender_fields: await parseSenderFields(link.sender_fields) }))
       } catch (error) {
         dispatch(events.linkFailed(failureOfLink(error)))
       }

@@ -55,7 +55,7 @@ export interface UploadState {
   /** Display name of the folder's owner, as the server says; null for none. */
   ownerName: string | null
   /** The folder's questions to senders, validated. */
-  asked: readonly SenderField[]
+  senderFields: readonly SenderField[]
   /** True to refuse files whose content contradicts their extension. */
   checkTypes: boolean
   /** Sealed bytes that the link still takes; null if unlimited or unknown. */
@@ -102,7 +102,7 @@ const initialState: UploadState = {
   title: null,
   description: null,
   ownerName: null,
-  asked: [],
+  senderFields: [],
   checkTypes: true,
   remainingCapacity: null,
   maxFileBytes: usualMaxFileBytes,
@@ -174,7 +174,7 @@ export const uploadSlice = createSlice({
       .addCase(events.linkLoaded, (state, { payload }) => {
         if (state.step !== step.loading) return
         enter(state, payload)
-        Object.assign(state, { asked: payload.sender_fields })
+        Object.assign(state, { senderFields: payload.sender_fields })
       })
       .addCase(events.linkFailed, (state, { payload: { fault, mayPass } }) => {
         if (state.step !== step.loading) return

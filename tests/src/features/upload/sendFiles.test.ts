@@ -103,7 +103,7 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
 it('is cancelled while the engine asks for its gate: no gate is shown then', async () => {
   const page = await sending(fileOf('a', largeBytes))
   let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
+  const senderFields = new Promise<void>((resolve) => {
     page.beforeGateAnswer = () => {
       resolve()
       return new Promise((go) => (answer = go))
@@ -112,7 +112,7 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
   page.engine.gateIsClosed = true
   page.engine.refuse = (what) => (what === 2 ? refusal(403, 'gateClosed') : null)
   page.dispatch(uploadRequested())
-  await asked
+  await senderFields
   page.dispatch(cancelRequested())
   await page.until(() => page.service.sending === null)
   const heard: string[] = []

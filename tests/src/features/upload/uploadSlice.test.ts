@@ -92,8 +92,8 @@ describe('the steps of the upload page', () => {
     [{ requires_password: true, requires_email: false }, [1, 4]],
     [{ requires_password: false, requires_email: true }, [2, 3, 4]],
     [{ requires_password: false, requires_email: false }, [4]],
-  ])('lead through the gates that the link asks for: %o', (asked, steps) => {
-    let state = after(opened, linkLoaded({ ...open, ...asked }))
+  ])('lead through the gates that the link asks for: %o', (senderFields, steps) => {
+    let state = after(opened, linkLoaded({ ...open, ...senderFields }))
     const seen: number[] = [state.step]
     for (const passed of [passwordAccepted(), codeSent({ email: 'a@b.de' }), codeAccepted()]) {
       const next = after(state, gateTried(), passed)
@@ -137,8 +137,8 @@ describe('the steps of the upload page', () => {
   })
 
   it('show a gate that closes over a running upload, and the upload again when it is passed', () => {
-    const asked = { ...open, requires_password: true, requires_email: true }
-    const gated = after(opened, loaded, started, gateLapsed(asked))
+    const senderFields = { ...open, requires_password: true, requires_email: true }
+    const gated = after(opened, loaded, started, gateLapsed(senderFields))
     expect(gated).toMatchObject({ step: 1, behind: 5 })
     expect(isSending(gated)).toBe(true)
     expect(takesFiles(gated)).toBe(false)

@@ -7,7 +7,7 @@ import { fault, FaultError } from '../../../core/faults/fault.ts'
  * @param said fields as the server sent them; undefined if there are none
  * @throws FaultError 'fields-refused'
  */
-export async function readAskedFields(said: unknown): Promise<SenderField[]> {
+export async function parseSenderFields(said: unknown): Promise<SenderField[]> {
   if (said === undefined || (Array.isArray(said) && said.length === 0)) return []
   const { senderFields } = await import('../../../contract/schemas/senderFields.ts')
   const read = senderFields.safeParse(said)

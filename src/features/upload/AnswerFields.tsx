@@ -13,8 +13,8 @@ import { answerTyped } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** The folder's questions to senders; errors appear once the upload is requested. */
-export function AskedFields() {
-  const { asked } = useAppSelector(selectUpload)
+export function AnswerFields() {
+  const { senderFields } = useAppSelector(selectUpload)
   const { refusals } = useAppSelector(selectAnswersState)
   const container = useRef<HTMLDivElement>(null)
   const seen = useRef(refusals)
@@ -26,15 +26,15 @@ export function AskedFields() {
   return (
     <Section title={t('upload.asked')} intro={t('upload.askedText')}>
       <Fields ref={container}>
-        {asked.map((field, at) => (
-          <AskedField key={field.label} field={field} at={at} isJudged={refusals > 0} />
+        {senderFields.map((field, at) => (
+          <AnswerField key={field.label} field={field} at={at} isJudged={refusals > 0} />
         ))}
       </Fields>
     </Section>
   )
 }
 
-function AskedField({ field, at, isJudged }: { field: SenderField; at: number; isJudged: boolean }) {
+function AnswerField({ field, at, isJudged }: { field: SenderField; at: number; isJudged: boolean }) {
   const dispatch = useAppDispatch()
   const value = useAppSelector((state) => selectAnswersState(state).values[at] ?? '')
   const { kind, label, required, options } = field
