@@ -3,13 +3,13 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { outcomeMessage, outcomeOf } from './batchOutcome.ts'
 import type { UploadService, Store } from './uploadService.ts'
-import { runBatch, type SentFile } from './engineRun.ts'
+import { runBatch, type FileToSend } from './runBatch.ts'
 import { isFinal } from './failureTexts.ts'
-import { recipientBehindGates } from './recipientBehindGates.ts'
+import { waitForRecipient } from './waitForRecipient.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
 import { RunningBatch } from './runningBatch.ts'
-import type { Portion, Unfinished } from './unfinishedBatches.ts'
+import type { Portion, UnfinishedBatch } from './unfinishedBatches.ts'
 import {
   answersRefused,
   arrivalsKnown,
@@ -68,7 +68,7 @@ export async function sendFiles(
     await addRows?.(running)
     running.signal.throwIfAborted()
     const files = filesOf(service, store, ids)
-    const recipient = await recipientBehindGates(service, store, running)
+    const recipient = await waitForRecipient(service, store, running)
     if (!recipient) {
       dispatch(batchCancelled({ wanted: false }))
       return false
@@ -93,13 +93,13 @@ export async function sendFiles(
     endTransfer()
     if (service.running === running) service.running = null
     if (unfinished && running.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await settleBatch(service, store, unfinished, running.signal.aborted)
+    else if (unfinished) await forgetOrStoreBatch(service, store, unfinished, running.signal.aborted)
   }
 }
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
-function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): SentFile[] {
+function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): FileToSend[] {
   return ids.flatMap((id) => {
     const file = service.file(id)
     const row = selectFile(getState(), id)
@@ -111,9 +111,9 @@ function filesOf(service: UploadService, { getState }: Store, ids: readonly numb
 async function newBatch(
   service: UploadService,
   { getState }: Store,
-  files: readonly SentFile[],
+  files: readonly FileToSend[],
   recipient: CryptoKey,
-): Promise<Unfinished> {
+): Promise<UnfinishedBatch> {
   const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
     service.modules.uploads(),
     service.modules.engine(),
@@ -131,10 +131,10 @@ async function newBatch(
 }
 
 /** Ends a stopped batch: forgets it, or stores it so that the rest can be sent later. */
-async function settleBatch(
+async function forgetOrStoreBatch(
   service: UploadService,
   { dispatch, getState }: Store,
-  one: Unfinished,
+  one: UnfinishedBatch,
   isPageLeft: boolean,
 ): Promise<void> {
   const { batch, othersMissing } = one

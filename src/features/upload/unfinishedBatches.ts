@@ -3,7 +3,7 @@ import type { RunningBatch } from './runningBatch.ts'
 import type { Amount } from './uploadEvents.ts'
 
 /** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
-export interface Unfinished {
+export interface UnfinishedBatch {
   readonly batch: KeptBatch
   /** Index in the batch by id of the row. */
   readonly indexOf: ReadonlyMap<number, number>
@@ -14,7 +14,7 @@ export interface Unfinished {
 /** Rows that are sent together, and the batch to resume; none for a new batch. */
 export interface Portion {
   ids: number[]
-  rest?: Unfinished
+  rest?: UnfinishedBatch
   /** Adds the rows to the queue; absent if they are there. */
   addRows?: (running: RunningBatch) => Promise<void>
   /** Amount that was stored before this page was opened. */
@@ -22,14 +22,14 @@ export interface Portion {
 }
 
 export class UnfinishedBatches {
-  #all: readonly Unfinished[] = []
+  #all: readonly UnfinishedBatch[] = []
 
-  remember(unfinished: Unfinished) {
+  remember(unfinished: UnfinishedBatch) {
     this.#all = [...this.#all, unfinished]
   }
 
   /** Removes a batch that is being resumed. */
-  take(unfinished: Unfinished) {
+  take(unfinished: UnfinishedBatch) {
     this.#all = this.#all.filter((one) => one !== unfinished)
   }
 

@@ -9,12 +9,12 @@ import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
 import type { RunningBatch } from './runningBatch.ts'
-import type { Unfinished } from './unfinishedBatches.ts'
+import type { UnfinishedBatch } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** A row of the queue that is being sent. */
-export interface SentFile {
+export interface FileToSend {
   id: number
   file: File
   name: string
@@ -24,13 +24,13 @@ export interface SentFile {
 
 interface Batch {
   running: RunningBatch
-  files: readonly SentFile[]
-  unfinished: Unfinished
+  files: readonly FileToSend[]
+  unfinished: UnfinishedBatch
   recipient: CryptoKey
 }
 
 /** Maximum number of failures with a notification of their own; all are shown in their rows. */
-const namedFailures = 3
+const maxNamedFailures = 3
 
 /**
  * Sends a batch and resolves when every file has ended.
@@ -105,7 +105,7 @@ function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: numbe
 }
 
 /** Replaces lone surrogates, which forms cannot carry: the manifest must match what the server receives. */
-const wellFormed = ({ name, path }: SentFile) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
+const wellFormed = ({ name, path }: FileToSend) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
 
 /** Asserts that the engine names only rows and batches of its own. */
 function assertKnown<T>(value: T | undefined): T {
@@ -123,7 +123,7 @@ function failureNotifier(
   let hasWarned = false
   return (event) => {
     if (event.type === 'status' && event.status === 'uploading') isSent = true
-    if (event.type === 'failed' && event.stage === 'processing' && ++failures <= namedFailures) {
+    if (event.type === 'failed' && event.stage === 'processing' && ++failures <= maxNamedFailures) {
       const name = shownText(nameAt(event.file))
       dispatch(
         showNotification('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })),

@@ -22,7 +22,7 @@ const retryInterval = 3000
  * @returns null if there is none, which the page shows
  * @throws the signal's reason
  */
-export async function recipientBehindGates(
+export async function waitForRecipient(
   service: UploadService,
   { dispatch, getState }: Store,
   running: RunningBatch,
