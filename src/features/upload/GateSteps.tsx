@@ -10,7 +10,7 @@ import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { askForCode, askForCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
-import { selectBegun, selectCounts } from './queueSlice.ts'
+import { selectInProgress, selectCounts } from './queueSlice.ts'
 import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
@@ -37,7 +37,7 @@ export function GateSteps() {
 /** Says that the files are still queued when a gate has closed again. */
 function WaitingFiles() {
   const { pending, error } = useAppSelector(selectCounts)
-  const begun = useAppSelector(selectBegun)
+  const begun = useAppSelector(selectInProgress)
   const sending = useAppSelector(selectIsSending)
   const [asking, setAsking] = useState(false)
   const waiting = pending + begun + error

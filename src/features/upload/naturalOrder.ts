@@ -2,7 +2,7 @@ import { sortInSteps } from '../../api/sortInSteps.ts'
 import type { FoundFile } from './droppedFiles.ts'
 
 /** Sorts files by folder, in natural order ('page 2' before 'page 10'), without blocking the page. */
-export async function inNaturalOrder(
+export async function sortInNaturalOrder(
   files: readonly FoundFile[],
   yieldToMain: () => Promise<void>,
 ): Promise<FoundFile[]> {

@@ -49,7 +49,7 @@ const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 const emptyBatch: Batch = { ...emptyOutcome(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
-export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
+export function newBatchOf({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
   if (!stored) return { ...emptyBatch, files, bytes }
   const before = { succeeded: stored.files, storedBytes: stored.bytes, sentBytes: stored.bytes }
   return { ...emptyBatch, ...before, files: files + stored.files, bytes: bytes + stored.bytes }
@@ -112,7 +112,7 @@ function applyRowChanges(
 }
 
 /** True for each status of a file that is being sent. */
-export const isBegun: Readonly<Record<FileStatus, boolean>> = {
+export const isInProgress: Readonly<Record<FileStatus, boolean>> = {
   pending: false,
   hashing: true,
   encrypting: true,
@@ -120,11 +120,11 @@ export const isBegun: Readonly<Record<FileStatus, boolean>> = {
   success: false,
   error: false,
 }
-const begunStatuses = (Object.keys(isBegun) as FileStatus[]).filter((status) => isBegun[status])
+const inProgressStatuses = (Object.keys(isInProgress) as FileStatus[]).filter((status) => isInProgress[status])
 
 /** Returns the number of files that are being sent. */
-export const begunCount = (counts: QueueState['counts']): number =>
-  begunStatuses.reduce((sum, status) => sum + counts[status], 0)
+export const inProgressCount = (counts: QueueState['counts']): number =>
+  inProgressStatuses.reduce((sum, status) => sum + counts[status], 0)
 
 /** Yields the rows in order. */
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
@@ -135,7 +135,7 @@ export function* rowsOf(state: QueueState): Generator<QueuedFile> {
 }
 
 /** Resets a row to pending; its bytes on the server stay. */
-export const asPending = (row: QueuedFile): QueuedFile => ({
+export const toPending = (row: QueuedFile): QueuedFile => ({
   ...row,
   status: 'pending',
   sentBytes: 0,
@@ -245,7 +245,7 @@ function countFailure(batch: Batch, failure: Failure) {
 }
 
 /** Applies the progress since the last report. */
-export function progressed(
+export function withProgress(
   state: QueueState,
   { changes, pace }: { changes: FileChange[]; pace: Pace },
 ): QueueState {
