@@ -9,7 +9,7 @@ import { CodeStep, EmailStep, LiveHelperText, useGateInput } from '../../ui/Emai
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { askForCode, askForCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
+import { requestCode, requestCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
 import { selectInProgress, selectCounts } from './queueSlice.ts'
 import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
@@ -98,7 +98,7 @@ function OwnEmailStep() {
       {hasAllowedEmails && <strong> {t('upload.onlyAllowed')}</strong>}
     </>
   )
-  return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(askForCode(email))} />
+  return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(requestCode(email))} />
 }
 
 function OwnCodeStep() {
@@ -110,7 +110,7 @@ function OwnCodeStep() {
       text={rich('upload.enterCodeText', { email })}
       sentText={t('upload.codeSent')}
       onSubmit={(code) => void dispatch(submitCode(code))}
-      onResend={() => void dispatch(askForCodeAgain())}
+      onResend={() => void dispatch(requestCodeAgain())}
       onChangeEmail={() => dispatch(emailChangeRequested())}
       onNoticeExpired={() => dispatch(codeNoticeExpired())}
     />

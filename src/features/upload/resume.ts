@@ -33,7 +33,7 @@ const chunkSize = 100
 /** Number of rows added by one action. */
 const rowsPerAction = 2000
 
-export function installResuming(startListening: StartListening, service: UploadService): void {
+export function installResumeListeners(startListening: StartListening, service: UploadService): void {
   // Offer the rest of it, or another upload, once nothing is being sent.
   const isOver = isAnyOf(batchEnded, batchReleased)
   startListening({
@@ -128,7 +128,7 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
 }
 
 /** Takes the files that an interrupted upload misses. @returns the files that do not belong to it */
-export async function takeMissing(
+export async function takeMissingFiles(
   service: UploadService,
   store: Store,
   given: FoundFile[],

@@ -11,7 +11,7 @@ import { saveTextFile } from '../../platform/saveTextFile.ts'
 import { parseSenderFields } from './parseSenderFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
-import { installResuming } from './resume.ts'
+import { installResumeListeners } from './resume.ts'
 import { installUploadIndicators } from './uploadIndicators.ts'
 import { browserModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
@@ -37,7 +37,7 @@ export function installUploadListeners(
   handleControls(startListening, service)
   releaseFiles(startListening, service)
   saveReceipts(startListening)
-  installResuming(startListening, service)
+  installResumeListeners(startListening, service)
   installUploadIndicators(startListening)
   return service
 }
