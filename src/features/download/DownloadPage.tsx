@@ -95,7 +95,7 @@ function Content() {
   const page = useAppSelector(selectDownloadPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
   const again = () => void dispatch(openLink())
-  useOnReconnect(page.step === step.error && page.mayPass, again)
+  useOnReconnect(page.step === step.error && page.isTemporary, again)
   switch (page.step) {
     case step.loading:
       return <LoadingText>{openingText(page.opening)}</LoadingText>
@@ -122,7 +122,7 @@ function Content() {
           </Suspense>
         )
       }
-      return page.failure && <LinkFailure fault={page.failure} mayPass={page.mayPass} onRetry={again} />
+      return page.failure && <LinkFailure fault={page.failure} isTemporary={page.isTemporary} onRetry={again} />
     case step.ready:
       return (
         <Stack spacing={2}>
@@ -143,17 +143,17 @@ function Content() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
-  const isOffline = useIsOffline() && mayPass
+function LinkFailure({ fault, isTemporary, onRetry }: { fault: Fault; isTemporary: boolean; onRetry: () => void }) {
+  const isOffline = useIsOffline() && isTemporary
   const hint = [
     fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',
-    mayPass ? '' : t('ui.askForNewLink'),
+    isTemporary ? '' : t('ui.askForNewLink'),
   ]
   return (
     <FailurePanel
       title={isOffline ? t('download.offline') : t('download.linkFailed', { reason: faultText(fault) })}
       hint={hint.filter(Boolean).join(' ')}
-      onRetry={mayPass ? onRetry : null}
+      onRetry={isTemporary ? onRetry : null}
     />
   )
 }

@@ -67,7 +67,7 @@ export function openLink(): AppThunk<Promise<void>> {
 
 function notOpened(error: unknown) {
   const linkFault = linkFaultOf(error)
-  return linkFailed({ fault: linkFault, mayPass: mayBeRetried(linkFault) })
+  return linkFailed({ fault: linkFault, isTemporary: mayBeRetried(linkFault) })
 }
 
 /** Downloads of links belong to no session. */

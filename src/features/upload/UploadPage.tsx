@@ -122,12 +122,12 @@ function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
   const again = () => dispatch(pageOpened(upload))
-  useOnReconnect(upload.step === step.fatal && upload.mayPass, again)
+  useOnReconnect(upload.step === step.fatal && upload.isTemporary, again)
   switch (upload.step) {
     case step.loading:
       return <LoadingText>{t('upload.loading')}</LoadingText>
     case step.fatal:
-      return upload.failure && <LinkFailure fault={upload.failure} mayPass={upload.mayPass} onRetry={again} />
+      return upload.failure && <LinkFailure fault={upload.failure} isTemporary={upload.isTemporary} onRetry={again} />
     case step.password:
     case step.email:
     case step.code:
@@ -148,13 +148,13 @@ function PageContent() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
+function LinkFailure({ fault, isTemporary, onRetry }: { fault: Fault; isTemporary: boolean; onRetry: () => void }) {
   const offline = useIsOffline()
   return (
     <FailurePanel
       title={offline ? t('upload.offline') : faultText(fault)}
-      hint={offline ? t('upload.offlineText') : t(mayPass ? 'upload.nothingIsLost' : 'ui.askForNewLink')}
-      onRetry={mayPass ? onRetry : null}
+      hint={offline ? t('upload.offlineText') : t(isTemporary ? 'upload.nothingIsLost' : 'ui.askForNewLink')}
+      onRetry={isTemporary ? onRetry : null}
     />
   )
 }

@@ -15,7 +15,7 @@ export const pageOpened = createAction<{ linkToken: string; keyFingerprint: stri
 )
 export const pageLeft = createAction('upload/pageLeft')
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
-export const linkFailed = createAction<{ fault: Fault; mayPass: boolean }>('upload/linkFailed')
+export const linkFailed = createAction<{ fault: Fault; isTemporary: boolean }>('upload/linkFailed')
 
 /** An attempt at a gate. Passwords and codes are in no action, since actions can be logged. */
 export const gateTried = createAction('upload/gateTried')

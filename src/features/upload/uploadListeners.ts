@@ -48,7 +48,7 @@ function openLinks(startListening: StartListening, service: UploadService) {
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
       service.reset()
       if (linkToken.trim() === '') {
-        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
+        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), isTemporary: false }))
         return
       }
       try {
@@ -78,15 +78,15 @@ function openLinks(startListening: StartListening, service: UploadService) {
   startListening({ actionCreator: events.pageLeft, effect: () => service.reset() })
 }
 
-function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
+function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
   const linkFault = faultOf(error)
-  if (linkFault.code === 'fields-refused') return { fault: linkFault, mayPass: false }
+  if (linkFault.code === 'fields-refused') return { fault: linkFault, isTemporary: false }
   const { status, said } = linkFault
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
   const isUnknown =
     status === 422 ||
     (said === undefined && ![mayBeRetried, mayHaveSucceeded, isRefusal].some((is) => is(linkFault)))
-  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayBeRetried(linkFault) }
+  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, isTemporary: mayBeRetried(linkFault) }
 }
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {

@@ -65,7 +65,7 @@ export interface UploadState {
   /** The error of the steps 'fatal' and 'keyFailed'. */
   failure: Fault | null
   /** True if the fatal error may be temporary. */
-  mayPass: boolean
+  isTemporary: boolean
   /** Outcome of the last batch, until a new one begins. */
   ended: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
@@ -107,7 +107,7 @@ const initialState: UploadState = {
   remainingCapacity: null,
   maxFileBytes: usualMaxFileBytes,
   failure: null,
-  mayPass: false,
+  isTemporary: false,
   ended: null,
   endedAt: 0,
   endedBatchId: '',
@@ -176,9 +176,9 @@ export const uploadSlice = createSlice({
         enter(state, payload)
         Object.assign(state, { senderFields: payload.sender_fields })
       })
-      .addCase(events.linkFailed, (state, { payload: { fault, mayPass } }) => {
+      .addCase(events.linkFailed, (state, { payload: { fault, isTemporary } }) => {
         if (state.step !== step.loading) return
-        Object.assign(state, { step: step.fatal, failure: fault, mayPass })
+        Object.assign(state, { step: step.fatal, failure: fault, isTemporary })
       })
       .addCase(events.gateTried, (state) => {
         if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }

@@ -104,7 +104,7 @@ it.each(['downloadLinkExpired', 'downloadLinkNotFound'] as const)(
         [2, failed],
       ]),
     )
-    expect(ended).toMatchObject({ step: step.error, failure: failed.fault, mayPass: false })
+    expect(ended).toMatchObject({ step: step.error, failure: failed.fault, isTemporary: false })
     const other = { type: 'failed', fault: fault('incomplete') } as const
     expect(reducer(ready, end([[1, other]])).step).toBe(step.ready)
   },

@@ -185,8 +185,8 @@ describe('the steps of the upload page', () => {
   })
 
   it('end at once with a link that does not work', () => {
-    const state = after(opened, linkFailed({ fault: fault('linkInvalid'), mayPass: false }))
-    expect(state).toMatchObject({ step: 8, failure: { code: 'linkInvalid' }, mayPass: false })
+    const state = after(opened, linkFailed({ fault: fault('linkInvalid'), isTemporary: false }))
+    expect(state).toMatchObject({ step: 8, failure: { code: 'linkInvalid' }, isTemporary: false })
     expect(after(state, started, loaded).step).toBe(step.fatal)
   })
 
