@@ -213,7 +213,7 @@ class Places {
   /** Returns the upload's entry for the found file, and removes it. */
   take({ file, path }: FoundFile): KeptFile | undefined {
     const here = this.#files.get(placeOf({ path, name: file.name }))
-    const at = here?.findIndex((kept) => isSame(kept, file)) ?? -1
+    const at = here?.findIndex((one) => isSame(one, file)) ?? -1
     return at < 0 ? undefined : here?.splice(at, 1)[0]
   }
 }

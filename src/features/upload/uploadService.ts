@@ -63,9 +63,9 @@ export class UploadService {
     this.#files.delete(id)
   }
 
-  /** Drops every file that is not in `kept`. */
-  releaseAllExcept(kept: Iterable<number>) {
-    const wanted = new Set(kept)
+  /** Drops every file that is not in `ids`. */
+  releaseAllExcept(ids: Iterable<number>) {
+    const wanted = new Set(ids)
     for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
     if (this.#files.size === 0) this.#roots = []
   }
