@@ -14,7 +14,7 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { lossTexts } from './lossTexts.ts'
-import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
+import { forgetRequested, keptFilesRequested, type ResumeProblem, keptUploadRequested } from './uploadEvents.ts'
 import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
 /** An interrupted upload: which files are missing, and how to resume. */
@@ -75,7 +75,7 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
   )
 }
 
-const problemText = (problem: KeptProblem): string =>
+const problemText = (problem: ResumeProblem): string =>
   problem.code === 'may-not-read' ? t('upload.mayNotRead') : t('upload.notFound', { count: problem.files })
 
 function ResumeActions({ kept }: { kept: ResumableUpload }) {

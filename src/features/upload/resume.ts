@@ -1,5 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import type { KeptFile } from '../../platform/keptRows.ts'
+import type { KeptFile } from '../../platform/persistedRows.ts'
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { t } from '../../../i18n/t.ts'
 import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'

@@ -1,10 +1,10 @@
-import type { KeptBatch } from '../../platform/keptBatch.ts'
+import type { PersistedBatch } from '../../platform/persistedBatch.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import type { Amount } from './uploadEvents.ts'
 
 /** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
 export interface UnfinishedBatch {
-  readonly batch: KeptBatch
+  readonly batch: PersistedBatch
   /** Index in the batch by id of the row. */
   readonly indexOf: ReadonlyMap<number, number>
   /** True if other files of the batch are missing, so that it stays stored when these rows have ended. */

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
-import type { KeptUpload } from '../../platform/keptUploads.ts'
+import type { InterruptedUpload } from '../../platform/uploadJournal.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Refusal } from '../../ui/gate.ts'
 import type { BatchOutcome } from './batchOutcome.ts'
@@ -96,13 +96,13 @@ export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]
 export const storedFilesLeft = createAction('upload/storedFilesLeft')
 
 /** An interrupted upload was found, or none is left. */
-export const keptUploadFound = createAction<KeptUpload | null>('upload/keptUploadFound')
+export const keptUploadFound = createAction<InterruptedUpload | null>('upload/keptUploadFound')
 /** The files of the interrupted upload are being looked for. */
 export const keptFilesSought = createAction('upload/keptFilesSought')
 /** The reason why an interrupted upload cannot resume yet. */
-export type KeptProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
+export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
 /** The number of its missing files that are available again. */
-export const keptFilesFound = createAction<{ found: number; problem: KeptProblem }>('upload/keptFilesFound')
+export const keptFilesFound = createAction<{ found: number; problem: ResumeProblem }>('upload/keptFilesFound')
 export const keptUploadContinued = createAction<{ received: ReceivedFile[] }>('upload/keptUploadContinued')
 /** The person asked to resume the upload with stored handles or the available files, or to discard it. */
 export const keptFilesRequested = createAction('upload/keptFilesRequested')

@@ -6,7 +6,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { type Gate, idleGate } from '../../ui/gate.ts'
-import type { KeptUpload } from '../../platform/keptUploads.ts'
+import type { InterruptedUpload } from '../../platform/uploadJournal.ts'
 import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 
@@ -82,11 +82,11 @@ export interface UploadState {
   kept: ResumableUpload | null
 }
 
-export interface ResumableUpload extends KeptUpload {
+export interface ResumableUpload extends InterruptedUpload {
   searching: boolean
   /** Number of missing files that are available again; null before the search. */
   found: number | null
-  problem: events.KeptProblem | null
+  problem: events.ResumeProblem | null
 }
 
 const initialState: UploadState = {

@@ -3,7 +3,7 @@ import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { BatchRows } from './batchRows.ts'
-import type { KeptHead } from './keptRows.ts'
+import type { PersistedHead } from './persistedRows.ts'
 
 export interface BatchPorts {
   store: UseStore
@@ -12,14 +12,14 @@ export interface BatchPorts {
 }
 
 /** A stored batch, locked by this tab until it is finished or released; in memory without storage. */
-export class KeptBatch extends BatchJournal {
+export class PersistedBatch extends BatchJournal {
   readonly batchId: string
-  readonly head: Pick<KeptHead, 'linkToken' | 'files' | 'answers'>
+  readonly head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>
   readonly #abort: BatchPorts['abort']
 
   constructor(
     batchId: string,
-    head: Pick<KeptHead, 'linkToken' | 'files' | 'answers'>,
+    head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>,
     as: { isKept: boolean; records: ReadonlyMap<number, FileRecord>; release: () => void },
     { store, abort }: BatchPorts,
   ) {

@@ -17,7 +17,7 @@ export interface KeptFile {
   lastModified: number
 }
 
-export interface KeptHead {
+export interface PersistedHead {
   linkToken: string
   /** Milliseconds since 1970. */
   startedAt: number
@@ -43,14 +43,14 @@ export async function batchIdsIn(store: UseStore): Promise<Set<string>> {
   return new Set((await keys<string>(store)).flatMap((key) => key.split(':')[1] ?? []))
 }
 
-export const headOf = (store: UseStore, batchId: string): Promise<KeptHead | undefined> =>
-  get<KeptHead>(headKey(batchId), store)
+export const headOf = (store: UseStore, batchId: string): Promise<PersistedHead | undefined> =>
+  get<PersistedHead>(headKey(batchId), store)
 
 /** A batch's files: those that are missing on the server, and those stored there. */
 export async function filesOf(
   store: UseStore,
   batchId: string,
-  { files }: KeptHead,
+  { files }: PersistedHead,
 ): Promise<{ missing: KeptFile[]; stored: StoredFile[] }> {
   const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, n) => blockKey(batchId, n))
   const all = present(await getMany<KeptFile[] | undefined>(blocks, store)).flat()

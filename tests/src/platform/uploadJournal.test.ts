@@ -1,8 +1,8 @@
 import type { UseStore } from 'idb-keyval'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chunkBytes, uploadLifetimeSeconds } from '../../../contract/limits.ts'
-import type { KeptBatch } from '../../../src/platform/keptBatch.ts'
-import { KeptUploads } from '../../../src/platform/keptUploads.ts'
+import type { PersistedBatch } from '../../../src/platform/persistedBatch.ts'
+import { UploadJournal } from '../../../src/platform/uploadJournal.ts'
 import type { FileRecord } from '../../../core/upload/state.ts'
 import { FaultyStore, type Faults } from '../../core/util/faultyStore.ts'
 import { locks } from '../../core/util/locks.ts'
@@ -23,7 +23,7 @@ const partChunks = 20
 let aborted: string[] = []
 beforeEach(() => (aborted = []))
 const uploadsIn = ({ use }: FaultyStore) =>
-  new KeptUploads({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
+  new UploadJournal({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
 
 const withPart = (record: FileRecord, n: number): FileRecord => ({
   ...record,
@@ -44,11 +44,11 @@ class Sender {
   }
 
   /** All files side by side, in the order of an upload: a part is handed out when its record is kept. */
-  async send(batch: KeptBatch, until = parts): Promise<void> {
+  async send(batch: PersistedBatch, until = parts): Promise<void> {
     await Promise.all(names.map((_, index) => this.#sendFile(batch, index, until)))
   }
 
-  async #sendFile(batch: KeptBatch, index: number, until: number): Promise<void> {
+  async #sendFile(batch: PersistedBatch, index: number, until: number): Promise<void> {
     let record = batch.record(index) ?? this.fresh()
     while (record.sealedParts < until) {
       const n = record.sealedParts + 1
@@ -85,7 +85,7 @@ async function expectNoPartUncovered(store: FaultyStore, { handedOut }: Sender):
   }
 }
 
-async function begun(store: FaultyStore): Promise<KeptBatch> {
+async function begun(store: FaultyStore): Promise<PersistedBatch> {
   newPage()
   return uploadsIn(store).begin(batchId, { linkToken, roots: [] }, names.map(file))
 }
@@ -145,8 +145,8 @@ describe('a tab that looks takes nothing from another', () => {
       half.resolve(undefined)
       return rest.promise.then(() => store.use(mode, work))
     }
-    const other = new KeptUploads({ store: halting, abort: () => undefined })
-    let beginning: Promise<KeptBatch> | undefined
+    const other = new UploadJournal({ store: halting, abort: () => undefined })
+    let beginning: Promise<PersistedBatch> | undefined
     meanwhile(async () => {
       beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(file))
       await half.promise
@@ -160,7 +160,7 @@ describe('a tab that looks takes nothing from another', () => {
   it('that has opened a batch which nobody is offered any more', async () => {
     const store = await interrupted(new Sender())
     const other = uploadsIn(store)
-    let opened: Awaited<ReturnType<KeptUploads['open']>> | undefined
+    let opened: Awaited<ReturnType<UploadJournal['open']>> | undefined
     meanwhile(async () => {
       opened = await other.open(batchId)
     })

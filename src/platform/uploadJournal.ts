@@ -2,7 +2,7 @@ import { set, type UseStore } from 'idb-keyval'
 import { uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { databases } from './databases.ts'
-import { type BatchPorts, KeptBatch } from './keptBatch.ts'
+import { type BatchPorts, PersistedBatch } from './persistedBatch.ts'
 import {
   batchIdsIn,
   blockKey,
@@ -11,11 +11,11 @@ import {
   headKey,
   headOf,
   type KeptFile,
-  type KeptHead,
+  type PersistedHead,
   recordsOf,
   removeBatch,
   type StoredFile,
-} from './keptRows.ts'
+} from './persistedRows.ts'
 
 /**
  * [Note: Uploads that outlive their page]
@@ -26,7 +26,7 @@ import {
  */
 
 /** A batch that can be resumed. */
-export interface KeptUpload {
+export interface InterruptedUpload {
   batchId: string
   /** Milliseconds since 1970. */
   startedAt: number
@@ -43,7 +43,7 @@ export interface KeptUpload {
 }
 
 export interface OpenedUpload {
-  batch: KeptBatch
+  batch: PersistedBatch
   missing: KeptFile[]
   stored: StoredFile[]
   roots: FileSystemHandle[]
@@ -53,7 +53,7 @@ export interface OpenedUpload {
 const maxNamed = 5
 
 /** The stored uploads of this browser. */
-export class KeptUploads {
+export class UploadJournal {
   readonly #ports: BatchPorts
 
   constructor({ abort, store = strictStore() }: Pick<BatchPorts, 'abort'> & { store?: UseStore }) {
@@ -63,15 +63,15 @@ export class KeptUploads {
   /** Begins a batch; a file's index is its position. `batchId` is base64url of 16 random bytes. */
   async begin(
     batchId: string,
-    { linkToken, roots, answers }: Pick<KeptHead, 'linkToken' | 'roots' | 'answers'>,
+    { linkToken, roots, answers }: Pick<PersistedHead, 'linkToken' | 'roots' | 'answers'>,
     files: readonly Omit<KeptFile, 'index'>[],
-  ): Promise<KeptBatch> {
+  ): Promise<PersistedBatch> {
     const sums = { files: files.length, bytes: sumOf(files) }
     const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
     const release = await lock(batchId)
     const isKept = release !== null && (await this.#storeAll(batchId, head, files))
     const as = { isKept, records: new Map(), release: release ?? (() => undefined) }
-    return new KeptBatch(batchId, head, as, this.#ports)
+    return new PersistedBatch(batchId, head, as, this.#ports)
   }
 
   /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
@@ -87,7 +87,7 @@ export class KeptUploads {
       }
       const records = await recordsOf(store, batchId)
       const files = await filesOf(store, batchId, head)
-      const batch = new KeptBatch(batchId, head, { isKept: true, records, release }, this.#ports)
+      const batch = new PersistedBatch(batchId, head, { isKept: true, records, release }, this.#ports)
       return { batch, roots: head.roots, ...files }
     } catch (error) {
       release()
@@ -100,8 +100,8 @@ export class KeptUploads {
    * locks: two tabs that searched at once would hide the batch from each other.
    * @throws the storage's errors
    */
-  async find(linkToken: string): Promise<KeptUpload[]> {
-    const found: KeptUpload[] = []
+  async find(linkToken: string): Promise<InterruptedUpload[]> {
+    const found: InterruptedUpload[] = []
     const batchIds = await batchIdsIn(this.#ports.store)
     // Query locks after rows: a tab locks a batch before it writes any.
     const { held = [] } = await navigator.locks.query()
@@ -114,7 +114,7 @@ export class KeptUploads {
     return found.sort((a, b) => b.startedAt - a.startedAt)
   }
 
-  async #ofLink(linkToken: string, batchId: string): Promise<KeptUpload | null> {
+  async #ofLink(linkToken: string, batchId: string): Promise<InterruptedUpload | null> {
     const { store } = this.#ports
     const head = await headOf(store, batchId)
     if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
@@ -141,7 +141,7 @@ export class KeptUploads {
   /** Stores all rows. Returns false, and stores nothing, if that fails. */
   async #storeAll(
     batchId: string,
-    head: KeptHead,
+    head: PersistedHead,
     files: readonly Omit<KeptFile, 'index'>[],
   ): Promise<boolean> {
     const { store } = this.#ports
