@@ -6,7 +6,7 @@ import type { FileRecord } from '../../core/upload/state.ts'
 /** Rows of stored uploads, see [Note: Uploads that outlive their page]. */
 
 /** A chosen file's metadata when it was added. */
-export interface KeptFile {
+export interface PersistedFile {
   index: number
   name: string
   /** Directory of the file, '/'-separated; '.' is the root. */
@@ -29,7 +29,7 @@ export interface PersistedHead {
   answers?: SealedAnswers | undefined
 }
 
-export type StoredFile = KeptFile & EndedFile
+export type StoredFile = PersistedFile & EndedFile
 
 export const filesPerBlock = 1000
 
@@ -51,9 +51,9 @@ export async function filesOf(
   store: UseStore,
   batchId: string,
   { files }: PersistedHead,
-): Promise<{ missing: KeptFile[]; stored: StoredFile[] }> {
+): Promise<{ missing: PersistedFile[]; stored: StoredFile[] }> {
   const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, n) => blockKey(batchId, n))
-  const all = present(await getMany<KeptFile[] | undefined>(blocks, store)).flat()
+  const all = present(await getMany<PersistedFile[] | undefined>(blocks, store)).flat()
   const endings = present(
     await getMany<EndedFile[] | undefined>(await keysOf(store, 'ended', batchId), store),
   )

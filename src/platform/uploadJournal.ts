@@ -10,7 +10,7 @@ import {
   filesPerBlock,
   headKey,
   headOf,
-  type KeptFile,
+  type PersistedFile,
   type PersistedHead,
   recordsOf,
   removeBatch,
@@ -44,7 +44,7 @@ export interface InterruptedUpload {
 
 export interface OpenedUpload {
   batch: PersistedBatch
-  missing: KeptFile[]
+  missing: PersistedFile[]
   stored: StoredFile[]
   roots: FileSystemHandle[]
 }
@@ -64,7 +64,7 @@ export class UploadJournal {
   async begin(
     batchId: string,
     { linkToken, roots, answers }: Pick<PersistedHead, 'linkToken' | 'roots' | 'answers'>,
-    files: readonly Omit<KeptFile, 'index'>[],
+    files: readonly Omit<PersistedFile, 'index'>[],
   ): Promise<PersistedBatch> {
     const sums = { files: files.length, bytes: sumOf(files) }
     const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
@@ -142,13 +142,13 @@ export class UploadJournal {
   async #storeAll(
     batchId: string,
     head: PersistedHead,
-    files: readonly Omit<KeptFile, 'index'>[],
+    files: readonly Omit<PersistedFile, 'index'>[],
   ): Promise<boolean> {
     const { store } = this.#ports
     try {
       for (let at = 0; at < files.length; at += filesPerBlock) {
         const some = files.slice(at, at + filesPerBlock)
-        const block = some.map((file, i): KeptFile => ({ ...file, index: at + i }))
+        const block = some.map((file, i): PersistedFile => ({ ...file, index: at + i }))
         await set(blockKey(batchId, at / filesPerBlock), block, store)
       }
       // The head is written last: without it the batch does not count.

@@ -95,7 +95,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
           <Banner severity="error">{noRecipientText(upload.failure)}</Banner>
         )}
         <Suspense>
-          {!sending && upload.kept && <ResumePanel />}
+          {!sending && upload.interrupted && <ResumePanel />}
           {intake.leftOut !== nothingLeftOut && (
             <LeftOutNote
               leftOut={intake.leftOut}

@@ -193,7 +193,7 @@ function UploadArea() {
         {upload.cancelled && (
           <Banner severity="info">{t(success > 0 ? 'upload.cancelledSome' : 'upload.cancelled')}</Banner>
         )}
-        {!sending && upload.kept && (
+        {!sending && upload.interrupted && (
           <Suspense>
             <ResumePanel />
           </Suspense>
@@ -229,7 +229,7 @@ function UploadArea() {
           <DropArea
             intake={intake}
             // Keep a single primary action: resuming an upload comes first if one click does it.
-            compact={finished !== null || !isEmpty || (upload.kept?.canFindFiles ?? false)}
+            compact={finished !== null || !isEmpty || (upload.interrupted?.canFindFiles ?? false)}
             remainingCapacity={upload.remainingCapacity}
             maxFileBytes={upload.maxFileBytes}
             invitation={invitation(upload, { finished: finished !== null, isEmpty })}

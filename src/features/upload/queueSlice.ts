@@ -61,7 +61,7 @@ export const queueSlice = createSlice({
       .addCase(events.filesProgressed, plainly(withProgress))
       .addCase(events.arrivalsKnown, plainly(withArrivals))
       .addCase(
-        events.keptUploadContinued,
+        events.uploadResumed,
         // Files that this page stored itself are listed already.
         plainly((state, { received }: { received: ReceivedFile[] }) => {
           const known = new Set(state.received.flat().map(({ fileId }) => fileId))

@@ -96,15 +96,15 @@ export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]
 export const storedFilesLeft = createAction('upload/storedFilesLeft')
 
 /** An interrupted upload was found, or none is left. */
-export const keptUploadFound = createAction<InterruptedUpload | null>('upload/keptUploadFound')
+export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')
 /** The files of the interrupted upload are being looked for. */
-export const keptFilesSought = createAction('upload/keptFilesSought')
+export const missingFilesSought = createAction('upload/missingFilesSought')
 /** The reason why an interrupted upload cannot resume yet. */
 export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
 /** The number of its missing files that are available again. */
-export const keptFilesFound = createAction<{ found: number; problem: ResumeProblem }>('upload/keptFilesFound')
-export const keptUploadContinued = createAction<{ received: ReceivedFile[] }>('upload/keptUploadContinued')
+export const missingFilesFound = createAction<{ found: number; problem: ResumeProblem }>('upload/missingFilesFound')
+export const uploadResumed = createAction<{ received: ReceivedFile[] }>('upload/uploadResumed')
 /** The person asked to resume the upload with stored handles or the available files, or to discard it. */
-export const keptFilesRequested = createAction('upload/keptFilesRequested')
-export const keptUploadRequested = createAction('upload/keptUploadRequested')
+export const missingFilesRequested = createAction('upload/missingFilesRequested')
+export const resumeRequested = createAction('upload/resumeRequested')
 export const forgetRequested = createAction('upload/forgetRequested')

@@ -79,7 +79,7 @@ export interface UploadState {
   recipient: string | null
   connectionLost: boolean
   /** The interrupted upload that can be resumed. */
-  kept: ResumableUpload | null
+  interrupted: ResumableUpload | null
 }
 
 export interface ResumableUpload extends InterruptedUpload {
@@ -115,7 +115,7 @@ const initialState: UploadState = {
   paused: false,
   recipient: null,
   connectionLost: false,
-  kept: null,
+  interrupted: null,
 }
 
 type Steps = Pick<UploadState, 'step' | 'behind'>
@@ -255,17 +255,17 @@ export const uploadSlice = createSlice({
         moveOn(state, step.ready)
         state.cancelled = wanted
       })
-      .addCase(events.keptUploadFound, (state, { payload: found }) => {
-        state.kept = found && { ...found, searching: false, found: null, problem: null }
+      .addCase(events.interruptedUploadFound, (state, { payload: found }) => {
+        state.interrupted = found && { ...found, searching: false, found: null, problem: null }
       })
-      .addCase(events.keptFilesSought, (state) => {
-        if (state.kept) Object.assign(state.kept, { searching: true, problem: null })
+      .addCase(events.missingFilesSought, (state) => {
+        if (state.interrupted) Object.assign(state.interrupted, { searching: true, problem: null })
       })
-      .addCase(events.keptFilesFound, (state, { payload }) => {
-        if (state.kept) Object.assign(state.kept, { searching: false, ...payload })
+      .addCase(events.missingFilesFound, (state, { payload }) => {
+        if (state.interrupted) Object.assign(state.interrupted, { searching: false, ...payload })
       })
-      .addCase(events.keptUploadContinued, (state) => {
-        state.kept = null
+      .addCase(events.uploadResumed, (state) => {
+        state.interrupted = null
       })
   },
 })

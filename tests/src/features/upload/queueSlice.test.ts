@@ -18,7 +18,7 @@ import {
   fileRemoved,
   filesAdded,
   filesProgressed,
-  keptUploadContinued,
+  uploadResumed,
   pageOpened,
   recipientKeyRefused,
   refusedFilesRemoved,
@@ -276,11 +276,11 @@ describe('the queue', () => {
     const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
     const state = after(
       empty,
-      keptUploadContinued({ received: [before] }),
+      uploadResumed({ received: [before] }),
       filesAdded([file(0)]),
       begun(1),
       withProgress({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
-      keptUploadContinued({
+      uploadResumed({
         received: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
       }),
     )
@@ -300,8 +300,8 @@ describe('the queue', () => {
   it('does not copy 50 000 rows for a change of a few', () => {
     const state = after(empty, filesAdded(files(50_000)), begun(50_000))
     const next = after(state, withProgress({ id: 30_000, status: 'hashing' }))
-    const kept = next.rows.filter((block, index) => block === state.rows[index])
-    expect(kept).toHaveLength(next.rows.length - 1)
+    const interrupted = next.rows.filter((block, index) => block === state.rows[index])
+    expect(interrupted).toHaveLength(next.rows.length - 1)
     expect(next.order).toBe(state.order)
     expectTotalsToAgree(next)
   })

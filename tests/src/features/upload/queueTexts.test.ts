@@ -70,8 +70,8 @@ it.each([
   ['a finished upload', null, { finished: true, isEmpty: true }, 'Send more'],
   ['an empty page', null, fresh, 'Drop files'],
   ['a queue', null, { finished: false, isEmpty: false }, 'Add more'],
-] as const)('the drop area invites after %s', (_, kept, is, said) =>
-  expect(invitation({ kept }, is, false)).toContain(said),
+] as const)('the drop area invites after %s', (_, interrupted, is, said) =>
+  expect(invitation({ interrupted }, is, false)).toContain(said),
 )
 
 it('announces an upload in quarters, its pauses and its outcome', () => {

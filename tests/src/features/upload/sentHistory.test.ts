@@ -25,9 +25,9 @@ describe('what was sent from this device', () => {
 
   it('is a name and a time: no link can be read from it', async () => {
     await sent.remember('the-secret-link', files('a.txt'), now)
-    const kept = JSON.stringify([...disk.rows])
-    expect(kept).toContain('a.txt')
-    expect(kept).not.toContain('the-secret-link')
+    const interrupted = JSON.stringify([...disk.rows])
+    expect(interrupted).toContain('a.txt')
+    expect(interrupted).not.toContain('the-secret-link')
   })
 
   it('ends after seven days, of every link', async () => {
