@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { getLanguage, locale } from '../../i18n/language.ts'
-import { formatMessage, type IncomingFiles, type Key } from '../../i18n/message.ts'
+import { formatMessage, type Given, type Key } from '../../i18n/message.ts'
 import { messageOf } from '../../i18n/messages.ts'
 
 type RichValues = Readonly<Record<string, string | number | ((content: ReactNode) => ReactNode)>>
@@ -22,7 +22,7 @@ const together = (parts: readonly ReactNode[]): ReactNode => createElement(Fragm
  */
 export function rich<K extends Key>(
   key: K,
-  ...[values]: IncomingFiles<K, RichValues> | [values?: RichValues]
+  ...[values]: Given<K, RichValues> | [values?: RichValues]
 ): ReactNode {
   const message = messageOf(getLanguage(), key)
   if (message === undefined) return key

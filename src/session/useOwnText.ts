@@ -1,4 +1,4 @@
-import { type IncomingFiles, type Key, t, type Values } from '../../i18n/t.ts'
+import { type Given, type Key, t, type Values } from '../../i18n/t.ts'
 import { useUser } from './session.ts'
 
 export type OwnText = (key: Key, values?: Values) => string
@@ -9,5 +9,5 @@ export type LazyText = (ownText: OwnText) => string
 /** Like `t`, for texts about the login password: their parameter `kind` names it as the user knows it. */
 export function useOwnText(): OwnText {
   const kind = useUser()?.password_kind ?? 'login'
-  return (key, values) => t(key, ...([{ kind, ...values }] as IncomingFiles<Key, Values>))
+  return (key, values) => t(key, ...([{ kind, ...values }] as Given<Key, Values>))
 }

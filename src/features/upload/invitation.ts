@@ -4,7 +4,7 @@ import type { UploadState } from './uploadSlice.ts'
 
 /** Returns the text that invites the visitor to give files. */
 export function invitation(
-  { interrupted }: { interrupted: Pick<NonNullable<UploadState['kept']>, 'canFindFiles'> | null },
+  { interrupted }: { interrupted: Pick<NonNullable<UploadState['interrupted']>, 'canFindFiles'> | null },
   is: { finished: boolean; isEmpty: boolean },
   touch = isTouch(),
 ): string {
