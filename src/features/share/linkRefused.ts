@@ -1,4 +1,4 @@
-import { type IncomingFiles, type Key, t, type Values } from '../../../i18n/t.ts'
+import { type Given, type Key, t, type Values } from '../../../i18n/t.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { someNames } from '../../../i18n/format.ts'
 
@@ -17,7 +17,7 @@ export interface LinkProblem {
 
 /** Formats a problem in one or two sentences that name the cause. */
 export const linkProblemText = ({ text, names = [], values }: LinkProblem): string =>
-  t(text, ...([{ names: namesOf(names), ...values }] as IncomingFiles<Key, Values>))
+  t(text, ...([{ names: namesOf(names), ...values }] as Given<Key, Values>))
 
 /** Thrown if no link is made or copied. */
 export class LinkRefusedError extends Error {
