@@ -24,8 +24,8 @@ import { useOwnText } from './useOwnText.ts'
 import { useUser } from './session.ts'
 import {
   getUnlockedKey,
-  type HeldBackKey,
-  holdKey,
+  type UnconfirmedKey,
+  registerPendingKey,
   type UnlockedKey,
   unlockPrivateKey,
 } from './unlockedKey.ts'
@@ -62,7 +62,7 @@ type Step =
   | { name: 'entering'; busy: boolean }
   | { name: 'by-code' }
   | { name: 'unlocked' }
-  | { name: 'foreign'; heldBack: HeldBackKey }
+  | { name: 'foreign'; heldBack: UnconfirmedKey }
   /** `isPassword`: the key may be sealed with a former password. */
   | { name: 'error'; message: () => string; isPassword?: boolean }
 
@@ -88,14 +88,14 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   const isHeldBack = step.name === 'foreign'
   useEffect(() => {
     if (!isHeldBack) return undefined
-    return holdKey(() => setStep(keyIsGone))
+    return registerPendingKey(() => setStep(keyIsGone))
   }, [isHeldBack])
 
-  function opened(heldBack: HeldBackKey | null) {
+  function opened(heldBack: UnconfirmedKey | null) {
     if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
   }
 
-  async function run(work: () => Promise<HeldBackKey | null>) {
+  async function run(work: () => Promise<UnconfirmedKey | null>) {
     try {
       opened(await work())
     } catch (error) {
@@ -122,8 +122,8 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   }
 
   if (step.name === 'foreign') {
-    const { foreign, putToUse } = step.heldBack
-    const useAnyway = () => putToUse().then(() => null)
+    const { foreign, activate } = step.heldBack
+    const useAnyway = () => activate().then(() => null)
     return (
       <ForeignKeyAlarm
         titleId={titleId}

@@ -3,7 +3,7 @@ import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
 import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
 import {
-  clearUnlockedKey,
+  dropAllKeys,
   getUnlockedKey,
   isAnyKeyOpen,
   isAnyPrivateKeyOpen,
@@ -62,7 +62,7 @@ function overdue(now: number): LockAfter {
 function lock(minutes: number): void {
   if (!isAnyKeyOpen()) return
   const isPrivate = isAnyPrivateKeyOpen()
-  clearUnlockedKey()
+  dropAllKeys()
   if (isPrivate) notify('info', t('session.locked', { minutes }), null)
 }
 

@@ -13,7 +13,7 @@ export interface OpenedKey {
 }
 
 /** Imports a private key. @throws CryptoError, and then its bytes are overwritten */
-export async function openedKeyOf(pkcs8Bytes: Bytes): Promise<OpenedKey> {
+export async function importOpenedKey(pkcs8Bytes: Bytes): Promise<OpenedKey> {
   try {
     return { pkcs8Bytes, key: await personalKeyOf(pkcs8Bytes) }
   } catch (error) {

@@ -5,7 +5,7 @@ import { isCryptoError, openStoredRecoveryBox, readRecoveryCode } from '../../co
 import { store } from '../store/store.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { type OpenedKey, openedKeyOf, resealKey } from './installKeyPair.ts'
+import { type OpenedKey, importOpenedKey, resealKey } from './installKeyPair.ts'
 import { confirmLoginPassword, rememberUser, announceKeyChanged } from './session.ts'
 
 /**
@@ -20,7 +20,7 @@ import { confirmLoginPassword, rememberUser, announceKeyChanged } from './sessio
 export async function openByCode(typed: string): Promise<OpenedKey> {
   const entropy = await readRecoveryCode(typed)
   try {
-    return await openedKeyOf(await openStoredRecoveryBox(entropy, await callApi('getRecoveryBox')))
+    return await importOpenedKey(await openStoredRecoveryBox(entropy, await callApi('getRecoveryBox')))
   } finally {
     entropy.fill(0)
   }

@@ -25,7 +25,7 @@ import {
   signedOut,
   userRecognised,
 } from './sessionSlice.ts'
-import { clearUnlockedKey } from './unlockedKey.ts'
+import { dropAllKeys } from './unlockedKey.ts'
 
 export const useSession = (): Session => useAppSelector(selectSession)
 
@@ -45,7 +45,7 @@ export async function checkSession(): Promise<void> {
   store.dispatch(checkStarted())
   // A pending sign-out counts, even if the session's cookie is still valid.
   if (!(await settleSignOut())) {
-    clearUnlockedKey()
+    dropAllKeys()
     clearTraces()
     store.dispatch(checkRefused())
     return
@@ -55,7 +55,7 @@ export async function checkSession(): Promise<void> {
     void setReader(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
-    clearUnlockedKey()
+    dropAllKeys()
     const fault = faultOf(error)
     if (isRefusal(fault)) {
       clearTraces()
@@ -102,7 +102,7 @@ export function enterSession(user: User): void {
 export const notifySignedIn = (): void => notifyOtherTabs('signed-in')
 
 function startSession(user: User): void {
-  clearUnlockedKey()
+  dropAllKeys()
   cancelSignOut()
   forgetServerData()
   void setReader(user)
@@ -138,7 +138,7 @@ function clearTraces(): void {
 
 /** Dispatches first: mounted screens would refetch data that is dropped. */
 function endSession(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
-  clearUnlockedKey()
+  dropAllKeys()
   forgetKeyRestored()
   clearTraces()
   store.dispatch(event)
@@ -154,7 +154,7 @@ onSessionEnd(() => {
 
 onOtherTab((message) => {
   if (message === 'idle') return // see idleLock.ts
-  clearUnlockedKey()
+  dropAllKeys()
   if (selectSession(store.getState()).status !== 'authenticated') return
   if (message === 'signed-out') endSession(signedOut())
   else void refreshUser()

@@ -6,8 +6,8 @@ import { codeRefusal, openByCode, sealWithPassword } from './keyByCode.ts'
 import type { OpenedKey } from './installKeyPair.ts'
 import {
   getUnlockedKey,
-  type HeldBackKey,
-  holdKey,
+  type UnconfirmedKey,
+  registerPendingKey,
   subscribeUnlockedKey,
   type UnlockedKey,
   unlocking,
@@ -20,7 +20,7 @@ type Refusal = () => string
 export type CodeStep =
   | { name: 'code'; busy: boolean; refusal: Refusal | null }
   | { name: 'words'; key: UnlockedKey }
-  | { name: 'foreign'; heldBack: HeldBackKey }
+  | { name: 'foreign'; heldBack: UnconfirmedKey }
   /** The key is in use. */
   | { name: 'seal'; busy: boolean; refusal: Refusal | null }
 
@@ -61,7 +61,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
   }, [forget])
 
   const isOpen = step.name !== 'code'
-  useEffect(() => (isOpen ? holdKey(() => backToCode(keyIsGone)) : undefined), [isOpen, backToCode])
+  useEffect(() => (isOpen ? registerPendingKey(() => backToCode(keyIsGone)) : undefined), [isOpen, backToCode])
   const isInUse = step.name === 'seal'
   useEffect(() => {
     if (!isInUse) return undefined
@@ -86,7 +86,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     }
   }
 
-  async function unlock(work: () => Promise<HeldBackKey | null>) {
+  async function unlock(work: () => Promise<UnconfirmedKey | null>) {
     try {
       const heldBack = await work()
       setStep(heldBack ? { name: 'foreign', heldBack } : atSeal)
@@ -96,11 +96,11 @@ export function useKeyByCode(username: string, onSealed: () => void) {
   }
 
   function wordsAreSame() {
-    const [key, putToUse] = [opened.current?.key, offer.current]
-    if (key && putToUse) void unlock(() => putToUse(key, null))
+    const [key, activate] = [opened.current?.key, offer.current]
+    if (key && activate) void unlock(() => activate(key, null))
   }
 
-  const useForeign = ({ putToUse }: HeldBackKey) => void unlock(() => putToUse().then(() => null))
+  const useForeign = ({ activate }: UnconfirmedKey) => void unlock(() => activate().then(() => null))
 
   async function seal(password: string) {
     if (!opened.current) return

@@ -12,7 +12,7 @@ import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { isOfThisHost } from '../../session/passkeys/authenticator.ts'
 import { useGesture } from '../../session/passkeys/useGesture.ts'
-import { holdKey } from '../../session/unlockedKey.ts'
+import { registerPendingKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
@@ -56,7 +56,7 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
     }
   }, [])
   const isHeld = stage !== 'asking'
-  useEffect(() => (isHeld ? holdKey(onClose) : undefined), [isHeld, onClose])
+  useEffect(() => (isHeld ? registerPendingKey(onClose) : undefined), [isHeld, onClose])
 
   async function open(password: string, ask: Ask): Promise<Refused | null> {
     setStage('opening')

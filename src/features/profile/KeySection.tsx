@@ -5,7 +5,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/accountApi.ts'
 import { forgetKeyRestored, markKeyRestored } from '../../session/keyRestoredFlag.ts'
 import { rememberUser, announceKeyChanged, useUser } from '../../session/session.ts'
-import { clearUnlockedKey } from '../../session/unlockedKey.ts'
+import { dropAllKeys } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -42,7 +42,7 @@ export function KeySection({ username }: { username: string }) {
 
   /** The current pair may have changed, so forget the unlocked key. */
   function pairChanged() {
-    clearUnlockedKey()
+    dropAllKeys()
     announceKeyChanged()
     refetch()
   }

@@ -1,7 +1,7 @@
 import FingerprintIcon from '@mui/icons-material/Fingerprint'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import type { HeldBackKey } from '../unlockedKey.ts'
+import type { UnconfirmedKey } from '../unlockedKey.ts'
 import { unlockByPasskey } from './keyByPasskey.ts'
 import { useGesture } from './useGesture.ts'
 import { usePasskeysHere } from './usePasskeysHere.ts'
@@ -12,7 +12,7 @@ interface PasskeyUnlockProps {
   /** Called with true while a gesture is awaited. */
   onBusy: (busy: boolean) => void
   /** Called with a key that needs confirmation, or null if the key is in use. */
-  onUnlocked: (heldBack: HeldBackKey | null) => void
+  onUnlocked: (heldBack: UnconfirmedKey | null) => void
   onFailed: (refusal: () => string) => void
 }
 

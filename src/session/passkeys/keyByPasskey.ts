@@ -5,8 +5,8 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import type { Key } from '../../../i18n/t.ts'
 import { t } from '../../../i18n/t.ts'
-import { type OpenedKey, openedKeyOf } from '../installKeyPair.ts'
-import { type HeldBackKey, unlocking } from '../unlockedKey.ts'
+import { type OpenedKey, importOpenedKey } from '../installKeyPair.ts'
+import { type UnconfirmedKey, unlocking } from '../unlockedKey.ts'
 import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authenticator.ts'
 
 /**
@@ -18,7 +18,7 @@ import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authentica
 export async function openByPasskey(passkeys: readonly Passkey[], signal: AbortSignal): Promise<OpenedKey> {
   const { passkey, secret } = await requestSecret(passkeys, signal)
   const stored = await callApi('getPasskeyWrap', { params: { id: passkey.id }, signal })
-  const opened = await openedKeyOf(await openStoredPasskeyWrap(secret, stored))
+  const opened = await importOpenedKey(await openStoredPasskeyWrap(secret, stored))
   if (signal.aborted) opened.pkcs8Bytes.fill(0)
   signal.throwIfAborted()
   return opened
@@ -29,7 +29,7 @@ export async function unlockByPasskey(
   username: string,
   passkeys: readonly Passkey[],
   signal: AbortSignal,
-): Promise<HeldBackKey | null> {
+): Promise<UnconfirmedKey | null> {
   const offer = unlocking(username)
   const { pkcs8Bytes, key } = await openByPasskey(passkeys, signal)
   pkcs8Bytes.fill(0)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { holdKey } from '../unlockedKey.ts'
+import { registerPendingKey } from '../unlockedKey.ts'
 import { passkeyRefusal } from './keyByPasskey.ts'
 
 /**
@@ -23,7 +23,7 @@ export function useGesture(onFailed: (refusal: () => string, error: unknown) => 
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    const release = holdKey(() => controller.abort(), false)
+    const release = registerPendingKey(() => controller.abort(), false)
     const isCurrent = () => running.current === controller
     setBusy(true)
     try {

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { personalKeyOf } from '../../../core/crypto/index.ts'
 import { keptWithKey } from '../../../src/session/keptWithKey.ts'
-import { clearUnlockedKey, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'
 
 const [first, second] = await Promise.all(
   [testPair, secondTestPair].map(({ pkcs8Bytes }) => personalKeyOf(pkcs8Bytes)),
 )
-afterEach(clearUnlockedKey)
+afterEach(dropAllKeys)
 
 const unlock = async (key: UnlockedKey | undefined) => {
   if (key) await unlocking('anna')(key, null)
@@ -22,7 +22,7 @@ it('goes with the key, and whoever shows it hears of that', async () => {
   const value = { key: await unlock(first), opened: 'keys of a folder' }
   kept.put(value)
   expect([kept.get(), heard.mock.calls.length]).toEqual([value, 1])
-  clearUnlockedKey()
+  dropAllKeys()
   expect([kept.get(), heard.mock.calls.length]).toEqual([null, 2])
   await unlock(first)
   expect(kept.get()).toBeNull()
@@ -32,7 +32,7 @@ it('is not taken late, when its key has gone, nor beside another key', async () 
   const kept = keptWithKey<{ key: UnlockedKey }>()
   kept.subscribe(() => undefined)
   const key = await unlock(first)
-  clearUnlockedKey()
+  dropAllKeys()
   kept.put({ key })
   expect(kept.get()).toBeNull()
   await unlock(second)

@@ -8,7 +8,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { codeRefusal, openByCode, sealWithPassword } from '../../../src/session/keyByCode.ts'
 import {
-  clearUnlockedKey,
+  dropAllKeys,
   getOpenedBlob,
   getUnlockedKey,
   unlocking,
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 const refusalOf = (typed: string) => openByCode(typed).then(() => null, codeRefusal)
@@ -85,7 +85,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 it('does not put it to use when keys were forgotten meanwhile', async () => {
   const offer = unlocking('anna')
   const { key } = await openByCode(code)
-  clearUnlockedKey()
+  dropAllKeys()
   await expect(offer(key, null)).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
 })

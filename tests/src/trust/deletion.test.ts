@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { clearUnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys, unlocking } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
 import { prepareFolderDeletion } from '../../../src/trust/rememberOwnFolder.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 /** A folder of this person's, and what they remember after deleting what the list shows. */

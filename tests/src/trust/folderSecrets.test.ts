@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { openShared, trustOf } from '../../../src/trust/trustService.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 /** Ada’s folder, with this person in it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RosterMember } from '../../../contract/roster.ts'
 import { openContacts } from '../../../core/crypto/index.ts'
-import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 const me = { id: 2, name: 'ben' }
@@ -167,7 +167,7 @@ describe('a move to another key pair', () => {
     if (move) await server.install(2, next.spkiB64, move)
     await move?.remember()
 
-    clearUnlockedKey()
+    dropAllKeys()
     const trust = store.dispatch(trustOf(unlocked(next)))
     for (const id of [1, 2]) {
       const folder: EvaluatedFolder = await trust.open(server.claim(id))

@@ -19,7 +19,7 @@ import {
   removePasskey,
   repeatGesture,
 } from '../../../../src/features/profile/newPasskey.ts'
-import { openedKeyOf } from '../../../../src/session/installKeyPair.ts'
+import { importOpenedKey } from '../../../../src/session/installKeyPair.ts'
 import { testPair as pair } from '../../../keyPairs.ts'
 import { rememberStretching } from '../../../stretching.ts'
 import { Device } from '../../session/passkeys/device.ts'
@@ -27,7 +27,7 @@ import { Device } from '../../session/passkeys/device.ts'
 rememberStretching()
 const url = '/api/auth/passkeys'
 const output = randomBytes(32)
-const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await openedKeyOf(pair.pkcs8Bytes)) }
+const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
 const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
 const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')

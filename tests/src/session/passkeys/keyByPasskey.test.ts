@@ -10,7 +10,7 @@ import {
   unlockByPasskey,
 } from '../../../../src/session/passkeys/keyByPasskey.ts'
 import {
-  clearUnlockedKey,
+  dropAllKeys,
   getKeyWithBlob,
   getOpenedBlob,
   getUnlockedKey,
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 const { signal } = new AbortController()
@@ -82,7 +82,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {
   const unlocking = unlockByPasskey('anna', [passkey()], signal)
-  clearUnlockedKey()
+  dropAllKeys()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
 })
