@@ -111,7 +111,7 @@ export interface UnconfirmedKey {
  * @throws FaultError, 'keyDataMissing' if none is stored; CryptoError for a wrong password or an altered blob
  */
 export async function unlockPrivateKey(username: string, password: string): Promise<UnconfirmedKey | null> {
-  const offer = unlocking(username)
+  const offer = beginUnlock(username)
   const sealed = await callApi('getEncryptedKey')
   if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
     throw new FaultError(fault('key-input-missing'))
@@ -124,7 +124,7 @@ export async function unlockPrivateKey(username: string, password: string): Prom
 }
 
 /** Call before the key is opened; the returned function takes key and blob, as `unlockPrivateKey`. */
-export function unlocking(
+export function beginUnlock(
   username: string,
 ): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<UnconfirmedKey | null> {
   const before = clearCount

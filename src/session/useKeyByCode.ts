@@ -10,7 +10,7 @@ import {
   registerPendingKey,
   subscribeUnlockedKey,
   type UnlockedKey,
-  unlocking,
+  beginUnlock,
 } from './unlockedKey.ts'
 
 /** Explains why an attempt failed. */
@@ -36,7 +36,7 @@ const atSeal: CodeStep = { name: 'seal', busy: false, refusal: null }
 export function useKeyByCode(username: string, onSealed: () => void) {
   const [step, setStep] = useState(atCode(null))
   const opened = useRef<OpenedKey | null>(null)
-  const offer = useRef<ReturnType<typeof unlocking> | null>(null)
+  const offer = useRef<ReturnType<typeof beginUnlock> | null>(null)
   const gone = useRef(false)
 
   const forget = useCallback(() => {
@@ -72,7 +72,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
 
   async function enter(typed: string) {
     setStep({ name: 'code', busy: true, refusal: null })
-    offer.current = unlocking(username)
+    offer.current = beginUnlock(username)
     try {
       const found = await openByCode(typed)
       if (gone.current) {

@@ -6,7 +6,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import type { Key } from '../../../i18n/t.ts'
 import { t } from '../../../i18n/t.ts'
 import { type OpenedKey, importOpenedKey } from '../installKeyPair.ts'
-import { type UnconfirmedKey, unlocking } from '../unlockedKey.ts'
+import { type UnconfirmedKey, beginUnlock } from '../unlockedKey.ts'
 import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authenticator.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function unlockByPasskey(
   passkeys: readonly Passkey[],
   signal: AbortSignal,
 ): Promise<UnconfirmedKey | null> {
-  const offer = unlocking(username)
+  const offer = beginUnlock(username)
   const { pkcs8Bytes, key } = await openByPasskey(passkeys, signal)
   pkcs8Bytes.fill(0)
   // No stored blob is known to open with a password.
