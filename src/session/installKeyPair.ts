@@ -37,21 +37,21 @@ interface MovedTrustData {
  * Makes key and blob the current pair together, and stores its fingerprint on this device.
  * @throws FaultError
  */
-export const makeCurrent = (
+export const installKeyPair = (
   username: string,
   opened: OpenedKey,
   loginPassword: string,
   move: Readonly<MovedTrustData> | null = null,
-): Promise<User> => install(username, opened, loginPassword, trustDataOf(move))
+): Promise<User> => storeSealedKey(username, opened, loginPassword, trustDataOf(move))
 
 /**
  * Seals the current pair with the current login password.
  * @throws FaultError, 'keyPairReplaced' if another pair has become current: it stays
  */
 export const resealKey = (username: string, opened: OpenedKey, loginPassword: string): Promise<User> =>
-  install(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })
+  storeSealedKey(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })
 
-async function install(
+async function storeSealedKey(
   username: string,
   { pkcs8Bytes, key }: OpenedKey,
   loginPassword: string,

@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
-import { makeCurrent, resealKey } from '../../session/installKeyPair.ts'
+import { installKeyPair, resealKey } from '../../session/installKeyPair.ts'
 import type { LazyText } from '../../session/useOwnText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
@@ -114,7 +114,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   const user =
     backup.standing === 'current'
       ? await resealKey(username, backup, password)
-      : await makeCurrent(username, backup, password, move)
+      : await installKeyPair(username, backup, password, move)
   await move?.remember()
   return { severity: 'success', text: (ownText) => ownText('keys.restored', { key: name() }), user }
 }
