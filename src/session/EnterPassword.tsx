@@ -11,9 +11,9 @@ import { KeyForm } from './KeyForm.tsx'
 import { useOwnText } from './useOwnText.ts'
 
 /** Null without a recovery code. */
-export type ByCode = (() => void) | null
+export type OnUseRecoveryCode = (() => void) | null
 
-export const UseCode = ({ onByCode, disabled = false }: { onByCode: ByCode; disabled?: boolean }) =>
+export const UseRecoveryCode = ({ onByCode, disabled = false }: { onByCode: OnUseRecoveryCode; disabled?: boolean }) =>
   onByCode && (
     <Link
       component="button"
@@ -35,7 +35,7 @@ interface EnterPasswordProps {
   waits: boolean
   onClose: () => void
   onEnter: (password: string) => void
-  onByCode: ByCode
+  onByCode: OnUseRecoveryCode
   /** Other ways, below the password. */
   children: ReactNode
 }
@@ -60,7 +60,7 @@ export function EnterPassword(props: EnterPasswordProps) {
           onChange={setPassword}
         />
         {children}
-        <UseCode onByCode={onByCode} disabled={isLocked} />
+        <UseRecoveryCode onByCode={onByCode} disabled={isLocked} />
       </DialogContent>
       <DialogActions>
         <CancelButton onClick={onClose} />

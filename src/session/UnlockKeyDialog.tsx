@@ -16,8 +16,8 @@ import { SealMark } from '../ui/SealMark.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { lazyWithErrorText } from '../ui/lazyWithErrorText.tsx'
-import { CodeSteps } from './CodeSteps.tsx'
-import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
+import { RecoveryCodeSteps } from './RecoveryCodeSteps.tsx'
+import { type OnUseRecoveryCode, EnterPassword, UseRecoveryCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
 import { useOwnText } from './useOwnText.ts'
@@ -136,7 +136,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
 
   if (step.name === 'by-code') {
     const unlocked = () => setStep({ name: 'unlocked' })
-    return <CodeSteps titleId={titleId} username={username} onClose={onClose} onOpened={unlocked} />
+    return <RecoveryCodeSteps titleId={titleId} username={username} onClose={onClose} onOpened={unlocked} />
   }
 
   const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
@@ -203,7 +203,7 @@ interface FailedProps {
   isPassword: boolean
   onClose: () => void
   onAgain: () => void
-  onByCode: ByCode
+  onByCode: OnUseRecoveryCode
 }
 
 function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps) {
@@ -223,7 +223,7 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
             {t(onByCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
           </Explanation>
         )}
-        <UseCode onByCode={onByCode} />
+        <UseRecoveryCode onByCode={onByCode} />
       </DialogContent>
       <DialogActions>
         {isPassword && (

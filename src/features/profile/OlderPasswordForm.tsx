@@ -5,7 +5,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { useOwnText } from '../../session/useOwnText.ts'
-import { CodeDialog } from '../../session/CodeSteps.tsx'
+import { RecoveryCodeDialog } from '../../session/RecoveryCodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { t } from '../../../i18n/t.ts'
@@ -114,7 +114,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
         </Stack>
       </CollapsibleForm>
       {byCode && (
-        <CodeDialog
+        <RecoveryCodeDialog
           username={username}
           onClose={() => setByCode(false)}
           onOpened={(sealed) => {

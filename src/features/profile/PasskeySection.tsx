@@ -11,8 +11,8 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
-import { isOfThisHost, signalUnknown } from '../../session/passkeys/authenticator.ts'
-import { useUnsupported } from '../../session/passkeys/usePasskeysHere.ts'
+import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
+import { useUnsupported } from '../../session/passkeys/useUsablePasskeys.ts'
 import { rememberUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -128,7 +128,7 @@ function useForgetReplaced(publicKey: string | null, passkeys: readonly Passkey[
   useEffect(() => {
     const last = before.current
     if (last.publicKey !== null && last.publicKey !== publicKey) {
-      last.passkeys.filter(isOfThisHost).forEach(signalUnknown)
+      last.passkeys.filter(isOfThisHost).forEach(signalUnknownCredential)
       refetch()
     }
     before.current = { publicKey, passkeys }

@@ -23,7 +23,7 @@ import {
   passkeyHost,
   PasskeyError,
   requestSecret,
-  signalUnknown,
+  signalUnknownCredential,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { confirmedVerifier } from './loginPasswordCheck.ts'
@@ -81,7 +81,7 @@ export interface CreatedPasskey extends Pick<Passkey, 'credential_id' | 'transpo
 
 /** Has the authenticator forget a passkey that opens nothing. */
 export function discardPasskey(created: CreatedPasskey): void {
-  if (!created.maybeStored) signalUnknown(created)
+  if (!created.maybeStored) signalUnknownCredential(created)
 }
 
 /** The first gesture. Call it in a click. @throws PasskeyError; an AbortError */
@@ -226,5 +226,5 @@ export async function renamePasskey(
 export async function removePasskey(username: string, passkey: Passkey, password: string): Promise<void> {
   const body = { password: await loginVerifier(username, password) }
   await callApi('deletePasskey', { params: { id: passkey.id }, body })
-  if (passkey.rp_id === passkeyHost()) signalUnknown(passkey)
+  if (passkey.rp_id === passkeyHost()) signalUnknownCredential(passkey)
 }

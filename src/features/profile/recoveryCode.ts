@@ -8,7 +8,7 @@ import {
   sealRecoveryBox,
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { openByCode } from '../../session/keyByCode.ts'
+import { openWithRecoveryCode } from '../../session/openWithRecoveryCode.ts'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
@@ -68,7 +68,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
 
 /** Fetches the stored box and opens it with the code, as a recovery would. */
 async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
-  const again = await openByCode(code)
+  const again = await openWithRecoveryCode(code)
   try {
     return equalInConstantTime(again.pkcs8Bytes, pkcs8Bytes)
   } finally {

@@ -2,9 +2,9 @@ import FingerprintIcon from '@mui/icons-material/Fingerprint'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import type { UnconfirmedKey } from '../unlockedKey.ts'
-import { unlockByPasskey } from './keyByPasskey.ts'
+import { unlockWithPasskey } from './openWithPasskey.ts'
 import { useGesture } from './useGesture.ts'
-import { usePasskeysHere } from './usePasskeysHere.ts'
+import { useUsablePasskeys } from './useUsablePasskeys.ts'
 
 interface PasskeyUnlockProps {
   username: string
@@ -18,12 +18,12 @@ interface PasskeyUnlockProps {
 
 /** Button that opens the private key with a passkey; nothing if there is none for this page. */
 export function PasskeyUnlock({ username, disabled, onBusy, onUnlocked, onFailed }: PasskeyUnlockProps) {
-  const passkeys = usePasskeysHere()
+  const passkeys = useUsablePasskeys()
   const { busy, run } = useGesture(onFailed)
 
   async function unlock() {
     onBusy(true)
-    const heldBack = await run((signal) => unlockByPasskey(username, passkeys, signal))
+    const heldBack = await run((signal) => unlockWithPasskey(username, passkeys, signal))
     onBusy(false)
     if (heldBack !== undefined) onUnlocked(heldBack)
   }

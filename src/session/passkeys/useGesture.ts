@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { registerPendingKey } from '../unlockedKey.ts'
-import { passkeyRefusal } from './keyByPasskey.ts'
+import { passkeyErrorText } from './openWithPasskey.ts'
 
 /**
  * Runs work that asks for a gesture. It is aborted on unmount, and when the key is locked or the session ends.
@@ -32,7 +32,7 @@ export function useGesture(onFailed: (refusal: () => string, error: unknown) => 
     } catch (error) {
       const isAborted = controller.signal.aborted
       if (isCurrent())
-        onFailed(() => (isAborted ? faultText(fault('key-not-loaded')) : passkeyRefusal(error)), error)
+        onFailed(() => (isAborted ? faultText(fault('key-not-loaded')) : passkeyErrorText(error)), error)
       return undefined
     } finally {
       release()

@@ -15,7 +15,7 @@ import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authentica
  * derives another secret than before, 'damaged' for an altered wrap or one of another key; an AbortError, and then
  * the bytes are overwritten
  */
-export async function openByPasskey(passkeys: readonly Passkey[], signal: AbortSignal): Promise<OpenedKey> {
+export async function openWithPasskey(passkeys: readonly Passkey[], signal: AbortSignal): Promise<OpenedKey> {
   const { passkey, secret } = await requestSecret(passkeys, signal)
   const stored = await callApi('getPasskeyWrap', { params: { id: passkey.id }, signal })
   const opened = await importOpenedKey(await openStoredPasskeyWrap(secret, stored))
@@ -25,13 +25,13 @@ export async function openByPasskey(passkeys: readonly Passkey[], signal: AbortS
 }
 
 /** Opens the key and puts it to use, as `unlockPrivateKey`. Call it in a click. */
-export async function unlockByPasskey(
+export async function unlockWithPasskey(
   username: string,
   passkeys: readonly Passkey[],
   signal: AbortSignal,
 ): Promise<UnconfirmedKey | null> {
   const offer = beginUnlock(username)
-  const { pkcs8Bytes, key } = await openByPasskey(passkeys, signal)
+  const { pkcs8Bytes, key } = await openWithPasskey(passkeys, signal)
   pkcs8Bytes.fill(0)
   // No stored blob is known to open with a password.
   return offer(key, null)
@@ -49,7 +49,7 @@ const texts = {
 } as const satisfies Record<PasskeyErrorCode, Key>
 
 /** Explains why a passkey did not open the key, or was not added. */
-export function passkeyRefusal(error: unknown): string {
+export function passkeyErrorText(error: unknown): string {
   if (error instanceof PasskeyError) return t(texts[error.code])
   const code = isCryptoError(error) ? error.code : null
   if (code === 'wrong-key' || code === 'bad-format') return t('passkeys.otherAnswer')

@@ -5,10 +5,10 @@ import { fromBase64, randomBytes } from '../../../../core/crypto/bytes.ts'
 import { sealSaltedBox } from '../../../../core/crypto/committedBox.ts'
 import { fingerprint } from '../../../../core/crypto/fingerprint.ts'
 import {
-  openByPasskey,
-  passkeyRefusal,
-  unlockByPasskey,
-} from '../../../../src/session/passkeys/keyByPasskey.ts'
+  openWithPasskey,
+  passkeyErrorText,
+  unlockWithPasskey,
+} from '../../../../src/session/passkeys/openWithPasskey.ts'
 import {
   dropAllKeys,
   getKeyWithBlob,
@@ -62,10 +62,10 @@ afterEach(() => {
 })
 
 const { signal } = new AbortController()
-const refusal = () => unlockByPasskey('anna', [passkey()], signal).then(() => null, passkeyRefusal)
+const refusal = () => unlockWithPasskey('anna', [passkey()], signal).then(() => null, passkeyErrorText)
 
 it('opens the very bytes of the private key, and sends nothing of the secret', async () => {
-  const { pkcs8Bytes, key } = await openByPasskey([passkey()], signal)
+  const { pkcs8Bytes, key } = await openWithPasskey([passkey()], signal)
   expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
   expect(key.publicKeySpki).toBe(spki)
   expect(sent).toEqual([`POST ${url}`])
@@ -73,7 +73,7 @@ it('opens the very bytes of the private key, and sends nothing of the secret', a
 })
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
-  expect(await unlockByPasskey('anna', [passkey()], signal)).toBeNull()
+  expect(await unlockWithPasskey('anna', [passkey()], signal)).toBeNull()
   expect(getUnlockedKey()?.publicKeySpki).toBe(spki)
   expect(getOpenedBlob()).toBeNull()
   // A backup takes the password.
@@ -81,7 +81,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 })
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {
-  const unlocking = unlockByPasskey('anna', [passkey()], signal)
+  const unlocking = unlockWithPasskey('anna', [passkey()], signal)
   dropAllKeys()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
@@ -96,7 +96,7 @@ it('gives no key, and overwrites its bytes, when it is cancelled while the wrap 
     if (imported.length > 0) controller.abort()
     return importKey(...given)
   })
-  await expect(openByPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(openWithPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
   expect(imported.length).toBeGreaterThan(0)
   for (const bytes of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
 })

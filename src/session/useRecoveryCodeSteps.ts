@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { codeRefusal, openByCode, sealWithPassword } from './keyByCode.ts'
+import { recoveryCodeErrorText, openWithRecoveryCode, resealWithPassword } from './openWithRecoveryCode.ts'
 import type { OpenedKey } from './installKeyPair.ts'
 import {
   getUnlockedKey,
@@ -33,7 +33,7 @@ const atSeal: CodeStep = { name: 'seal', busy: false, refusal: null }
  * key's bytes are kept for sealing, and overwritten on unmount or when the key is locked.
  * @param onSealed called when the login password opens the key again
  */
-export function useKeyByCode(username: string, onSealed: () => void) {
+export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   const [step, setStep] = useState(atCode(null))
   const opened = useRef<OpenedKey | null>(null)
   const offer = useRef<ReturnType<typeof beginUnlock> | null>(null)
@@ -74,7 +74,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     setStep({ name: 'code', busy: true, refusal: null })
     offer.current = beginUnlock(username)
     try {
-      const found = await openByCode(typed)
+      const found = await openWithRecoveryCode(typed)
       if (gone.current) {
         found.pkcs8Bytes.fill(0)
         return
@@ -82,7 +82,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
       opened.current = found
       setStep({ name: 'words', key: found.key })
     } catch (error) {
-      setStep(atCode(() => codeRefusal(error)))
+      setStep(atCode(() => recoveryCodeErrorText(error)))
     }
   }
 
@@ -106,7 +106,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     if (!opened.current) return
     setStep({ name: 'seal', busy: true, refusal: null })
     try {
-      await sealWithPassword(username, opened.current, password)
+      await resealWithPassword(username, opened.current, password)
       onSealed()
     } catch (error) {
       setStep({ name: 'seal', busy: false, refusal: () => errorText(error) })

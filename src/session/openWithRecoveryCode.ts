@@ -17,7 +17,7 @@ import { confirmLoginPassword, rememberUser, announceKeyChanged } from './sessio
  * @throws FaultError, 'recoveryBoxMissing' if none is stored; CryptoError 'bad-format' or 'mistyped' for the
  * code, 'wrong-key' if it belongs to another box, 'damaged' for an altered box
  */
-export async function openByCode(typed: string): Promise<OpenedKey> {
+export async function openWithRecoveryCode(typed: string): Promise<OpenedKey> {
   const entropy = await readRecoveryCode(typed)
   try {
     return await importOpenedKey(await openStoredRecoveryBox(entropy, await callApi('getRecoveryBox')))
@@ -27,7 +27,7 @@ export async function openByCode(typed: string): Promise<OpenedKey> {
 }
 
 /** Explains why a code did not open the key. */
-export function codeRefusal(error: unknown): string {
+export function recoveryCodeErrorText(error: unknown): string {
   const code = isCryptoError(error) ? error.code : null
   if (code === 'bad-format') return t('session.codeIncomplete')
   if (code === 'wrong-key') return t('session.codeOfOtherBox')
@@ -40,7 +40,7 @@ export function codeRefusal(error: unknown): string {
  * its state.
  * @throws FaultError, 401 for a wrong login password, 'keyPairReplaced' if another pair is current by now
  */
-export async function sealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
+export async function resealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
   await confirmLoginPassword(username, password)
   const user = await resealKey(username, opened, password)
   rememberUser(user)

@@ -18,7 +18,7 @@ import { CancelButton } from '../ui/CancelButton.tsx'
 import { useOwnText } from './useOwnText.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { useKeyByCode } from './useKeyByCode.ts'
+import { useRecoveryCodeSteps } from './useRecoveryCodeSteps.ts'
 
 interface CodeStepsProps {
   /** Id of the title of the surrounding dialog. */
@@ -29,19 +29,19 @@ interface CodeStepsProps {
   onOpened: (sealed: boolean) => void
 }
 
-/** `CodeSteps` in a dialog of its own. */
-export function CodeDialog(props: Omit<CodeStepsProps, 'titleId'>) {
+/** `RecoveryCodeSteps` in a dialog of its own. */
+export function RecoveryCodeDialog(props: Omit<CodeStepsProps, 'titleId'>) {
   const titleId = useId()
   return (
     <Dialog open onClose={props.onClose} aria-labelledby={titleId}>
-      <CodeSteps titleId={titleId} {...props} />
+      <RecoveryCodeSteps titleId={titleId} {...props} />
     </Dialog>
   )
 }
 
 /** Opens the private key with the recovery code, and offers to seal it with the login password. */
-export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsProps) {
-  const { step, ...actions } = useKeyByCode(username, () => onOpened(true))
+export function RecoveryCodeSteps({ titleId, username, onClose, onOpened }: CodeStepsProps) {
+  const { step, ...actions } = useRecoveryCodeSteps(username, () => onOpened(true))
   switch (step.name) {
     case 'code':
       return <EnterCode titleId={titleId} {...step} onClose={onClose} onEnter={actions.enter} />

@@ -6,7 +6,7 @@ import {
   sealRecoveryBox,
   toBase64,
 } from '../../../core/crypto/index.ts'
-import { codeRefusal, openByCode, sealWithPassword } from '../../../src/session/keyByCode.ts'
+import { recoveryCodeErrorText, openWithRecoveryCode, resealWithPassword } from '../../../src/session/openWithRecoveryCode.ts'
 import {
   dropAllKeys,
   getOpenedBlob,
@@ -48,10 +48,10 @@ afterEach(() => {
   dropAllKeys()
 })
 
-const refusalOf = (typed: string) => openByCode(typed).then(() => null, codeRefusal)
+const refusalOf = (typed: string) => openWithRecoveryCode(typed).then(() => null, recoveryCodeErrorText)
 
 it('opens the very bytes of the private key, and sends nothing of the code', async () => {
-  const { pkcs8Bytes, key } = await openByCode(code.toLowerCase().replaceAll('-', ' '))
+  const { pkcs8Bytes, key } = await openWithRecoveryCode(code.toLowerCase().replaceAll('-', ' '))
   expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
   expect(key.publicKeySpki).toBe(spki)
   expect(sent).toEqual([{ path: '/api/auth/users/me/recovery-box', body: '' }])
@@ -75,7 +75,7 @@ it('tells a code of another sheet from a box that was altered', async () => {
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
   const offer = unlocking('anna')
-  const { key } = await openByCode(code)
+  const { key } = await openWithRecoveryCode(code)
   expect(getUnlockedKey()).toBeNull()
   expect(await offer(key, null)).toBeNull()
   expect(getUnlockedKey()).toBe(key)
@@ -84,21 +84,21 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 
 it('does not put it to use when keys were forgotten meanwhile', async () => {
   const offer = unlocking('anna')
-  const { key } = await openByCode(code)
+  const { key } = await openWithRecoveryCode(code)
   dropAllKeys()
   await expect(offer(key, null)).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
 })
 
 it('seals the same bytes with the password of now, which is asked about first, in one call', async () => {
-  const opened = await openByCode(code)
+  const opened = await openWithRecoveryCode(code)
   sent = []
   answers = {
     '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
     '/api/auth/verify-password': { message: 'yes' },
     '/api/auth/users/me/encrypted-key': { user: { ...userNamed('anna'), recovery_code_made_at: '2026' } },
   }
-  await sealWithPassword('anna', opened, 'a new password')
+  await resealWithPassword('anna', opened, 'a new password')
   expect(sent.map(({ path }) => path)).toEqual(Object.keys(answers))
   const body = JSON.parse(sent[2]?.body ?? '') as SealedBody
   // A pair that is in force by then stays.
@@ -108,11 +108,11 @@ it('seals the same bytes with the password of now, which is asked about first, i
 })
 
 it('seals nothing with what is not the login password', async () => {
-  const opened = await openByCode(code)
+  const opened = await openWithRecoveryCode(code)
   sent = []
   answers = {
     '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
   }
-  await expect(sealWithPassword('anna', opened, 'not it')).rejects.toThrow()
+  await expect(resealWithPassword('anna', opened, 'not it')).rejects.toThrow()
   expect(sent.map(({ path }) => path)).not.toContain('/api/auth/users/me/encrypted-key')
 })

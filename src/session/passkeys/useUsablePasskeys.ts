@@ -17,7 +17,7 @@ export function useUnsupported(): Unsupported | null | undefined {
 }
 
 /** The passkeys that can open the key on this page; none until they are known. */
-export function usePasskeysHere(): readonly Passkey[] {
+export function useUsablePasskeys(): readonly Passkey[] {
   const unsupported = useUnsupported()
   const { data = [] } = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
   return unsupported === null ? data.filter(isOfThisHost) : []
