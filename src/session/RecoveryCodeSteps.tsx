@@ -20,7 +20,7 @@ import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useRecoveryCodeSteps } from './useRecoveryCodeSteps.ts'
 
-interface CodeStepsProps {
+interface RecoveryCodeStepsProps {
   /** Id of the title of the surrounding dialog. */
   titleId: string
   username: string
@@ -30,7 +30,7 @@ interface CodeStepsProps {
 }
 
 /** `RecoveryCodeSteps` in a dialog of its own. */
-export function RecoveryCodeDialog(props: Omit<CodeStepsProps, 'titleId'>) {
+export function RecoveryCodeDialog(props: Omit<RecoveryCodeStepsProps, 'titleId'>) {
   const titleId = useId()
   return (
     <Dialog open onClose={props.onClose} aria-labelledby={titleId}>
@@ -40,7 +40,7 @@ export function RecoveryCodeDialog(props: Omit<CodeStepsProps, 'titleId'>) {
 }
 
 /** Opens the private key with the recovery code, and offers to seal it with the login password. */
-export function RecoveryCodeSteps({ titleId, username, onClose, onOpened }: CodeStepsProps) {
+export function RecoveryCodeSteps({ titleId, username, onClose, onOpened }: RecoveryCodeStepsProps) {
   const { step, ...actions } = useRecoveryCodeSteps(username, () => onOpened(true))
   switch (step.name) {
     case 'code':

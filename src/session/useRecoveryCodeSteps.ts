@@ -17,16 +17,16 @@ import {
 type Refusal = () => string
 
 /** A step of the dialog. `refusal` is that of the last attempt. */
-export type CodeStep =
+export type RecoveryCodeStep =
   | { name: 'code'; busy: boolean; refusal: Refusal | null }
   | { name: 'words'; key: UnlockedKey }
   | { name: 'foreign'; heldBack: UnconfirmedKey }
   /** The key is in use. */
   | { name: 'seal'; busy: boolean; refusal: Refusal | null }
 
-const atCode = (refusal: Refusal | null): CodeStep => ({ name: 'code', busy: false, refusal })
+const atCode = (refusal: Refusal | null): RecoveryCodeStep => ({ name: 'code', busy: false, refusal })
 const keyIsGone: Refusal = () => faultText(fault('key-not-loaded'))
-const atSeal: CodeStep = { name: 'seal', busy: false, refusal: null }
+const atSeal: RecoveryCodeStep = { name: 'seal', busy: false, refusal: null }
 
 /**
  * The steps code, comparison of words, use, and new seal, see [Note: A key that a recovery code opens]. The
