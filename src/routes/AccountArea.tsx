@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
-import { watchUse } from '../session/idleLock.ts'
+import { startIdleLock } from '../session/idleLock.ts'
 import '../session/listsListener.ts'
 import { AccountMenu } from '../session/AccountMenu.tsx'
 import { KeyButton } from '../session/KeyButton.tsx'
@@ -26,7 +26,7 @@ export function AccountArea() {
   const [trail, setTrail] = useState<HTMLElement | null>(null)
   useEffect(preloadToasts, [])
   useEffect(() => void precacheAdministratorPages(), [])
-  useEffect(watchUse, [])
+  useEffect(startIdleLock, [])
   useEffect(() => keepInstallOffer(), [])
   useReportLanguage()
   return (

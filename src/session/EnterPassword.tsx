@@ -8,7 +8,7 @@ import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { useOwnText } from './useOwnText.ts'
+import { usePasswordText } from './usePasswordText.ts'
 
 /** Null without a recovery code. */
 export type OnUseRecoveryCode = (() => void) | null
@@ -43,7 +43,7 @@ interface EnterPasswordProps {
 export function EnterPassword(props: EnterPasswordProps) {
   const { username, purpose, busy, waits, onClose, onEnter, onByCode, children } = props
   const [password, setPassword] = useState('')
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const isLocked = busy || waits
 
   return (
@@ -54,7 +54,7 @@ export function EnterPassword(props: EnterPasswordProps) {
         </Explanation>
         <LoginPasswordField
           username={username}
-          label={ownText('session.password')}
+          label={passwordText('session.password')}
           readOnly={isLocked}
           value={password}
           onChange={setPassword}

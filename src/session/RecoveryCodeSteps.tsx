@@ -15,7 +15,7 @@ import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
-import { useOwnText } from './useOwnText.ts'
+import { usePasswordText } from './usePasswordText.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useRecoveryCodeSteps } from './useRecoveryCodeSteps.ts'
@@ -177,18 +177,18 @@ interface ResealKeyProps extends Attempt {
 }
 
 function ResealKey({ titleId, username, busy, refusal, onSeal, onLater }: ResealKeyProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const [password, setPassword] = useState('')
   return (
     <KeyForm onSubmit={() => onSeal(password)}>
       <DialogTitle id={titleId}>{t('session.sealTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
-          <Explanation>{ownText('session.sealText')}</Explanation>
+          <Explanation>{passwordText('session.sealText')}</Explanation>
           {refusal && <Banner severity="error">{refusal()}</Banner>}
           <LoginPasswordField
             username={username}
-            label={ownText('session.currentPassword')}
+            label={passwordText('session.currentPassword')}
             readOnly={busy}
             value={password}
             onChange={setPassword}

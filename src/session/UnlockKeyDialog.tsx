@@ -20,7 +20,7 @@ import { RecoveryCodeSteps } from './RecoveryCodeSteps.tsx'
 import { type OnUseRecoveryCode, EnterPassword, UseRecoveryCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
-import { useOwnText } from './useOwnText.ts'
+import { usePasswordText } from './usePasswordText.ts'
 import { useUser } from './session.ts'
 import {
   getUnlockedKey,
@@ -75,7 +75,7 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
 /** Each step drops its input when it unmounts. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: UnlockStepsProps) {
   const user = useUser()
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const [hasGesture, setGesture] = useState(false)
@@ -142,7 +142,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
   return (
     <>
-      <DialogTitle id={titleId}>{ownText('session.passwordRequired')}</DialogTitle>
+      <DialogTitle id={titleId}>{passwordText('session.passwordRequired')}</DialogTitle>
       {step.name === 'entering' && (
         <EnterPassword
           username={username}

@@ -6,7 +6,7 @@ import { store } from '../store/store.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 import { type OpenedKey, importOpenedKey, resealKey } from './installKeyPair.ts'
-import { confirmLoginPassword, rememberUser, announceKeyChanged } from './session.ts'
+import { confirmLoginPassword, updateUser, notifyKeyChanged } from './session.ts'
 
 /**
  * [Note: A key that a recovery code opens]
@@ -43,8 +43,8 @@ export function recoveryCodeErrorText(error: unknown): string {
 export async function resealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
   await confirmLoginPassword(username, password)
   const user = await resealKey(username, opened, password)
-  rememberUser(user)
-  announceKeyChanged()
+  updateUser(user)
+  notifyKeyChanged()
   store.dispatch(api.util.invalidateTags(['KeyStatus']))
   return user
 }

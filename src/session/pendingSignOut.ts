@@ -37,14 +37,14 @@ function setPending(isPending: boolean): void {
 /** Requests a sign-out until the server confirms it. @returns true if it has */
 export function requestSignOut(): Promise<boolean> {
   setPending(true)
-  return settleSignOut()
+  return finishSignOut()
 }
 
 /** Clears the request: a new session has replaced the old one. */
 export const cancelSignOut = (): void => setPending(false)
 
 /** Ends the session if a sign-out is pending. @returns true if none is pending any more */
-export function settleSignOut(): Promise<boolean> {
+export function finishSignOut(): Promise<boolean> {
   if (!isSignOutPending()) return Promise.resolve(true)
   ending ??= signOut().finally(() => (ending = undefined))
   return ending
@@ -62,7 +62,7 @@ async function signOut(): Promise<boolean> {
 }
 
 onConnectivityChange(() => {
-  if (!isOffline()) void settleSignOut()
+  if (!isOffline()) void finishSignOut()
 })
 
 const subscribe = (listener: () => void) => {

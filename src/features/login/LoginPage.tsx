@@ -5,7 +5,7 @@ import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
 import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
-import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
+import { enterSession, redirectToProvider, sendCode, submitLoginPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
@@ -77,7 +77,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
       initialUsername={login.username}
       passwordInput={secretInput}
       isSecond={isSecond}
-      onSend={(username, password) => void send(() => sendPassword(username, password), password)}
+      onSend={(username, password) => void send(() => submitLoginPassword(username, password), password)}
     />
   )
 
@@ -94,7 +94,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
             provider={signIn.provider}
             passwordIsOperatorOnly={signIn.passwords === 'operator'}
             onSignInWithProvider={() =>
-              void leaveForProvider(to).catch((error: unknown) => fail(() => errorText(error)))
+              void redirectToProvider(to).catch((error: unknown) => fail(() => errorText(error)))
             }
           >
             {byPassword(true)}

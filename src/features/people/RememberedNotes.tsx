@@ -49,7 +49,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           act={() => settle(alarm).then(reload)}
           onProblem={notifyError}
         >
-          <OwnText alarm={alarm} />
+          <PasswordText alarm={alarm} />
         </ConfirmBanner>
       ))}
     </Stack>
@@ -63,7 +63,7 @@ const confirmLabels = {
 } as const satisfies Record<OwnAlarm['type'], Key>
 
 /** Says what happened to a folder of one person whose secret link was given out, and what to do. */
-function OwnText({ alarm }: { alarm: OwnAlarm }) {
+function PasswordText({ alarm }: { alarm: OwnAlarm }) {
   if (alarm.type === 'renamed')
     return rich('people.ownRenamedText', { now: quoted(alarm.now), before: quoted(alarm.before) })
   return alarm.type === 'returned'

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { complain, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
@@ -37,7 +37,7 @@ type Purpose = 'test' | 'restore'
 
 /** Tests a backup file, or restores its key. */
 export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState<Purpose | null>(null)
@@ -57,7 +57,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
     if (!(await isLoginPassword(username, request.password))) {
-      refuse(form, 'password', () => ownText('keys.passwordNotVerified'))
+      refuse(form, 'password', () => passwordText('keys.passwordNotVerified'))
       return null
     }
     const { user, ...end } = await restoreBackup(request)

@@ -9,7 +9,7 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -109,7 +109,7 @@ function BackupPassword({
   again,
   onReply,
 }: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onReply'>) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   return (
@@ -124,7 +124,7 @@ function BackupPassword({
           <Stack spacing={2}>
             {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
             <Explanation>
-              {ownText('keys.passwordOfBackupText', {
+              {passwordText('keys.passwordOfBackupText', {
                 hasDate: backupDate === null ? 'no' : 'yes',
                 date: formatDateTime(backupDate),
               })}

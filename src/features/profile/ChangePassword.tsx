@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -24,7 +24,7 @@ const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmatio
 
 /** Changes the password and reseals the private key in one request; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<PasswordDecision, true>()
@@ -50,7 +50,7 @@ export function ChangePassword({ username }: { username: string }) {
       else if (fault.status === null)
         setOutcome({
           severity: 'error',
-          text: (ownText) => ownText('profile.passwordUnclear', { reason: faultText(fault) }),
+          text: (passwordText) => passwordText('profile.passwordUnclear', { reason: faultText(fault) }),
         })
       else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
@@ -59,12 +59,12 @@ export function ChangePassword({ username }: { username: string }) {
   return (
     <Section
       id="password"
-      title={ownText('profile.changePasswordTitle')}
+      title={passwordText('profile.changePasswordTitle')}
       intro={t('profile.changePasswordIntro')}
     >
       <form
         noValidate
-        aria-label={ownText('profile.changePasswordTitle')}
+        aria-label={passwordText('profile.changePasswordTitle')}
         onChange={() => setOutcome(null)}
         onSubmit={send}
         style={{ marginTop: 12 }}

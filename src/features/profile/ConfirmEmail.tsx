@@ -5,7 +5,7 @@ import { confirmEmail } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { cleanCode, rememberUser } from '../../session/session.ts'
+import { cleanCode, updateUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -42,7 +42,7 @@ export function ConfirmEmail({ address }: { address: string }) {
 
   const confirm = submitting(form, async (body) => {
     try {
-      rememberUser((await callApi('confirmEmail', { body })).user)
+      updateUser((await callApi('confirmEmail', { body })).user)
     } catch (error) {
       refuse(form, 'code', () => errorText(error))
     }

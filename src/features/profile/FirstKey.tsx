@@ -6,8 +6,8 @@ import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypt
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
-import { confirmLoginPassword, rememberUser } from '../../session/session.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { confirmLoginPassword, updateUser } from '../../session/session.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { planKeyChange } from '../../trust/keyMove.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -114,7 +114,7 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
   const { username } = user
   const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
   const [makingCode, setMakingCode] = useState(false)
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const isStored = steps.save === 'done'
   const isDone = allStepsDone(steps)
   useLeaveWarning(!isDone)
@@ -126,7 +126,7 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
 
   return (
     <>
-      {!isDone && <Explanation sx={{ mb: 1.5 }}>{ownText('keys.stepDownloadText')}</Explanation>}
+      {!isDone && <Explanation sx={{ mb: 1.5 }}>{passwordText('keys.stepDownloadText')}</Explanation>}
       <Buttons>
         {isDone && user.recovery_code_made_at === null && (
           <Button onClick={() => setMakingCode(true)}>{t('keys.makeCodeTitle')}</Button>
@@ -149,7 +149,7 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
         <MakeRecoveryCode
           username={username}
           replaces={false}
-          onMade={rememberUser}
+          onMade={updateUser}
           onClose={() => setMakingCode(false)}
         />
       )}

@@ -5,7 +5,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { FormSelect } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -34,7 +34,7 @@ interface GenerateKeyFormProps {
 
 /** Asks for the password, then generates and seals a pair. Nothing is sent before the next dialog. */
 export function GenerateKeyForm({ username, status, hasCode, onGenerated }: GenerateKeyFormProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { data: passkeys = [] } = usePasskeysQuery(undefined)
@@ -82,7 +82,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
       <CollapsibleForm
         id={headingId}
         title={t('keys.generate')}
-        intro={ownText('keys.generateIntro')}
+        intro={passwordText('keys.generateIntro')}
         isCollapsed={!first && !form.formState.isSubmitting}
       >
         <Fields form={form} username={username} busy={busy} />

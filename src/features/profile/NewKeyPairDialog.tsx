@@ -3,8 +3,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { useOwnText } from '../../session/useOwnText.ts'
-import { rememberUser } from '../../session/session.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
+import { updateUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -36,7 +36,7 @@ export function NewKeyPairDialog({
   onClose,
 }: NewKeyPairDialogProps) {
   const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const complete = allStepsDone(steps)
   const states = stepStates(steps)
   const [makingCode, setMakingCode] = useState(false)
@@ -65,7 +65,7 @@ export function NewKeyPairDialog({
             number={2}
             {...states.save}
             title={t('keys.stepSave')}
-            text={ownText('keys.stepSaveText')}
+            text={passwordText('keys.stepSaveText')}
             label={t(labels.save[steps.save])}
             onClick={() => void save()}
           />
@@ -73,7 +73,7 @@ export function NewKeyPairDialog({
             number={3}
             {...states.download}
             title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
-            text={ownText('keys.stepDownloadText')}
+            text={passwordText('keys.stepDownloadText')}
             label={t(labels.download[steps.download])}
             onClick={download}
           />
@@ -95,7 +95,7 @@ export function NewKeyPairDialog({
         <MakeRecoveryCode
           username={username}
           replaces={codeMadeAt !== null}
-          onMade={rememberUser}
+          onMade={updateUser}
           onClose={(end) => {
             setMakingCode(false)
             if (end !== 'cancelled') setLeftCode(end === 'left')

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { RecoveryCodeDialog } from '../../session/RecoveryCodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
@@ -33,7 +33,7 @@ const blank: OlderPasswords = { older: '', current: '' }
 
 /** Opens a private key that a password reset left sealed under the former password, and reseals it. */
 export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
@@ -73,7 +73,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
       <CollapsibleForm
         id={headingId}
         title={t('keys.olderPasswordTitle')}
-        intro={ownText('keys.olderPasswordText')}
+        intro={passwordText('keys.olderPasswordText')}
         isCollapsed
         anchor="older-password"
       >
@@ -121,7 +121,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
             setByCode(false)
             setOutcome({
               severity: 'success',
-              text: sealed ? (ownText) => ownText('keys.sealedAgain') : () => t('keys.openForSession'),
+              text: sealed ? (passwordText) => passwordText('keys.sealedAgain') : () => t('keys.openForSession'),
             })
           }}
         />

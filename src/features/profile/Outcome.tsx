@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
+import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
@@ -12,10 +12,10 @@ export interface OutcomeText {
 
 /** Outcome of the last attempt, shown in its form. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   if (!outcome) return null
   const { severity, text } = outcome
-  return <Banner severity={severity}>{typeof text === 'function' ? text(ownText) : text}</Banner>
+  return <Banner severity={severity}>{typeof text === 'function' ? text(passwordText) : text}</Banner>
 }
 
 /** Converts an error to an outcome. */

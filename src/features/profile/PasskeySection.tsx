@@ -13,7 +13,7 @@ import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
 import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
 import { useUnsupported } from '../../session/passkeys/useUsablePasskeys.ts'
-import { rememberUser } from '../../session/session.ts'
+import { updateUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -100,7 +100,7 @@ export function PasskeySection({ user }: { user: User }) {
         />
       )}
       {action?.type === 'code' && (
-        <MakeRecoveryCode username={username} replaces={false} onMade={rememberUser} onClose={close} />
+        <MakeRecoveryCode username={username} replaces={false} onMade={updateUser} onClose={close} />
       )}
       {action?.type === 'rename' && (
         <RenamePasskey

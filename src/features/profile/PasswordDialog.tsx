@@ -3,7 +3,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
+import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
@@ -42,7 +42,7 @@ interface PasswordDialogProps {
 /** Asks for the login password before an action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, username, children, confirmLabel, busyLabel, destructive = false, onCancel } = props
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(schema, { password: '' })
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting && !props.waits
@@ -51,7 +51,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     setRefusal(null)
     try {
       const refused = await props.act(password)
-      if (refused?.ofPassword) refuse(form, 'password', () => refused.text(ownText))
+      if (refused?.ofPassword) refuse(form, 'password', () => refused.text(passwordText))
       else setRefusal(refused && { severity: 'error', text: refused.text })
     } catch (error) {
       setRefusal(errorOutcome(error))

@@ -6,7 +6,7 @@ import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { loginVerifier, rememberUser } from '../../session/session.ts'
+import { loginVerifier, updateUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
@@ -37,7 +37,7 @@ export function ProfileInformation({ user }: { user: User }) {
       const current_password = await loginVerifier(user.username, fields.currentPassword)
       const body = { ...profileChanges(fields, user), current_password }
       const { user: saved } = await callApi('updateCurrentUser', { body })
-      rememberUser(saved)
+      updateUser(saved)
       form.reset(fieldsOf(saved))
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {

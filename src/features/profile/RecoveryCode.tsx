@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { rememberUser } from '../../session/session.ts'
+import { updateUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -56,7 +56,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
   }
 
   function removed(user: User) {
-    rememberUser(user)
+    updateUser(user)
     setOpen(null)
     setOutcome({ severity: 'success', text: () => t('keys.codeRemoved') })
   }
@@ -95,7 +95,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         <MakeRecoveryCode
           username={username}
           replaces={madeAt !== null}
-          onMade={rememberUser}
+          onMade={updateUser}
           onClose={closed}
         />
       )}

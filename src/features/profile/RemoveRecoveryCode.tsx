@@ -1,5 +1,5 @@
 import type { User } from '../../../contract/schemas/auth.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -14,7 +14,7 @@ interface RemoveRecoveryCodeProps {
 }
 
 export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecoveryCodeProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
 
   async function remove(password: string) {
     try {
@@ -35,7 +35,7 @@ export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecov
       act={remove}
       onCancel={onClose}
     >
-      <Explanation>{ownText('keys.removeCodeText')}</Explanation>
+      <Explanation>{passwordText('keys.removeCodeText')}</Explanation>
       <Banner severity="warning">{t('keys.lostSheet')}</Banner>
     </PasswordDialog>
   )

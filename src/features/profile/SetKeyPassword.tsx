@@ -4,7 +4,7 @@ import { callApi } from '../../api/client.ts'
 import { deriveLoginVerifier, newPasswordKdf } from '../../../core/crypto/index.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { rememberUser } from '../../session/session.ts'
+import { updateUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
@@ -26,7 +26,7 @@ export function SetKeyPassword({ username }: { username: string }) {
     try {
       const { kdf, iterations, salt } = newPasswordKdf()
       const new_password = await deriveLoginVerifier(newPassword, { kdf, iterations, salt })
-      rememberUser((await callApi('setKeyPassword', { body: { new_password, iterations, salt } })).user)
+      updateUser((await callApi('setKeyPassword', { body: { new_password, iterations, salt } })).user)
     } catch (error) {
       setOutcome(errorOutcome(error))
     }

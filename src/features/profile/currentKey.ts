@@ -3,7 +3,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/useOwnText.ts'
+import type { LazyText } from '../../session/usePasswordText.ts'
 import type { Refusal } from './PasswordDialog.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
 import { openStored } from './restoredKey.ts'
@@ -29,7 +29,7 @@ export async function openCurrentKey(
   const stored = await fetchSealedKey()
   if (!stored) return refused(() => faultText(fault('keyDataMissing')))
   const opened = await openStored(stored, password)
-  if (!opened) return refused((ownText) => ownText('keys.codeNotRight'), true)
+  if (!opened) return refused((passwordText) => passwordText('keys.codeNotRight'), true)
   const { pkcs8Bytes, key } = opened
   let isGiven = false
   try {

@@ -63,7 +63,7 @@ export async function keyToSeal(
   signal: AbortSignal,
 ): Promise<KeyToSeal | Refused> {
   const verifier = await confirmedVerifier(username, password)
-  if (verifier === null) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+  if (verifier === null) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
   if (signal.aborted) opened.pkcs8Bytes.fill(0)

@@ -60,7 +60,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
     const failed = faultOf(error)
     const { status } = failed
     if (isCryptoError(error) || status === 404) return refused(() => t('keys.codeNotKept'))
-    if (status === 401) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+    if (status === 401) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
     if (status === null) return refused(() => t('keys.codeUnclear', { reason: faultText(failed) }))
     throw error
   }

@@ -2,7 +2,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/useOwnText.ts'
+import type { LazyText } from '../../session/usePasswordText.ts'
 import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -52,7 +52,7 @@ export async function resealByPasskey(
   }
 }
 
-const notVerified = failed((ownText) => ownText('keys.passwordNotVerified'))
+const notVerified = failed((passwordText) => passwordText('keys.passwordNotVerified'))
 
 async function resealOpened(
   username: string,
@@ -66,7 +66,7 @@ async function resealOpened(
     if (unknown && !(await ask(unknown))) return { severity: 'info', text: () => t('profile.nothingChanged') }
     return {
       severity: 'success',
-      text: (ownText) => ownText('keys.sealedAgain'),
+      text: (passwordText) => passwordText('keys.sealedAgain'),
       user: await resealKey(username, opened, current),
     }
   } finally {

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
 import { installKeyPair, resealKey } from '../../session/installKeyPair.ts'
-import type { LazyText } from '../../session/useOwnText.ts'
+import type { LazyText } from '../../session/usePasswordText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
@@ -49,8 +49,8 @@ export async function testBackup({ file, password, ask }: BackupRequest): Promis
   const isCurrent = backup.standing === 'current'
   return {
     severity: isCurrent ? 'success' : 'warning',
-    text: (ownText) =>
-      ownText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
+    text: (passwordText) =>
+      passwordText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
         key: keyName(backup.key.fingerprintWords),
         password: ownPassword ? 'older' : 'current',
       }),
@@ -116,7 +116,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
       ? await resealKey(username, backup, password)
       : await installKeyPair(username, backup, password, move)
   await move?.remember()
-  return { severity: 'success', text: (ownText) => ownText('keys.restored', { key: name() }), user }
+  return { severity: 'success', text: (passwordText) => passwordText('keys.restored', { key: name() }), user }
 }
 
 /** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */

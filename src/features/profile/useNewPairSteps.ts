@@ -4,7 +4,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rememberKey } from '../../session/knownKey.ts'
 import { trustDataOf } from '../../session/installKeyPair.ts'
-import { rememberUser, announceKeyChanged } from '../../session/session.ts'
+import { updateUser, notifyKeyChanged } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notifyError, useAppDispatch } from '../../store/hooks.ts'
@@ -37,7 +37,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     const { data } = await uploadPublicKey({ public_key_spki: pair.publicKeySpki })
     happened(data ? 'uploaded' : 'uploadFailed')
     if (!data) return
-    rememberUser(data.user)
+    updateUser(data.user)
     await save()
   }
 
@@ -54,8 +54,8 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     if (!data) return
     await move?.remember()
     await rememberKey({ username, fingerprint: pair.fingerprint })
-    rememberUser(data.user)
-    announceKeyChanged()
+    updateUser(data.user)
+    notifyKeyChanged()
   }
 
   /** Rebuilds data that was refused as outdated; asks again if its effect on shared folders has changed. */

@@ -53,7 +53,7 @@ async function openTab() {
       import('../../../src/store/notifications.ts'),
       import('../../../src/session/sessionSlice.ts'),
     ])
-  idle.watchUse()
+  idle.startIdleLock()
   return {
     ...idle,
     ...session,
@@ -227,7 +227,7 @@ describe('several tabs', () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ detail: 'Session expired' }, { status: 401 })),
     )
-    second.announceKeyChanged()
+    second.notifyKeyChanged()
     expect(first.isUnlocked()).toBe(false)
     await vi.waitFor(() => expect(first.status()).toBe('anonymous'))
   })
