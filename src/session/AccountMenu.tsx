@@ -16,7 +16,7 @@ import { rich } from '../i18n/rich.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { notify } from '../store/hooks.ts'
 import { chooseScheme, useScheme } from '../ui/chosenScheme.ts'
-import { storeSealedKey, useCanInstall } from '../ui/installPrompt.ts'
+import { install, useCanInstall } from '../ui/installPrompt.ts'
 import { type SchemePreference, schemes } from '../ui/scheme.ts'
 import { logOut, useReader } from './session.ts'
 
@@ -95,7 +95,7 @@ export function AccountMenu() {
             {rich('profile.signedInAs', { username })}
           </ListSubheader>
           <MenuItem onClick={doing(() => navigate({ to: '/profile' }))}>{t('dashboard.myProfile')}</MenuItem>
-          {mayInstall && <MenuItem onClick={doing(storeSealedKey)}>{t('session.install')}</MenuItem>}
+          {mayInstall && <MenuItem onClick={doing(install)}>{t('session.install')}</MenuItem>}
           <Divider component="li" />
           {heading(t('ui.language'), languages)}
           {languages.map((one) =>

@@ -36,7 +36,7 @@ function subscribe(subscriber: () => void) {
 export const useCanInstall = (): boolean => useSyncExternalStore(subscribe, canInstall, canInstall)
 
 /** Shows the browser's dialog. An offer can be used once; the browser makes another one. */
-export async function storeSealedKey(): Promise<void> {
+export async function install(): Promise<void> {
   const used = offer
   setOffer(null)
   await used?.prompt()

@@ -164,7 +164,7 @@ describe('a move to another key pair', () => {
     const planned = await plan(now)
     const move = await store.dispatch(keyMove(nextKey(), planned, unlocked(now)))
     expect(move?.rosters.map(({ folder_id }) => folder_id)).toEqual([1, 2])
-    if (move) await server.storeSealedKey(2, next.spkiB64, move)
+    if (move) await server.install(2, next.spkiB64, move)
     await move?.remember()
 
     dropAllKeys()
@@ -184,11 +184,11 @@ describe('a move to another key pair', () => {
     const stale = await store.dispatch(keyMove(nextKey(), await plan(now), unlocked(now)))
     await addAda(trust, 1, 'member')
     if (!stale) throw new Error('nothing to move')
-    await expect(server.storeSealedKey(2, next.spkiB64, stale)).rejects.toEqual(refusal('rosterMoved', 409))
+    await expect(server.install(2, next.spkiB64, stale)).rejects.toEqual(refusal('rosterMoved', 409))
 
     const fresh = await store.dispatch(keyMove(nextKey(), await plan(now), unlocked(now)))
     if (!fresh) throw new Error('nothing to move')
-    await server.storeSealedKey(2, next.spkiB64, fresh)
+    await server.install(2, next.spkiB64, fresh)
     expect(
       newestIn(server.folder(1))
         .members.map(({ fp }) => fp)

@@ -161,7 +161,7 @@ export class ModelServer {
   }
 
   /** One transaction: all of it or none. */
-  async storeSealedKey(user: number, spkiB64: string, { contacts, rosters }: MovedKey): Promise<void> {
+  async install(user: number, spkiB64: string, { contacts, rosters }: MovedKey): Promise<void> {
     const fits = rosters.every(
       ({ folder_id, statement, signature }) =>
         parsed({ statement, signature }).seq === this.folder(folder_id).statements.length + 1,
