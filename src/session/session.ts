@@ -81,7 +81,7 @@ export async function submitLoginPassword(username: string, password: string): P
 export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
 
 /** Second step. `username` is '' after the provider's first step. */
-export async function sendCode(username: string, code: string): Promise<LoginResponse> {
+export async function submitLoginCode(username: string, code: string): Promise<LoginResponse> {
   return callApi('loginSecondStep', { body: username === '' ? { code } : { username, code } })
 }
 

@@ -5,7 +5,7 @@ import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
 import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
-import { enterSession, redirectToProvider, sendCode, submitLoginPassword } from '../../session/session.ts'
+import { enterSession, redirectToProvider, submitLoginCode, submitLoginPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
@@ -106,7 +106,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
           waiting={login.waiting}
           username={login.username}
           codeInput={secretInput}
-          onSend={(code) => void send(() => sendCode(login.username, code))}
+          onSend={(code) => void send(() => submitLoginCode(login.username, code))}
           onPreferPassword={() => dispatch({ type: 'passwordPreferred' })}
         />
       )}
