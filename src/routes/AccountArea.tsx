@@ -10,7 +10,7 @@ import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { AccountHeader } from '../ui/AccountHeader.tsx'
 import { Frame } from '../ui/Frame.tsx'
-import { keepInstallOffer } from '../ui/installPrompt.ts'
+import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { preloadToasts } from '../ui/loadToasts.ts'
 import { TrailPlace } from '../ui/trail.ts'
 
@@ -27,7 +27,7 @@ export function AccountArea() {
   useEffect(preloadToasts, [])
   useEffect(() => void precacheAdministratorPages(), [])
   useEffect(startIdleLock, [])
-  useEffect(() => keepInstallOffer(), [])
+  useEffect(() => captureInstallPrompt(), [])
   useReportLanguage()
   return (
     <Frame

@@ -6,7 +6,7 @@ import { checkSession, notifySignedIn, useSession } from '../session/session.ts'
 import { useOnReconnect } from '../store/connectivity.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
-import { keepInstallOffer } from '../ui/installPrompt.ts'
+import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { LoadingText } from '../ui/LoadingText.tsx'
 
 /** The login page. Signed-in users are redirected to the page that they asked for, or to the dashboard. */
@@ -14,7 +14,7 @@ export function LoginRoute() {
   useLanguage()
   const session = useSession()
   // Browsers make their offer once a page, which may be before the menu that has it.
-  useEffect(() => keepInstallOffer(), [])
+  useEffect(() => captureInstallPrompt(), [])
   const { redirect, sso } = useSearch({ from: '/public/login' })
   const outcome = isSignInOutcome(sso) ? sso : null
   const hasArrived = outcome === 'done' && session.status === 'authenticated'

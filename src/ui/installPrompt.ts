@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
 /** The browser's offer to install the application (`beforeinstallprompt`); Chromium alone has it. */
-interface InstallOffer extends Event {
+interface InstallPromptEvent extends Event {
   prompt: () => Promise<unknown>
 }
 
-let offer: InstallOffer | null = null
+let offer: InstallPromptEvent | null = null
 const subscribers = new Set<() => void>()
 
-function setOffer(next: InstallOffer | null) {
+function setOffer(next: InstallPromptEvent | null) {
   offer = next
   subscribers.forEach((subscriber) => subscriber())
 }
 
 const onOffer = (event: Event) => {
   event.preventDefault()
-  setOffer(event as InstallOffer)
+  setOffer(event as InstallPromptEvent)
 }
 const onInstalled = () => setOffer(null)
 
 /** Keeps the browser's offer until a person asks for it, in place of the browser's own hint. May be called again. */
-export function keepInstallOffer(page: Pick<EventTarget, 'addEventListener'> = window): void {
+export function captureInstallPrompt(page: Pick<EventTarget, 'addEventListener'> = window): void {
   page.addEventListener('beforeinstallprompt', onOffer)
   page.addEventListener('appinstalled', onInstalled)
 }
