@@ -11,7 +11,7 @@ import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
-import { forgetLists, storedReader, type Reader, setReader } from './keptLists.ts'
+import { removeOfflineLists, storedReader, type Reader, setReader } from './offlineLists.ts'
 import { onTabMessage, notifyOtherTabs } from './otherTabs.ts'
 import { cancelSignOut, requestSignOut, finishSignOut } from './pendingSignOut.ts'
 import { forgetKeyRestored } from './keyRestoredFlag.ts'
@@ -132,7 +132,7 @@ export async function logOut(): Promise<void> {
 
 /** Removes what shows outside of the session's pages. */
 function clearTraces(): void {
-  void forgetLists({ choice: false })
+  void removeOfflineLists({ choice: false })
   clearBadge()
 }
 

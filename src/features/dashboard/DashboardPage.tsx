@@ -6,9 +6,9 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { defaultSort, type FolderSort, useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
-import { keptFolders } from '../../session/keptLists.ts'
+import { readStoredFolders } from '../../session/offlineLists.ts'
 import { logOut, useReader, useUser } from '../../session/session.ts'
-import { useKept } from '../../session/useKept.ts'
+import { useOfflineList } from '../../session/useOfflineList.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -150,7 +150,7 @@ interface FoldersProps extends Pick<DashboardProps, 'created' | 'notes'> {
 function Folders({ created, notes, setUp }: FoldersProps) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
-  const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
+  const kept = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
   const data = useMemo(() => {
     const list = listed ?? kept?.list
     return list && sortedFolders(list, sort)

@@ -7,10 +7,10 @@ import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
-import { keptFiles, keptFolders } from '../../session/keptLists.ts'
+import { readStoredFiles, readStoredFolders } from '../../session/offlineLists.ts'
 import { useReader } from '../../session/session.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
-import { useKept } from '../../session/useKept.ts'
+import { useOfflineList } from '../../session/useOfflineList.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -92,7 +92,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 
   const error: unknown = folder.error ?? files.error
   const complete = folder.data !== undefined && files.data !== undefined
-  const kept = useKept(
+  const kept = useOfflineList(
     !complete && isUnanswered(error),
     useCallback(() => cachedFolder(folderId), [folderId]),
   )
@@ -115,7 +115,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 
 /** Returns a folder and its files from the offline lists. */
 async function cachedFolder(folderId: number) {
-  const [folders, files] = await Promise.all([keptFolders(), keptFiles(folderId)])
+  const [folders, files] = await Promise.all([readStoredFolders(), readStoredFiles(folderId)])
   const folder = folders?.list.find(({ id }) => id === folderId)
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { Kept } from './keptLists.ts'
+import type { OfflineList } from './offlineLists.ts'
 
 /**
  * Reads a list stored on this device when `needed`. `read` must be stable.
  * @returns null if there is none or none is needed; undefined while reading
  */
-export function useKept<T>(needed: boolean, read: () => Promise<Kept<T> | null>): Kept<T> | null | undefined {
-  const [kept, setKept] = useState<Kept<T> | null>()
+export function useOfflineList<T>(needed: boolean, read: () => Promise<OfflineList<T> | null>): OfflineList<T> | null | undefined {
+  const [kept, setKept] = useState<OfflineList<T> | null>()
   useEffect(() => {
     if (!needed) return
     let gone = false

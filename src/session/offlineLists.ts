@@ -17,7 +17,7 @@ export interface Reader {
 }
 
 /** A list and the time of the server's response, in milliseconds since 1970. */
-export interface Kept<T> {
+export interface OfflineList<T> {
   asOf: number
   list: T
 }
@@ -40,11 +40,11 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** True if this user has chosen to keep lists on this device. False if the browser stores nothing. */
-export const listsAreKept = (userId: number): Promise<boolean> =>
+export const isOfflineListsEnabled = (userId: number): Promise<boolean> =>
   inTurn(async () => (await get<number>(choiceKey, database())) === userId).catch(() => false)
 
 /** @throws if the browser stores nothing */
-export const keepLists = ({ id, username }: Reader): Promise<void> =>
+export const enableOfflineLists = ({ id, username }: Reader): Promise<void> =>
   inTurn(async () => {
     await removeAll({ choice: true })
     await set(choiceKey, id, database())
@@ -52,7 +52,7 @@ export const keepLists = ({ id, username }: Reader): Promise<void> =>
   })
 
 /** Removes the stored lists; with `choice`, also the choice to keep them. */
-export const forgetLists = (what: { choice: boolean }): Promise<void> =>
+export const removeOfflineLists = (what: { choice: boolean }): Promise<void> =>
   inTurn(() => removeAll(what)).catch(() => undefined)
 
 /** Called after a sign-in: removes the lists and the choice of any other user. */
@@ -80,9 +80,9 @@ const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
   }).catch(() => undefined)
 
 /** Stores the list of folders, and removes the file lists of deleted ones. */
-export async function keepFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
-  await write(reader, foldersKey, { asOf: Date.now(), list: folders.map(storedFields) } satisfies Kept<
-    KeptFolder[]
+export async function storeFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
+  await write(reader, foldersKey, { asOf: Date.now(), list: folders.map(storedFields) } satisfies OfflineList<
+    OfflineFolder[]
   >)
   const listedKeys = new Set<string>(folders.map(({ id }) => filesKey(id)))
   await inTurn(async () => {
@@ -93,7 +93,7 @@ export async function keepFolders(reader: Reader, folders: readonly Folder[]): P
 }
 
 /** Lists its fields explicitly, so that new ones are not stored by accident. */
-function storedFields(folder: Folder): KeptFolder {
+function storedFields(folder: Folder): OfflineFolder {
   return {
     id: folder.id,
     title: folder.title,
@@ -119,12 +119,12 @@ const placeholders = {
   ...{ notify_by_email: false, sender_fields: [] },
 }
 
-type KeptFolder = Omit<Folder, keyof typeof placeholders>
+type OfflineFolder = Omit<Folder, keyof typeof placeholders>
 
-export const keepFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
+export const storeFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
   write(reader, filesKey(folderId), {
     asOf: Date.now(),
-    list: files.map((file): KeptFile => {
+    list: files.map((file): OfflineFile => {
       const { id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin } = file
       const { sent_by } = file
       return {
@@ -132,9 +132,9 @@ export const keepFiles = (reader: Reader, folderId: number, files: readonly File
         ...(sent_by !== undefined && { sent_by }),
       }
     }),
-  } satisfies Kept<KeptFile[]>)
+  } satisfies OfflineList<OfflineFile[]>)
 
-type KeptFile = Pick<
+type OfflineFile = Pick<
   FileRecord,
   | 'id'
   | 'original_filename'
@@ -145,16 +145,16 @@ type KeptFile = Pick<
   | 'sent_by'
 >
 
-export const keptFolders = (): Promise<Kept<Folder[]> | null> =>
+export const readStoredFolders = (): Promise<OfflineList<Folder[]> | null> =>
   inTurn(async () => {
-    const kept = await get<Kept<KeptFolder[]>>(foldersKey, database())
+    const kept = await get<OfflineList<OfflineFolder[]>>(foldersKey, database())
     if (!kept) return null
     return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...placeholders })) }
   }).catch(() => null)
 
-export const keptFiles = (folderId: number): Promise<Kept<FileRecord[]> | null> =>
+export const readStoredFiles = (folderId: number): Promise<OfflineList<FileRecord[]> | null> =>
   inTurn(async () => {
-    const kept = await get<Kept<KeptFile[]>>(filesKey(folderId), database())
+    const kept = await get<OfflineList<OfflineFile[]>>(filesKey(folderId), database())
     if (!kept) return null
     const list = kept.list.map((file) => ({ ...file, uploader_email: null }))
     return { asOf: kept.asOf, list }
