@@ -2,7 +2,7 @@ import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-ke
 import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 
 /**
- * [Note: Kept lists]
+ * [Note: Offline lists]
  * If a user chooses so in the profile, the list of folders and the last list of each visited folder's files
  * stay on this device, readable while the server is unreachable. They have names, sizes, times and states: no
  * keys, nothing that was sealed, no link tokens, checksums or e-mail addresses. They are in an IndexedDB of
@@ -147,15 +147,15 @@ type OfflineFile = Pick<
 
 export const readStoredFolders = (): Promise<OfflineList<Folder[]> | null> =>
   inTurn(async () => {
-    const kept = await get<OfflineList<OfflineFolder[]>>(foldersKey, database())
-    if (!kept) return null
-    return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...placeholders })) }
+    const stored = await get<OfflineList<OfflineFolder[]>>(foldersKey, database())
+    if (!stored) return null
+    return { asOf: stored.asOf, list: stored.list.map((folder): Folder => ({ ...folder, ...placeholders })) }
   }).catch(() => null)
 
 export const readStoredFiles = (folderId: number): Promise<OfflineList<FileRecord[]> | null> =>
   inTurn(async () => {
-    const kept = await get<OfflineList<OfflineFile[]>>(filesKey(folderId), database())
-    if (!kept) return null
-    const list = kept.list.map((file) => ({ ...file, uploader_email: null }))
-    return { asOf: kept.asOf, list }
+    const stored = await get<OfflineList<OfflineFile[]>>(filesKey(folderId), database())
+    if (!stored) return null
+    const list = stored.list.map((file) => ({ ...file, uploader_email: null }))
+    return { asOf: stored.asOf, list }
   }).catch(() => null)

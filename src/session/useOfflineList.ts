@@ -6,14 +6,14 @@ import type { OfflineList } from './offlineLists.ts'
  * @returns null if there is none or none is needed; undefined while reading
  */
 export function useOfflineList<T>(needed: boolean, read: () => Promise<OfflineList<T> | null>): OfflineList<T> | null | undefined {
-  const [kept, setKept] = useState<OfflineList<T> | null>()
+  const [list, setList] = useState<OfflineList<T> | null>()
   useEffect(() => {
     if (!needed) return
     let gone = false
     void read().then((found) => {
-      if (!gone) setKept(found)
+      if (!gone) setList(found)
     })
     return () => void (gone = true)
   }, [needed, read])
-  return needed ? kept : null
+  return needed ? list : null
 }

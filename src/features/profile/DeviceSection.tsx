@@ -11,7 +11,7 @@ import { Outcome, type OutcomeText } from './Outcome.tsx'
 
 const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }
 
-/** Data stored in this browser; see [Note: Kept lists] and [Note: A key that nobody uses is forgotten]. */
+/** Data stored in this browser; see [Note: Offline lists] and [Note: A key that nobody uses is forgotten]. */
 export function DeviceSection({ reader }: { reader: Reader }) {
   const { id, username } = reader
   const [keeps, setKeeps] = useState<boolean | null>(null)
