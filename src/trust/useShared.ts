@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useKeptWithKey } from '../session/keptWithKey.ts'
+import { useKeyBoundValue } from '../session/keyBoundValue.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
@@ -19,7 +19,7 @@ export type Shared =
 export function useShared(folder: KeyedFolder): Shared {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
-  const [outcome, setOutcome] = useKeptWithKey<Outcome>()
+  const [outcome, setOutcome] = useKeyBoundValue<Outcome>()
   const { id } = folder
 
   useEffect(() => {

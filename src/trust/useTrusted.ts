@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import { useKeptWithKey } from '../session/keptWithKey.ts'
+import { useKeyBoundValue } from '../session/keyBoundValue.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import type { Trust } from '../../core/trust/trust.ts'
@@ -35,7 +35,7 @@ interface Reading<T> {
 export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Reading<T> {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
-  const [last, setLast] = useKeptWithKey<{ key: UnlockedKey; trusted: Trusted<T> }>()
+  const [last, setLast] = useKeyBoundValue<{ key: UnlockedKey; trusted: Trusted<T> }>()
   const [reloads, setTurn] = useState(0)
 
   useEffect(() => {

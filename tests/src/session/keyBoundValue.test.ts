@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { personalKeyOf } from '../../../core/crypto/index.ts'
-import { keptWithKey } from '../../../src/session/keptWithKey.ts'
+import { keyBoundValue } from '../../../src/session/keyBoundValue.ts'
 import { dropAllKeys, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'
 
@@ -16,7 +16,7 @@ const unlock = async (key: UnlockedKey | undefined) => {
 }
 
 it('goes with the key, and whoever shows it hears of that', async () => {
-  const kept = keptWithKey<{ key: UnlockedKey; opened: string }>()
+  const kept = keyBoundValue<{ key: UnlockedKey; opened: string }>()
   const heard = vi.fn()
   kept.subscribe(heard)
   const value = { key: await unlock(first), opened: 'keys of a folder' }
@@ -29,7 +29,7 @@ it('goes with the key, and whoever shows it hears of that', async () => {
 })
 
 it('is not taken late, when its key has gone, nor beside another key', async () => {
-  const kept = keptWithKey<{ key: UnlockedKey }>()
+  const kept = keyBoundValue<{ key: UnlockedKey }>()
   kept.subscribe(() => undefined)
   const key = await unlock(first)
   dropAllKeys()

@@ -6,7 +6,7 @@ interface WithKey {
 }
 
 /** A value derived from the unlocked key: dropped with that key, and not restored. */
-export function keptWithKey<T extends WithKey>() {
+export function keyBoundValue<T extends WithKey>() {
   let current: T | null = null
   const listeners = new Set<() => void>()
 
@@ -38,7 +38,7 @@ export function keptWithKey<T extends WithKey>() {
 }
 
 /** @returns the value and a stable function that replaces it */
-export function useKeptWithKey<T extends WithKey>(): [T | null, (value: T) => void] {
-  const [{ get, put, subscribe }] = useState(() => keptWithKey<T>())
+export function useKeyBoundValue<T extends WithKey>(): [T | null, (value: T) => void] {
+  const [{ get, put, subscribe }] = useState(() => keyBoundValue<T>())
   return [useSyncExternalStore(subscribe, get, get), put]
 }
