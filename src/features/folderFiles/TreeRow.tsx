@@ -26,7 +26,7 @@ import { OriginMarks } from './origins.ts'
 import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
 import type { Sender } from './senders.ts'
 import type { CheckState } from './selection.ts'
-import type { TreeRow as Row } from './treeRows.ts'
+import type { VisibleRow as Row } from './treeRows.ts'
 import { answerLine } from './answerLine.ts'
 import { SenderMarksContext } from './useSenders.ts'
 

@@ -24,7 +24,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
     <li>
       <Between>
         <Arrived>
-          {rich('files.arrivedOf', {
+          {rich('files.arrivedAndAnnounced', {
             arrived: () => <Size bytes={arrived_bytes} />,
             announced: () => <Size bytes={announced_bytes} />,
           })}

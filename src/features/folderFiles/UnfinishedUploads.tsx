@@ -21,7 +21,7 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
+import { arrivedAndAnnounced, endUploadsConsequences, endUploadsMessage, endUploads } from './endUploads.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
 /** Id of this section below the list. */
@@ -35,9 +35,9 @@ const shownAtOnce = 5
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
   const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
-  const { ending, end } = useEnding(folderId, uploads)
+  const { result, end } = useEnding(folderId, uploads)
   const ask = (toDelete: readonly UnfinishedUpload[]) =>
-    setEndRequest({ uploads: toDelete, consequences: endingLosses(toDelete) })
+    setEndRequest({ uploads: toDelete, consequences: endUploadsConsequences(toDelete) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -55,11 +55,11 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
             size="small"
 
             color="error"
-            disabled={ending !== null}
+            disabled={result !== null}
             onClick={() => ask(uploads)}
           >
-            {ending && ending.ids.size > 1
-              ? t('files.endingOf', { done: ending.done, count: ending.ids.size })
+            {result && result.ids.size > 1
+              ? t('files.endingOf', { done: result.done, count: result.ids.size })
               : t('files.endAll')}
           </Button>
         )}
@@ -67,7 +67,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       {error !== undefined && !isUnanswered(error) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      {uploads && <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />}
+      {uploads && <List uploads={uploads} result={result?.ids ?? null} onEnd={(upload) => ask([upload])} />}
       <KeepWhileClosing item={endRequest}>
         {(endRequest, open) => (
           <EndDialog
@@ -88,7 +88,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
 /** Ends uploads, reports the outcome and reloads the lists; `ending` is the progress. */
 function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
-  const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
+  const [result, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
 
   async function end(toDelete: readonly UnfinishedUpload[]) {
     const ids = new Set(toDelete.map(({ id }) => id))
@@ -99,7 +99,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
       (done) => setEnding({ ids, done }),
     )
     if (!outcome.failure || !isSessionEnd(outcome.failure)) {
-      const { severity, text } = endingMessage(outcome)
+      const { severity, text } = endUploadsMessage(outcome)
       notify(severity, text)
     }
     dispatch(
@@ -112,7 +112,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
     // The pressed button is gone with its upload, and the section with the last one.
     focusHeading(outcome.left === 0 && toDelete.length === uploads?.length ? undefined : `#${titleId}`)
   }
-  return { ending, end }
+  return { result, end }
 }
 
 interface EndRequest {
@@ -145,7 +145,7 @@ function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
 }
 
 function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
-  const { arrived, announced } = arrivedOf(uploads)
+  const { arrived, announced } = arrivedAndAnnounced(uploads)
   const isWhole = uploads.length < maxUnfinishedListed
   return (
     <Explanation>
@@ -163,14 +163,14 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
 interface ListProps {
   uploads: readonly UnfinishedUpload[]
   /** Ids that are being ended; meanwhile no others can be. */
-  ending: ReadonlySet<string> | null
+  result: ReadonlySet<string> | null
   onEnd: (upload: UnfinishedUpload) => void
 }
 
-function List({ uploads, ending, onEnd }: ListProps) {
+function List({ uploads, result, onEnd }: ListProps) {
   const items = (some: readonly UnfinishedUpload[]) =>
     some.map((upload) => (
-      <UnfinishedItem key={upload.id} upload={upload} busy={ending !== null} onEnd={() => onEnd(upload)} />
+      <UnfinishedItem key={upload.id} upload={upload} busy={result !== null} onEnd={() => onEnd(upload)} />
     ))
   const rest = uploads.slice(shownAtOnce)
   return (

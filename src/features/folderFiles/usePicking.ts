@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { filesIn, type FileTree, type TreeNode } from './fileTree.ts'
 import { checkState, type Selection, withFiles } from './selection.ts'
-import { rowsBetween, type TreeRow } from './treeRows.ts'
+import { rowsBetween, type VisibleRow } from './treeRows.ts'
 
 interface PickingOptions {
   tree: FileTree
-  rows: readonly TreeRow[]
+  rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   selected: Selection
   /** See `selectedBefore`. */

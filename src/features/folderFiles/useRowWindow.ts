@@ -1,14 +1,14 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback } from 'react'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
-import type { TreeRow } from './treeRows.ts'
+import type { VisibleRow } from './treeRows.ts'
 
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const renderAllUpTo = 100
 
 /** Returns the virtualizer of the rows, and the distance of the list from the top of the document. */
 export function useRowWindow(
-  rows: readonly TreeRow[],
+  rows: readonly VisibleRow[],
   activeIndex: number,
   body: RefObject<HTMLElement | null>,
 ) {

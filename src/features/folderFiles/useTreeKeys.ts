@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { TreeNode } from './fileTree.ts'
-import { parentIndex, type TreeRow, typedIndex } from './treeRows.ts'
+import { parentIndex, type VisibleRow, typedIndex } from './treeRows.ts'
 
 /** Maximum time between two letters of one prefix. */
 const typingMs = 800
 
 interface TreeKeysOptions {
-  rows: readonly TreeRow[]
+  rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   /** Container of the rows: elements with `data-key`, which contain elements with `data-cell`. */
   body: RefObject<HTMLElement | null>
@@ -63,7 +63,7 @@ export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) =>
 /** Position of a key press. */
 interface Place {
   index: number
-  row: TreeRow
+  row: VisibleRow
   element: HTMLElement
   /** Null if the row itself has the focus. */
   cell: HTMLElement | null
@@ -71,7 +71,7 @@ interface Place {
   isControl: boolean
 }
 
-function placeOf({ target }: KeyboardEvent, rows: readonly TreeRow[]): Place | null {
+function placeOf({ target }: KeyboardEvent, rows: readonly VisibleRow[]): Place | null {
   if (!(target instanceof HTMLElement)) return null
   const element = target.closest<HTMLElement>('[data-key]')
   const index = rows.findIndex(({ node }) => node.key === element?.dataset.key)

@@ -8,7 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 
 /** Outcome of ending uploads. */
-export interface Ending {
+export interface EndUploadsResult {
   ended: number
   /** Number that had become files meanwhile. */
   finished: number
@@ -27,30 +27,30 @@ export async function endUploads(
   ids: readonly string[],
   end: (id: string) => Promise<unknown>,
   onProgress: (done: number) => void,
-): Promise<Ending> {
-  const ending: Ending = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
+): Promise<EndUploadsResult> {
+  const result: EndUploadsResult = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
   const remaining = ids.values()
   const work = async () => {
     for (const id of remaining) {
-      if (ending.failure) return
+      if (result.failure) return
       try {
         await end(id)
-        ending.ended++
+        result.ended++
       } catch (error) {
         const failure = faultOf(error)
-        if (failure.code === 'uploadConfirmed') ending.finished++
-        else if (failure.code === 'uploadUnknown') ending.gone++
-        else ending.failure ??= failure
+        if (failure.code === 'uploadConfirmed') result.finished++
+        else if (failure.code === 'uploadUnknown') result.gone++
+        else result.failure ??= failure
       }
-      onProgress(ending.ended + ending.finished + ending.gone)
+      onProgress(result.ended + result.finished + result.gone)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return { ...ending, left: ids.length - ending.ended - ending.finished - ending.gone }
+  return { ...result, left: ids.length - result.ended - result.finished - result.gone }
 }
 
 /** Returns the message about the outcome. */
-export function endingMessage({ ended, finished, gone, left, failure }: Ending): {
+export function endUploadsMessage({ ended, finished, gone, left, failure }: EndUploadsResult): {
   severity: Severity
   text: string
 } {
@@ -68,7 +68,7 @@ const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | '
   uploads.reduce((sum, upload) => sum + upload[figure], 0)
 
 /** Returns the received and announced bytes. */
-export const arrivedOf = (uploads: readonly UnfinishedUpload[]): { arrived: number; announced: number } => ({
+export const arrivedAndAnnounced = (uploads: readonly UnfinishedUpload[]): { arrived: number; announced: number } => ({
   arrived: sumOf(uploads, 'arrived_bytes'),
   announced: sumOf(uploads, 'announced_bytes'),
 })
@@ -80,8 +80,8 @@ const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean 
   last_part_at !== null && now - Date.parse(last_part_at) < reservationMs
 
 /** Returns the consequences of ending these uploads. */
-export function endingLosses(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
-  const { arrived } = arrivedOf(uploads)
+export function endUploadsConsequences(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
+  const { arrived } = arrivedAndAnnounced(uploads)
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
   const isOne = uploads.length === 1
   return [

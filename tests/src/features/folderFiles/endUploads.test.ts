@@ -4,7 +4,7 @@ import type { UnfinishedUpload } from '../../../../contract/schemas/folders.ts'
 import { updateServerClock } from '../../../../src/api/serverClock.ts'
 import { fault, FaultError } from '../../../../core/faults/fault.ts'
 import { faultOfResponse } from '../../../../core/faults/faultOfResponse.ts'
-import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
+import { endUploadsConsequences, endUploadsMessage, endUploads } from '../../../../src/features/folderFiles/endUploads.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 
 const refused = (status: number, text: string) =>
@@ -29,7 +29,7 @@ describe('ending unfinished uploads', () => {
     expect(asked.sort()).toEqual(numbered(10))
     expect(outcome).toEqual({ ended: 7, finished: 1, gone: 2, left: 0, failure: null })
     expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(endingMessage(outcome)).toEqual({
+    expect(endUploadsMessage(outcome)).toEqual({
       severity: 'success',
       text: '7 uploads ended. 1 upload has finished meanwhile. It is in the list now. 2 uploads had ended before.',
     })
@@ -44,7 +44,7 @@ describe('ending unfinished uploads', () => {
     )
     expect(outcome).toMatchObject({ ended: 8, left: 292 })
     expect(calls).toBeLessThan(16)
-    expect(endingMessage(outcome)).toEqual({
+    expect(endUploadsMessage(outcome)).toEqual({
       severity: 'error',
       text: `Failed to end 292 uploads. ${faultText(fault('folderNotFound'))} 8 uploads ended.`,
     })
@@ -52,11 +52,11 @@ describe('ending unfinished uploads', () => {
 
   it('does nothing wrong when there was nothing to end any more', () => {
     const none = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
-    expect(endingMessage({ ...none, gone: 1 })).toEqual({
+    expect(endUploadsMessage({ ...none, gone: 1 })).toEqual({
       severity: 'info',
       text: '1 upload had ended before.',
     })
-    expect(endingMessage({ ...none, finished: 2 }).text).toBe(
+    expect(endUploadsMessage({ ...none, finished: 2 }).text).toBe(
       '2 uploads have finished meanwhile. They are in the list now.',
     )
   })
@@ -78,18 +78,18 @@ describe('what ending takes away', () => {
   const announced = upload(0, null)
 
   it('is what has arrived', () => {
-    expect(endingLosses([old], now)).toEqual([
+    expect(endUploadsConsequences([old], now)).toEqual([
       'The 1.0\u00a0KB that have arrived are removed from the server. This cannot be undone.',
       'Whoever sends it has to send this file from its beginning.',
     ])
-    expect(endingLosses([announced], now)[0]).toBe('Nothing has arrived yet.')
+    expect(endUploadsConsequences([announced], now)[0]).toBe('Nothing has arrived yet.')
   })
 
   it('names what may be on its way', () => {
-    expect(endingLosses([running], now)).toContain(
+    expect(endUploadsConsequences([running], now)).toContain(
       'Something of it came in the last ten minutes: it may still be on its way.',
     )
-    expect(endingLosses([old, running, announced], now)).toEqual([
+    expect(endUploadsConsequences([old, running, announced], now)).toEqual([
       'The 3.0\u00a0KB that have arrived are removed from the server. This cannot be undone.',
       'Of 1 of them something came in the last ten minutes: that may still be on its way.',
       'Whoever sends them has to send these files from their beginning.',
@@ -100,7 +100,7 @@ describe('what ending takes away', () => {
     const server = new Date(device - 15 * 60_000)
     updateServerClock(server.toUTCString(), device, device)
     onTestFinished(() => updateServerClock(new Date(device).toUTCString(), device, device))
-    expect(endingLosses([upload(1024, server.toISOString())])).toContain(
+    expect(endUploadsConsequences([upload(1024, server.toISOString())])).toContain(
       'Something of it came in the last ten minutes: it may still be on its way.',
     )
   })
