@@ -31,7 +31,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     '"check name uploaded downloaded size action"',
     'transform 120ms ease-out',
   ],
-  'src/features/folderFiles/useTreeKeys.ts': ['button, input'],
+  'src/features/folderFiles/useTreeKeyboard.ts': ['button, input'],
   'src/features/folderForm/SizeOption.tsx': ['GB'],
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLink.tsx': ['Files'],

@@ -31,7 +31,7 @@ import { linkRefusal } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { toolbarState } from './toolbarState.ts'
 import { type BySender, SenderMarksContext } from './useSenders.ts'
-import { useShownFiles } from './useShownFiles.ts'
+import { useVisibleFiles } from './useVisibleFiles.ts'
 
 /** Files chosen for a download link or to be copied. */
 export interface LinkDraft {
@@ -63,7 +63,7 @@ export function FilePanel(props: FilePanelProps) {
   const { folder, records, tree, origins, onlyUnproven, unlock, unlockToAct, createLink, copyFiles } = props
   const { senders, bySender } = props
   const isBySender = bySender?.isOn === true
-  const files = useShownFiles(tree, onlyUnproven ? origins.proven : undefined)
+  const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
   const [toDelete, setToDelete] = useState<readonly FileRecord[] | null>(null)
   const [deleting, setDeleting] = useState(false)

@@ -167,7 +167,7 @@ function numbered(root: DirectoryNode): FileTree {
   return { root, files }
 }
 
-export interface TreeChoice {
+export interface TreeFilter {
   /** Keeps only files that their owner never downloaded. Empty directories stay. */
   onlyNew: boolean
   /** Ids of files to leave out; directories stay as with `onlyNew`. */
@@ -181,7 +181,7 @@ export const isNew = ({ record }: Pick<FileNode, 'record'>): boolean =>
   record.last_downloaded_admin === null && record.sent_by === undefined
 
 /** Returns the part of a tree that matches a filter and a search. */
-export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoice): FileTree {
+export function filterTree(tree: FileTree, { onlyNew, without, words }: TreeFilter): FileTree {
   if (!onlyNew && !without && words.length === 0) return tree
   const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !without?.has(file.record.id)
   const copy = (directory: DirectoryNode, path: string): DirectoryNode => {

@@ -9,7 +9,7 @@ import {
   selectUnaskedBatches,
   shownAs,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
-import { chosenTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
+import { filterTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
 import {
   type KnownSenders,
   pathOfSender,
@@ -186,7 +186,7 @@ describe('the tree by senders', () => {
     expect(tree.root.directories.map(({ name }) => name)).toEqual(['Ada', 'Zoë', 'Without answers'])
     const ids = tree.root.directories.map((one) => recordsIn(tree, one).map(({ id }) => id))
     expect(ids).toEqual([[2], [1], [3]])
-    const found = chosenTree(tree, { onlyNew: false, words: ['zoe'] })
+    const found = filterTree(tree, { onlyNew: false, words: ['zoe'] })
     expect(recordsIn(found).map(({ id }) => id)).toEqual([1])
   })
 

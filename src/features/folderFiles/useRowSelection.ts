@@ -1,20 +1,20 @@
 import { useRef } from 'react'
 import { filesIn, type FileTree, type TreeNode } from './fileTree.ts'
-import { checkState, type Selection, withFiles } from './selection.ts'
+import { checkState, type Selection, changeSelection } from './selection.ts'
 import { rowsBetween, type VisibleRow } from './treeRows.ts'
 
-interface PickingOptions {
+interface RowSelectionOptions {
   tree: FileTree
   rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   selected: Selection
-  /** See `selectedBefore`. */
+  /** See `selectionPrefixSums`. */
   sums: Uint32Array
   canSelect: boolean
   onSelect: (selected: Selection) => void
 }
 
-interface Picking {
+interface RowSelection {
   /** Toggles the selection of a file, or of all files of a directory. */
   toggle: (node: TreeNode) => void
   /** Selects all rows from the anchor. `begins`: key of a new anchor, or null to keep it. */
@@ -25,7 +25,7 @@ interface Picking {
 }
 
 /** Selection of single rows and ranges. */
-export function usePicking(options: PickingOptions): Picking {
+export function useRowSelection(options: RowSelectionOptions): RowSelection {
   const { tree, rows, isOpen, selected, sums, canSelect, onSelect } = options
   /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
   const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
@@ -34,12 +34,12 @@ export function usePicking(options: PickingOptions): Picking {
     const from = rows.findIndex(({ node }) => node.key === anchor.current?.key)
     if (!canSelect || !anchor.current || from < 0) return
     const files = rowsBetween(rows, [from, index], isOpen).flatMap((node) => filesIn(tree, node))
-    onSelect(withFiles(anchor.current.base, files, anchor.current.selects))
+    onSelect(changeSelection(anchor.current.base, files, anchor.current.selects))
   }
   const toggle = (node: TreeNode) => {
     if (!canSelect || node.from === node.to) return
     const selects = checkState(node, sums) !== 'checked'
-    const base = withFiles(selected, filesIn(tree, node), selects)
+    const base = changeSelection(selected, filesIn(tree, node), selects)
     anchor.current = { key: node.key, base, selects }
     onSelect(base)
   }
@@ -61,7 +61,7 @@ export function usePicking(options: PickingOptions): Picking {
       else begin(node.key)
     },
     selectAll: () => {
-      if (canSelect) onSelect(withFiles(selected, tree.files, true))
+      if (canSelect) onSelect(changeSelection(selected, tree.files, true))
     },
   }
 }

@@ -7,7 +7,7 @@ import type { VisibleRow } from './treeRows.ts'
 const renderAllUpTo = 100
 
 /** Returns the virtualizer of the rows, and the distance of the list from the top of the document. */
-export function useRowWindow(
+export function useRowVirtualizer(
   rows: readonly VisibleRow[],
   activeIndex: number,
   body: RefObject<HTMLElement | null>,

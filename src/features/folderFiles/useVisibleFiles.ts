@@ -1,23 +1,23 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import { chosenTree, type FileTree, recordsIn } from './fileTree.ts'
+import { filterTree, type FileTree, recordsIn } from './fileTree.ts'
 import { foldName } from './nameOrder.ts'
-import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
+import { checkState, selectionPrefixSums, type Selection, changeSelection } from './selection.ts'
 
 const noFiles: Selection = new Set()
 
 /** Returns the visible files and the selection. @param without ids of files to leave out */
-export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
+export function useVisibleFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
   const [onlyNew, setOnlyNew] = useState(false)
   const [search, setSearch] = useState('')
   const [selected, select] = useState(noFiles)
   // Typing has priority over updating the tree.
   const words = useDeferredValue(search).trim()
   const shown = useMemo(
-    () => chosenTree(tree, { onlyNew, without, words: foldName(words).split(/\s+/).filter(Boolean) }),
+    () => filterTree(tree, { onlyNew, without, words: foldName(words).split(/\s+/).filter(Boolean) }),
     [tree, onlyNew, without, words],
   )
-  const sums = useMemo(() => selectedBefore(shown, selected), [shown, selected])
+  const sums = useMemo(() => selectionPrefixSums(shown, selected), [shown, selected])
   const total = shown.files.length
   const selectedCount = assertDefined(sums[total])
   return {
@@ -32,8 +32,8 @@ export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | und
     select,
     selectedCount,
     all: checkState(shown.root, sums),
-    clear: () => select(withFiles(selected, shown.files, false)),
-    toggleAll: () => select(withFiles(selected, shown.files, selectedCount < total)),
+    clear: () => select(changeSelection(selected, shown.files, false)),
+    toggleAll: () => select(changeSelection(selected, shown.files, selectedCount < total)),
     chosen: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
   }
 }

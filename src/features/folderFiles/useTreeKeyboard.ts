@@ -6,7 +6,7 @@ import { parentIndex, type VisibleRow, typedIndex } from './treeRows.ts'
 /** Maximum time between two letters of one prefix. */
 const typingMs = 800
 
-interface TreeKeysOptions {
+interface TreeKeyboardOptions {
   rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   /** Container of the rows: elements with `data-key`, which contain elements with `data-cell`. */
@@ -29,7 +29,7 @@ interface TreeKeysOptions {
  * from the last one; Shift with arrows extends. Enter toggles a directory or downloads a file. Ctrl+A selects
  * all, Delete asks to delete the selection, and typing moves to the next name with that prefix.
  */
-export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) => void {
+export function useTreeKeyboard(options: TreeKeyboardOptions): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: -Infinity })
   const isExtending = useRef(false)
 
@@ -103,7 +103,7 @@ function rowAfter(event: KeyboardEvent, { index, cell, element }: Place, rows: n
  * Moves the focus within or out of the row, or toggles its directory.
  * @returns true if the key was handled
  */
-function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeysOptions): boolean {
+function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeyboardOptions): boolean {
   const { index, row, element, cell } = place
   const isDirectory = row.node.kind === 'directory'
   const isOpen = isDirectory && options.isOpen(row.node.key)
@@ -128,7 +128,7 @@ function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeysOption
 }
 
 /** Acts on the row or the selection. @returns true if the key was handled */
-function act(event: KeyboardEvent, { index, row, isControl }: Place, options: TreeKeysOptions): boolean {
+function act(event: KeyboardEvent, { index, row, isControl }: Place, options: TreeKeyboardOptions): boolean {
   if (event.key === 'Delete') options.onDelete()
   else if (isCtrl(event) && event.key.toLowerCase() === 'a') options.onSelectAll()
   else if (event.key === 'Enter' && !isControl) {
@@ -147,7 +147,7 @@ function isOfName(event: KeyboardEvent, { isControl }: Place, word: string): boo
   return event.key.length === 1 && !isCtrl(event)
 }
 
-function focusRow({ rows, body, onActive }: TreeKeysOptions, to: number, column: string | undefined) {
+function focusRow({ rows, body, onActive }: TreeKeyboardOptions, to: number, column: string | undefined) {
   const key = rows[to]?.node.key
   if (key === undefined) return
   // The row must be mounted before it can get the focus.
