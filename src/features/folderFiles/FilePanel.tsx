@@ -21,16 +21,16 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './downloadNames.ts'
 import { FileTree } from './FileTree.tsx'
 import { type FileTree as Files, recordsIn, type TreeNode } from './fileTree.ts'
-import { NameNotes } from './NameNotes.tsx'
+import { FileWarnings } from './FileWarnings.tsx'
 import { downloadOwnFiles } from './ownDownload.ts'
-import { OriginLegend } from './OriginMark.tsx'
-import { OriginMarks, type Origins } from './origins.ts'
+import { OriginLegend } from './OriginBadge.tsx'
+import { OriginMarksContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
 import { linkRefusal } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { toolbarState } from './toolbarState.ts'
-import { type BySender, SenderMarksContext } from './useSenders.ts'
+import { type BySender, RowSendersContext } from './useSenders.ts'
 import { useVisibleFiles } from './useVisibleFiles.ts'
 
 /** Files chosen for a download link or to be copied. */
@@ -99,7 +99,7 @@ export function FilePanel(props: FilePanelProps) {
 
   return (
     <>
-      <NameNotes records={records} marks={origins.marks} />
+      <FileWarnings records={records} marks={origins.marks} />
       <FlushPanel style={heightOf(toolbarHeight)}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
@@ -122,8 +122,8 @@ export function FilePanel(props: FilePanelProps) {
             onDelete={mayDelete ? () => setToDelete(files.chosen()) : undefined}
           />
         </ToolbarPlace>
-        <OriginMarks value={origins.marks}>
-          <SenderMarksContext value={marks}>
+        <OriginMarksContext value={origins.marks}>
+          <RowSendersContext value={marks}>
             <FileTree
               tree={shown}
               isSearch={words !== ''}
@@ -135,7 +135,7 @@ export function FilePanel(props: FilePanelProps) {
               onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
-          </SenderMarksContext>
+          </RowSendersContext>
         </OriginMarks>
       </FlushPanel>
       {hasLarge && <Checking disabled={!state.canAct} checked={compareSha256} onChange={setCompareSha256} />}

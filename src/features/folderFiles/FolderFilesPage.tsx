@@ -26,7 +26,7 @@ import { Usage } from '../../ui/Usage.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
 import { FilePanel, type LinkDraft } from './FilePanel.tsx'
-import { FolderFigures } from './FolderFigures.tsx'
+import { FolderSummary } from './FolderSummary.tsx'
 import { type NameCheck, useNameCheck } from './nameCheck.ts'
 import { useOrigins } from './origins.ts'
 import { OwnFolderNote } from './OwnFolderNote.tsx'
@@ -200,7 +200,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
       subtitle={
         <Facts>
           {slots.state(folder)}
-          <FolderFigures
+          <FolderSummary
             folderId={folder.id}
             files={records.length}
             bytes={tree.root.bytes}

@@ -26,9 +26,9 @@ export interface BySender {
 }
 
 /** Senders of the rows below, and how to open their answers. */
-export interface SenderMarks {
+export interface RowSenders {
   readonly byFile: ReadonlyMap<number, Sender>
   readonly show: (file: { name: string; sender: Sender }) => void
 }
 
-export const SenderMarksContext = createContext<SenderMarks>({ byFile: new Map(), show: () => undefined })
+export const RowSendersContext = createContext<RowSenders>({ byFile: new Map(), show: () => undefined })

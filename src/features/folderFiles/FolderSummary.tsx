@@ -14,7 +14,7 @@ import { unfinishedAnchor } from './UnfinishedUploads.tsx'
 /** Id of the download links section below the list. */
 const linksAnchor = 'download-links'
 
-interface FolderFiguresProps {
+interface FolderSummaryProps {
   folderId: number
   files: number
   bytes: number
@@ -27,7 +27,7 @@ interface FolderFiguresProps {
 }
 
 /** Totals of the folder, verification of its names, and links to the sections below the list. */
-export function FolderFigures(props: FolderFiguresProps) {
+export function FolderSummary(props: FolderSummaryProps) {
   const { folderId, files, bytes, fresh, check } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
@@ -89,7 +89,7 @@ function namesFigure(check: NameCheck): ReactNode {
 }
 
 /** Number of files of proven origin, with a filter for the others. */
-function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: FolderFiguresProps) {
+function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: FolderSummaryProps) {
   const proven = origins.proven.size
   if (proven === files && !onlyUnproven) return <StatusText tone="good">{t('files.originProven')}</StatusText>
   return (

@@ -18,13 +18,13 @@ const markTexts = {
   wrong: 'files.markWrong',
 } as const satisfies Record<Mark, Key>
 
-interface MarkedFileIconProps {
+interface FileIconWithBadgeProps {
   mark: Mark | undefined
   type?: FileType
 }
 
 /** Icon of a file's type with a badge for its origin. Its size does not depend on the badge. */
-export function MarkedFileIcon({ mark, type = 'other' }: MarkedFileIconProps) {
+export function FileIconWithBadge({ mark, type = 'other' }: FileIconWithBadgeProps) {
   const Icon = fileIcons[type]
   return (
     <span className="marked" data-origin={mark} title={mark && t(markTexts[mark])}>
@@ -49,7 +49,7 @@ function Badge({ mark }: { mark: Mark | undefined }) {
 }
 
 /** Origin of a file for screen readers, to which the icon is hidden. */
-export function OriginWord({ mark }: { mark: Mark | undefined }) {
+export function OriginText({ mark }: { mark: Mark | undefined }) {
   return mark === 'proven' || mark === 'not-proven' ? (
     <Hidden> {t(mark === 'proven' ? 'files.saidProven' : 'files.saidNotProven')}</Hidden>
   ) : null
@@ -61,15 +61,15 @@ export function OriginLegend() {
     <Disclosure summary={t('files.legend')}>
       <Box component="dl" sx={legendStyles}>
         <dt>
-          <MarkedFileIcon mark="proven" /> {t('files.proven')}
+          <FileIconWithBadge mark="proven" /> {t('files.proven')}
         </dt>
         <dd>{t('files.provenText')}</dd>
         <dt>
-          <MarkedFileIcon mark="not-proven" /> {t('files.notProven')}
+          <FileIconWithBadge mark="not-proven" /> {t('files.notProven')}
         </dt>
         <dd>{t('files.notProvenText')}</dd>
         <dt>
-          <MarkedFileIcon mark="wrong" /> {t('files.wrong')}
+          <FileIconWithBadge mark="wrong" /> {t('files.wrong')}
         </dt>
         <dd>{t('files.wrongText')}</dd>
       </Box>

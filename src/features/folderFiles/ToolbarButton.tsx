@@ -2,7 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import type { ReactNode, Ref } from 'react'
 
-interface ToolButtonProps {
+interface ToolbarButtonProps {
   ref?: Ref<HTMLButtonElement>
   icon: ReactNode
   label: string
@@ -21,7 +21,7 @@ interface ToolButtonProps {
 }
 
 /** A button of the toolbar: label on wide screens, icon and a word below it on others. Its size depends on no state. */
-export function ToolButton({ ref, ...props }: ToolButtonProps) {
+export function ToolbarButton({ ref, ...props }: ToolbarButtonProps) {
   const {
     icon,
     label,
