@@ -25,7 +25,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/folderFiles/TreeRow.tsx': ['button, input'],
   'src/features/folderFiles/UnfinishedUploads.tsx': ['Files', 'Folder'],
-  'src/features/folderFiles/ownDownload.ts': ['Files', 'Folder'],
+  'src/features/folderFiles/downloadOwnFiles.ts': ['Files', 'Folder'],
   'src/features/folderFiles/treeStyles.ts': [
     '"check name name action" ". uploaded size action" ". downloaded downloaded action"',
     '"check name uploaded downloaded size action"',

@@ -30,7 +30,7 @@ import { FolderSummary } from './FolderSummary.tsx'
 import { type NameCheck, useNameCheck } from './nameCheck.ts'
 import { useOrigins } from './origins.ts'
 import { OwnFolderNote } from './OwnFolderNote.tsx'
-import { folderShown } from './ownDownload.ts'
+import { setShownFolder } from './downloadOwnFiles.ts'
 import { useSenderAnswers } from './senderAnswers.ts'
 import type { Senders } from './senders.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
@@ -181,8 +181,8 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const [onlyUnproven, setOnlyUnproven] = useState(false)
   const dispatch = useAppDispatch()
   useEffect(() => {
-    dispatch(folderShown(folder.id))
-    return () => dispatch(folderShown(null))
+    dispatch(setShownFolder(folder.id))
+    return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
   if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
   const screen = (own: { button: ReactNode; panel: ReactNode }) => (

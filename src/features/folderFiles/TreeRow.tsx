@@ -250,7 +250,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
       {differences.length > 0 && (
         <span
           className="remark altered"
-          title={t('files.shownAs', { name: shownText(record.stored_filename) })}
+          title={t('files.comparedFields', { name: shownText(record.stored_filename) })}
         >
           {differences.map((one) => differenceText(one)).join(' · ')}
         </span>

@@ -7,7 +7,7 @@ import {
   type SealedFile,
   selectKnownSenders,
   selectUnaskedBatches,
-  shownAs,
+  comparedFields,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { filterTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
 import {
@@ -223,7 +223,7 @@ describe('the tree by senders', () => {
 describe('what is known of senders', () => {
   const sealed = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
     ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
-    ...{ batch: { id: batch, index: 0, count: 1 }, origin: 'plain' as const, shown: shownAs(7, record(id)) },
+    ...{ batch: { id: batch, index: 0, count: 1 }, origin: 'plain' as const, shown: comparedFields(7, record(id)) },
   })
   const after = (...actions: { type: string }[]): RootState =>
     actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'begin' }))
@@ -239,7 +239,7 @@ describe('what is known of senders', () => {
   })
 
   it('is the same of a copy, whether or not the folder that it was copied from was opened before', () => {
-    const copy = manifestsOpened([{ ...sealed(2, 'a'), shown: shownAs(8, record(2)) }])
+    const copy = manifestsOpened([{ ...sealed(2, 'a'), shown: comparedFields(8, record(2)) }])
     const leftBehind = answersOpened({ folderId: 8, batches: ['A'], found: {} })
     const there = answersOpened({
       ...{ folderId: 7, batches: ['A'] },

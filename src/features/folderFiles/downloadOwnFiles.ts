@@ -12,10 +12,10 @@ import type { AppThunk } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import { isShared, type KeyedFolder } from '../../../core/trust/sharedFolder.ts'
-import { inFolderOfSeveral } from './closedKeys.ts'
+import { withSharedFolderFaults } from './sharedFolderFaults.ts'
 import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
-import { openAnswersOf } from './senderAnswers.ts'
+import { openSenderAnswers } from './senderAnswers.ts'
 import { pathOfSender, findSendersInSteps } from './senders.ts'
 import './waitForSignIn.ts'
 
@@ -33,7 +33,7 @@ export interface DownloadRequest {
 }
 
 /** Returns the id of a folder's download: one at a time. */
-export const savingOf = (folderId: number): SavingId => `folder:${folderId}`
+export const savingIdOf = (folderId: number): SavingId => `folder:${folderId}`
 
 /** Delay in milliseconds: the server marks a file as downloaded after its response has been written. */
 const markDelay = 300
@@ -44,7 +44,7 @@ class ShownFolder {
 }
 
 /** Sets the folder on screen; null if there is none. */
-export const folderShown =
+export const setShownFolder =
   (folderId: number | null): AppThunk =>
   (_, _getState, services) => {
     services.of(ShownFolder).id = folderId
@@ -69,7 +69,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     /** Uses the manifests and answers opened now, not those known before. */
     const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)
-      await dispatch(openAnswersOf({ folder, records, signal }, key))
+      await dispatch(openSenderAnswers({ folder, records, signal }, key))
       const senders = await resultInSlices(findSendersInSteps(records, selectKnownSenders(getState(), folderId)))
       const opened = files.opened.map((file) => {
         const sender = senders.of.get(file.record.id)
@@ -82,7 +82,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const inFolders = isArchive && isBySender
     const end = await dispatch(
       save<FileRecord>({
-        id: savingOf(folderId),
+        id: savingIdOf(folderId),
         kind: isArchive ? 'archive' : 'file',
         title,
         filename: archiveName,
@@ -97,7 +97,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
           )
           const files = inFolders ? await placedBySenders(listed, options.signal) : listed
-          return isShared(folder) ? inFolderOfSeveral(files) : files
+          return isShared(folder) ? withSharedFolderFaults(files) : files
         },
         // By sealed names; files grouped by sender were reported before they were moved.
         onOpened: (files) => !inFolders && reportOpened(files),
