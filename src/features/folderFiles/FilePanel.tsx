@@ -136,7 +136,7 @@ export function FilePanel(props: FilePanelProps) {
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
           </RowSendersContext>
-        </OriginMarks>
+        </OriginMarksContext>
       </FlushPanel>
       {hasLarge && <Checking disabled={!state.canAct} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}

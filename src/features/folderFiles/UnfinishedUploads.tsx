@@ -35,7 +35,7 @@ const shownAtOnce = 5
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
   const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
-  const { result, end } = useEnding(folderId, uploads)
+  const { ending, end } = useEnding(folderId, uploads)
   const ask = (toDelete: readonly UnfinishedUpload[]) =>
     setEndRequest({ uploads: toDelete, consequences: endUploadsConsequences(toDelete) })
 
@@ -55,11 +55,11 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
             size="small"
 
             color="error"
-            disabled={result !== null}
+            disabled={ending !== null}
             onClick={() => ask(uploads)}
           >
-            {result && result.ids.size > 1
-              ? t('files.endingOf', { done: result.done, count: result.ids.size })
+            {ending && ending.ids.size > 1
+              ? t('files.endingOf', { done: ending.done, count: ending.ids.size })
               : t('files.endAll')}
           </Button>
         )}
@@ -67,7 +67,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       {error !== undefined && !isUnanswered(error) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      {uploads && <List uploads={uploads} result={result?.ids ?? null} onEnd={(upload) => ask([upload])} />}
+      {uploads && <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />}
       <KeepWhileClosing item={endRequest}>
         {(endRequest, open) => (
           <EndDialog
@@ -88,7 +88,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
 /** Ends uploads, reports the outcome and reloads the lists; `ending` is the progress. */
 function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
-  const [result, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
+  const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
 
   async function end(toDelete: readonly UnfinishedUpload[]) {
     const ids = new Set(toDelete.map(({ id }) => id))
@@ -112,7 +112,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
     // The pressed button is gone with its upload, and the section with the last one.
     focusHeading(outcome.left === 0 && toDelete.length === uploads?.length ? undefined : `#${titleId}`)
   }
-  return { result, end }
+  return { ending, end }
 }
 
 interface EndRequest {
@@ -163,14 +163,14 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
 interface ListProps {
   uploads: readonly UnfinishedUpload[]
   /** Ids that are being ended; meanwhile no others can be. */
-  result: ReadonlySet<string> | null
+  ending: ReadonlySet<string> | null
   onEnd: (upload: UnfinishedUpload) => void
 }
 
-function List({ uploads, result, onEnd }: ListProps) {
+function List({ uploads, ending, onEnd }: ListProps) {
   const items = (some: readonly UnfinishedUpload[]) =>
     some.map((upload) => (
-      <UnfinishedItem key={upload.id} upload={upload} busy={result !== null} onEnd={() => onEnd(upload)} />
+      <UnfinishedItem key={upload.id} upload={upload} busy={ending !== null} onEnd={() => onEnd(upload)} />
     ))
   const rest = uploads.slice(shownAtOnce)
   return (
