@@ -34,7 +34,7 @@ import { type BySender, RowSendersContext } from './useSenders.ts'
 import { useVisibleFiles } from './useVisibleFiles.ts'
 
 /** Files chosen for a download link or to be copied. */
-export interface LinkDraft {
+export interface ChosenFiles {
   folder: Folder
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
@@ -54,8 +54,8 @@ interface FilePanelProps extends Pick<Unlock, 'unlock'> {
   senders: Senders | null
   /** State and toggle of the view by senders; undefined if no sender gave answers. */
   bySender: BySender | undefined
-  createLink: (draft: LinkDraft) => ReactNode
-  copyFiles: (draft: LinkDraft) => ReactNode
+  createLink: (draft: ChosenFiles) => ReactNode
+  copyFiles: (draft: ChosenFiles) => ReactNode
 }
 
 /** Toolbar and file tree, with the dialogs they open. */
@@ -202,7 +202,7 @@ function useDownload(options: DownloadOptions, shown: Files) {
 
 /** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */
 function useFilesDialog(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
-  const [draft, setDraft] = useState<LinkDraft | null>(null)
+  const [draft, setDraft] = useState<ChosenFiles | null>(null)
   const begin = async (records: readonly FileRecord[]) => {
     const unlockedKey = await unlock(purpose)
     if (unlockedKey) setDraft({ folder, records, unlockedKey, onClose: () => setDraft(null) })

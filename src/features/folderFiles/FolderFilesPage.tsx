@@ -25,7 +25,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Usage } from '../../ui/Usage.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
-import { FilePanel, type LinkDraft } from './FilePanel.tsx'
+import { FilePanel, type ChosenFiles } from './FilePanel.tsx'
 import { FolderSummary } from './FolderSummary.tsx'
 import { type NameCheck, useNameCheck } from './nameCheck.ts'
 import { useOrigins } from './origins.ts'
@@ -41,9 +41,9 @@ import { type BySender, useSenders } from './useSenders.ts'
 /** Parts of this screen that other features render. */
 export interface FolderFilesSlots {
   /** Dialog that makes a download link for files, rendered once the private key is unlocked. */
-  createLink: (draft: LinkDraft) => ReactNode
+  createLink: (draft: ChosenFiles) => ReactNode
   /** Dialog that copies files into a shared folder. */
-  copyFiles: (draft: LinkDraft) => ReactNode
+  copyFiles: (draft: ChosenFiles) => ReactNode
   /** Section with the folder's download links. */
   activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
   /** Button that copies the folder's upload link. */
