@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
-import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
 import { otherLinks } from './LinkButtons.tsx'
@@ -31,7 +31,7 @@ type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
 export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActionsProps) {
   const describedBy = { 'aria-describedby': titleId(folder) }
   const offline = useIsOffline()
-  const copying = useCopying()
+  const copying = useClipboard()
   const navigate = useNavigate()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   const hasLink = folder.link_token !== ''

@@ -33,7 +33,7 @@ import { toolbarState } from './toolbarState.ts'
 import { type BySender, RowSendersContext } from './useSenders.ts'
 import { useVisibleFiles } from './useVisibleFiles.ts'
 
-/** Files chosen for a download link or to be copied. */
+/** The files chosen for a download link or a copy, for the dialog that another feature renders. */
 export interface ChosenFiles {
   folder: Folder
   records: readonly FileRecord[]

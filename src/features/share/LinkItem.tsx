@@ -13,7 +13,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -38,7 +38,7 @@ interface LinkItemProps {
 /** A download link: its protection, dates and files. */
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
   const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
-  const copying = useCopying()
+  const copying = useClipboard()
   const [isChangingWords, setChangingWords] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
   return (

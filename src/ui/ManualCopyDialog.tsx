@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { Explanation } from './Explanation.tsx'
 import { TitledDialog } from './TitledDialog.tsx'
 
-interface CopyByHandProps {
+interface ManualCopyDialogProps {
   /** A sentence that says what failed. */
   failure: string
   text: string
@@ -17,7 +17,7 @@ interface CopyByHandProps {
 }
 
 /** Shows a text that the clipboard refused, selected in a field. */
-export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps) {
+export function ManualCopyDialog({ failure, text, onClose, onCopied }: ManualCopyDialogProps) {
   return (
     <TitledDialog open onClose={onClose} maxWidth="sm" title={t('ui.copyByHand')}>
       <DialogContent>
