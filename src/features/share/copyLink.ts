@@ -9,7 +9,7 @@ import { linkAddress } from './linkAddress.ts'
 import { checkedBox } from './linkCheck.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
-export interface CopyOptions {
+export interface CopyLinkOptions {
   folder: KeyedFolder
   /** Null while locked. */
   key: UnlockedKey | null
@@ -33,7 +33,7 @@ export interface AddressToCopy {
  */
 export function addressToCopy(
   link: DownloadLink,
-  { folder, key, ...options }: CopyOptions,
+  { folder, key, ...options }: CopyLinkOptions,
 ): AppThunk<Promise<AddressToCopy>> {
   return async (dispatch) => {
     if (key === null) {
@@ -57,7 +57,7 @@ export function addressToCopy(
 async function filesKeys(
   { file_ids }: DownloadLink,
   decryptionKeys: DecryptionKey[],
-  { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
+  { signal, onProgress }: Pick<CopyLinkOptions, 'signal' | 'onProgress'>,
 ) {
   const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   return withKeysWorkers((ports) =>
