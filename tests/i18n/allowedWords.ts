@@ -7,7 +7,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/app/UnsupportedBrowser.tsx': ['https://'],
   'src/app/requiredFeatures.ts': ['Web Crypto'],
   'core/faults/faultOfResponse.ts': ['Invalid value.'],
-  'src/features/copyFiles/useCopying.ts': ['Folder', 'Files'],
+  'src/features/copyFiles/useFileCopy.ts': ['Folder', 'Files'],
   'src/features/login/ForgottenPassword.tsx': ['sealpost-admin reset NAME'],
   'src/features/people/useRosterActions.ts': ['Folder', 'Files'],
   'src/features/profile/BackupForm.tsx': ['test', 'restore'],

@@ -6,7 +6,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../../workers/protocol/transfers.ts'
-import { type CopySelection, chosenFiles, copyFiles, newCopyId } from './copying.ts'
+import { type CopySelection, openFilesToCopy, copyFiles, newCopyId } from './fileCopy.ts'
 
 /** State of a copy operation. Copied files stay, even if it fails. */
 export type CopyStep =
@@ -18,7 +18,7 @@ export type CopyStep =
   | { name: 'halted'; chosen: CopySelection; target: Folder; done: number; fault: Fault | null }
   | { name: 'done'; chosen: CopySelection; target: Folder }
 
-export interface Copying {
+export interface FileCopy {
   step: CopyStep
   /** Reads the manifests again. */
   read: () => void
@@ -28,7 +28,7 @@ export interface Copying {
 }
 
 /** Reads the names from the manifests at once, and copies once a target is chosen. Unmounting stops it. */
-export function useCopying(source: Folder, records: readonly FileRecord[], key: UnlockedKey): Copying {
+export function useFileCopy(source: Folder, records: readonly FileRecord[], key: UnlockedKey): FileCopy {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<CopyStep>({ name: 'reading', done: 0 })
   const [turn, setTurn] = useState(0)
@@ -42,7 +42,7 @@ export function useCopying(source: Folder, records: readonly FileRecord[], key: 
     const onProgress = (done: number) => {
       if (!signal.aborted) setStep({ name: 'reading', done })
     }
-    dispatch(chosenFiles(opened.source, opened.records, key, { signal, onProgress })).then(
+    dispatch(openFilesToCopy(opened.source, opened.records, key, { signal, onProgress })).then(
       (chosen) => {
         if (!signal.aborted) setStep({ name: 'choosing', chosen })
       },

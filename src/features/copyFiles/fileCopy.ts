@@ -27,7 +27,7 @@ export interface CopyOptions {
 }
 
 /** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
-export const chosenFiles =
+export const openFilesToCopy =
   (
     folder: KeyedFolder,
     records: readonly FileRecord[],
@@ -83,7 +83,7 @@ export const copyFiles =
         await sameUntilAnswered(() =>
           callApi('copyFiles', {
             params: { id: target.id },
-            body: { copy_id: copyId, sealed_to: fingerprint, files: keys.map(asSent) },
+            body: { copy_id: copyId, sealed_to: fingerprint, files: keys.map(toRequest) },
             signal,
           }),
         )
@@ -92,4 +92,4 @@ export const copyFiles =
     })
   }
 
-const asSent = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypted_key: encryptedKeyB64 })
+const toRequest = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypted_key: encryptedKeyB64 })

@@ -11,7 +11,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
-import { chosenFiles, copyFiles, newCopyId } from '../../../../src/features/copyFiles/copying.ts'
+import { chosenFiles, copyFiles, newCopyId } from '../../../../src/features/copyFiles/fileCopy.ts'
 import { store } from '../../../../src/store/store.ts'
 import { keysWorker } from '../../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../../core/keys/own.ts'
