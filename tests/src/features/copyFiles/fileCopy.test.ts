@@ -11,7 +11,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
-import { chosenFiles, copyFiles, newCopyId } from '../../../../src/features/copyFiles/fileCopy.ts'
+import { openFilesToCopy, copyFiles, newCopyId } from '../../../../src/features/copyFiles/fileCopy.ts'
 import { store } from '../../../../src/store/store.ts'
 import { keysWorker } from '../../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../../core/keys/own.ts'
@@ -100,7 +100,7 @@ describe('files that were chosen', () => {
   it('are told apart: by the names in their manifests, without one, and not to be opened', async () => {
     const records = [await keep(1), await keep(2, { sealed: false }), await keep(3, { to: other }), record(4)]
     const { files, withoutManifest, unopened } = await store.dispatch(
-      chosenFiles(own, records, key, options()),
+      openFilesToCopy(own, records, key, options()),
     )
     expect(files.map(({ record: { id }, name }) => [id, name])).toEqual([[1, 'a.pdf']])
     expect(ids(withoutManifest)).toEqual([2])
