@@ -23,7 +23,7 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
-import { CodeReminder } from './CodeReminder.tsx'
+import { RecoveryCodeReminder } from './RecoveryCodeReminder.tsx'
 import { CreatedNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
 import type { FolderHandlers } from './FolderActions.tsx'
@@ -58,7 +58,7 @@ export function DashboardPage(slots: DashboardProps) {
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
   if (user && (!hasKey || listed?.length === 0) && !isSettingUp) setSettingUp(true)
   const reminder = user && hasKey && user.recovery_code_made_at === null && (
-    <CodeReminder key={user.id} userId={user.id} />
+    <RecoveryCodeReminder key={user.id} userId={user.id} />
   )
   return (
     <WidePage

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { neverRemindAgain, remindOfCode } from '../../../src/session/codeReminder.ts'
+import { neverRemindAgain, shouldRemindOfRecoveryCode } from '../../../src/session/recoveryCodeReminder.ts'
 
 const day = 24 * 60 * 60_000
 const start = Date.parse('2026-03-01T12:00:00Z')
@@ -15,30 +15,30 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('comes thirty days after this device first saw the pair without a code, not before', () => {
-  expect(remindOfCode(1, start)).toBe(false)
-  expect(remindOfCode(1, start + 30 * day - 1)).toBe(false)
-  expect(remindOfCode(1, start + 30 * day)).toBe(true)
+  expect(shouldRemindOfRecoveryCode(1, start)).toBe(false)
+  expect(shouldRemindOfRecoveryCode(1, start + 30 * day - 1)).toBe(false)
+  expect(shouldRemindOfRecoveryCode(1, start + 30 * day)).toBe(true)
   // It stays until it is answered.
-  expect(remindOfCode(1, start + 31 * day)).toBe(true)
+  expect(shouldRemindOfRecoveryCode(1, start + 31 * day)).toBe(true)
 })
 
 it('never comes again once it was answered', () => {
-  remindOfCode(1, start)
+  shouldRemindOfRecoveryCode(1, start)
   neverRemindAgain(1)
-  expect(remindOfCode(1, start + 400 * day)).toBe(false)
+  expect(shouldRemindOfRecoveryCode(1, start + 400 * day)).toBe(false)
 })
 
 it('is of one user', () => {
-  remindOfCode(1, start)
-  expect(remindOfCode(2, start + 40 * day)).toBe(false)
+  shouldRemindOfRecoveryCode(1, start)
+  expect(shouldRemindOfRecoveryCode(2, start + 40 * day)).toBe(false)
   neverRemindAgain(2)
-  expect(remindOfCode(1, start + 40 * day)).toBe(true)
+  expect(shouldRemindOfRecoveryCode(1, start + 40 * day)).toBe(true)
 })
 
 it('does not come where nothing is stored, or what is stored is no time', () => {
   kept.set('sealpost-code-reminder-1', 'soon')
-  expect(remindOfCode(1, start)).toBe(false)
+  expect(shouldRemindOfRecoveryCode(1, start)).toBe(false)
   vi.stubGlobal('localStorage', undefined)
-  expect(remindOfCode(1, start)).toBe(false)
+  expect(shouldRemindOfRecoveryCode(1, start)).toBe(false)
   neverRemindAgain(1)
 })

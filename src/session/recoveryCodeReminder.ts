@@ -15,7 +15,7 @@ function isReminderDue(stored: string | null, now: number): boolean {
 }
 
 /** True if the reminder is due, for a user with a key pair and no code. The first call starts the period. */
-export function remindOfCode(userId: number, now: number): boolean {
+export function shouldRemindOfRecoveryCode(userId: number, now: number): boolean {
   try {
     const stored = localStorage.getItem(storageKey(userId))
     if (stored === null) localStorage.setItem(storageKey(userId), new Date(now).toISOString())

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { neverRemindAgain, remindOfCode } from '../../session/codeReminder.ts'
+import { neverRemindAgain, shouldRemindOfRecoveryCode } from '../../session/recoveryCodeReminder.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
 
 /** Reminds of a recovery code; for users who have a key pair and no code. */
-export function CodeReminder({ userId }: { userId: number }) {
-  const [isDue, setDue] = useState(() => remindOfCode(userId, Date.now()))
+export function RecoveryCodeReminder({ userId }: { userId: number }) {
+  const [isDue, setDue] = useState(() => shouldRemindOfRecoveryCode(userId, Date.now()))
   if (!isDue) return null
 
   function dismissed() {
