@@ -11,7 +11,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/login/ForgottenPassword.tsx': ['sealpost-admin reset NAME'],
   'src/features/people/useRosterActions.ts': ['Folder', 'Files'],
   'src/features/profile/BackupForm.tsx': ['test', 'restore'],
-  'src/features/dashboard/followRow.ts': ['a, button, input'],
+  'src/features/dashboard/followRowLink.ts': ['a, button, input'],
   'src/features/folderFiles/FilePanel.tsx': ['px'],
   'src/features/folderFiles/fileType.ts': [
     'avif bmp gif heic heif jfif jpeg jpg png psd raw svg tif tiff webp',

@@ -29,7 +29,7 @@ import { DeleteFolder } from './DeleteFolder.tsx'
 import type { FolderHandlers } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
-import { foldersWith } from './folderStatus.ts'
+import { filterFolders } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { ListTools } from './ListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
@@ -208,7 +208,7 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
-  const found = useMemo(() => foldersWith(folders, { typed, onlyNew }), [folders, typed, onlyNew])
+  const found = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()

@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
-import { otherLinks } from './LinkButtons.tsx'
+import { linkMenuItems } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
@@ -64,7 +64,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
       <DropdownMenu
         anchor={menuAt}
         items={[
-          ...otherLinks(folder, links, copying, () => onShowQr(folder)).map((item) => ({
+          ...linkMenuItems(folder, links, copying, () => onShowQr(folder)).map((item) => ({
             ...item,
             isDisabled: !hasLink,
           })),

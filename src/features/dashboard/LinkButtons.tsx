@@ -20,7 +20,7 @@ interface LinkButtonsProps {
 }
 
 /** Menu items for the links besides the plain one, which is what the button copies, whatever the key's state. */
-export const otherLinks = (
+export const linkMenuItems = (
   folder: Folder,
   links: UploadLinks,
   { copy }: Pick<ClipboardCopy, 'copy'>,
@@ -71,7 +71,7 @@ export function LinkButtons({ folder, links, size = 'medium', variant, onShowQr 
       </Group>
       <DropdownMenu
         anchor={menuAt}
-        items={otherLinks(folder, links, copying, onShowQr)}
+        items={linkMenuItems(folder, links, copying, onShowQr)}
         onClose={() => setMenuAt(null)}
       />
     </>

@@ -95,7 +95,7 @@ export function FolderSecurity({ folder }: { folder: Folder }) {
 }
 
 /** The end of the upload link; close ahead it draws attention. */
-export function Ending({ folder }: { folder: Folder }) {
+export function ExpirationTime({ folder }: { folder: Folder }) {
   const days = daysLeft(folder)
   if (days === null) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
   return (

@@ -31,7 +31,7 @@ export function securityHints(folder: Folder): string[] {
 }
 
 /** Returns the folders whose title or description contains every word of the search, on demand only those with new files. */
-export function foldersWith(
+export function filterFolders(
   folders: Folder[],
   { typed, onlyNew }: { typed: string; onlyNew: boolean },
 ): Folder[] {

@@ -6,7 +6,7 @@ import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 const renderAllUpTo = 100
 
 /** Returns the visible rows, which need `measure` as ref and `data-index`, and the height of the rest. */
-export function useVisibleRows<T extends { id: number }>(items: T[], estimatedHeight: number) {
+export function useVirtualRows<T extends { id: number }>(items: T[], estimatedHeight: number) {
   const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
   const top = useOffsetTop(body)
   const virtual = useWindowVirtualizer({
