@@ -67,7 +67,7 @@ async function begin(page: HTMLElement): Promise<void> {
 /** Reads the address of a link before the router does; asks for an upload link before the first render. */
 async function openLink(part: Part): Promise<void> {
   try {
-    if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveExposedKeys()
+    if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveKeysToFragment()
     if (part === 'upload') await (await import('../routes/UploadRoute.tsx')).openFirst(window.location)
   } catch {
     // The route reports it.

@@ -3,7 +3,7 @@ import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
 
 /** Styles of all rows, set once on the list: rows are mounted while scrolling. */
-export const FileRows = styled('div')(({ theme }) => {
+export const FileRowStyles = styled('div')(({ theme }) => {
   const { vars, typography, spacing, breakpoints } = theme
   const { text, success, error, divider, background } = vars.palette
   const line = `1px solid ${divider}`
