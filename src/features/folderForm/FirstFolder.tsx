@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { newFolder } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
-import { useCreating } from './useCreating.ts'
+import { useCreateFolder } from './useCreateFolder.ts'
 
 interface FirstFolderProps {
   /** True to focus the title. */
@@ -26,7 +26,7 @@ export function FirstFolder({ autoFocus, onCreated }: FirstFolderProps) {
   const rules = useOperatorRules()
   const schema = useMemo(() => folderSchema(false), [])
   const form = useSchemaForm(schema, newFolder)
-  const { save, isSaving, failure, dialog } = useCreating('one', onCreated)
+  const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)
   const send = submitting(form, (fields) => save(fields))
   if (rules === null) return null
   // The form asks for the gate that this server requires.

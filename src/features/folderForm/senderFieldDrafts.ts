@@ -9,7 +9,7 @@ import { sentenceOfIssue } from '../../forms/problems.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** A question to senders, as typed. */
-export interface FieldDraft {
+export interface SenderFieldDraft {
   label: string
   kind: SenderFieldKind
   required: boolean
@@ -17,9 +17,9 @@ export interface FieldDraft {
   options: string
 }
 
-export const newDraft: FieldDraft = { label: '', kind: 'text', required: false, options: '' }
+export const newDraft: SenderFieldDraft = { label: '', kind: 'text', required: false, options: '' }
 
-export const draftOf = ({ label, kind, required, options }: SenderField): FieldDraft => ({
+export const draftOf = ({ label, kind, required, options }: SenderField): SenderFieldDraft => ({
   label,
   kind,
   required,
@@ -34,7 +34,7 @@ export const optionsOf = (typed: string): string[] =>
     .filter((option) => option !== '')
 
 /** Converts a draft; values of other kinds are dropped. */
-export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderField => ({
+export const fieldOf = ({ label, kind, required, options }: SenderFieldDraft): SenderField => ({
   label: label.trim(),
   kind,
   required,
@@ -42,7 +42,7 @@ export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderF
 })
 
 /** Returns the errors of the contract's rules, by name of the input. */
-export function draftProblems(drafts: readonly FieldDraft[]): Record<string, string> {
+export function draftProblems(drafts: readonly SenderFieldDraft[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const [at, draft] of drafts.entries()) {
     const { error } = senderField.safeParse(fieldOf(draft), { error: sentenceOfIssue })

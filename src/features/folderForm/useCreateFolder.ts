@@ -11,7 +11,7 @@ import { type FolderFields, toPayload } from './folderFields.ts'
 import type { Audience } from './PeopleChoice.tsx'
 
 /** Creates the folder; a shared one begins with a statement signed by its creator. */
-export function useCreating(audience: Audience, onDone: (created: Folder) => void) {
+export function useCreateFolder(audience: Audience, onDone: (created: Folder) => void) {
   const dispatch = useAppDispatch()
   const [createFolder] = useCreateFolderMutation()
   const { unlock, dialog } = useUnlock()
