@@ -4,18 +4,18 @@ import type { ResponseOf } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 
 /** Filter of events: all, those of the account, or one group. */
-export type Choice = 'everything' | 'own' | AuditGroup
+export type EventFilter = 'everything' | 'own' | AuditGroup
 
 /** Filters offered for a folder and for the profile. */
-export const choicesOfFolder = [
+export const folderFilters = [
   ...(['everything', 'uploads', 'downloads', 'links', 'people', 'files', 'folder'] as const),
-] satisfies readonly Choice[]
-export const choicesOfAccount = [
+] satisfies readonly EventFilter[]
+export const accountFilters = [
   ...(['own', 'everything', 'sign-in', 'account', 'folder', 'people'] as const),
   ...(['uploads', 'files', 'downloads', 'links'] as const),
-] satisfies readonly Choice[]
+] satisfies readonly EventFilter[]
 
-function kindsOf(choice: Choice): readonly AuditKind[] | undefined {
+function kindsOf(choice: EventFilter): readonly AuditKind[] | undefined {
   if (choice === 'everything') return undefined
   return choice === 'own' ? [...auditGroups['sign-in'], ...auditGroups.account] : auditGroups[choice]
 }
@@ -26,7 +26,7 @@ export interface HistoryQuery {
   kind?: string
 }
 
-export function askedFor(choice: Choice, folderId: number | undefined): HistoryQuery {
+export function historyQuery(choice: EventFilter, folderId: number | undefined): HistoryQuery {
   const kinds = kindsOf(choice)
   return {
     ...(folderId !== undefined && { folder: folderId }),
@@ -35,7 +35,7 @@ export function askedFor(choice: Choice, folderId: number | undefined): HistoryQ
 }
 
 /** The loaded pages, newest first. */
-export interface Pages {
+export interface HistoryPages {
   events: readonly AuditEvent[]
   /** Cursor of the next page; null if there is none, undefined if nothing was loaded. */
   next: number | null | undefined
@@ -44,18 +44,18 @@ export interface Pages {
   failure: Fault | null
 }
 
-export const noPages: Pages = { events: [], next: undefined, days: undefined, busy: true, failure: null }
+export const emptyPages: HistoryPages = { events: [], next: undefined, days: undefined, busy: true, failure: null }
 
-export type PagesAction =
+export type HistoryPagesAction =
   | { type: 'asked' }
   | { type: 'chosen' }
   | { type: 'came'; page: ResponseOf<'getAudit'> }
   | { type: 'failed'; failure: Fault }
 
-export function pagesAfter(pages: Pages, action: PagesAction): Pages {
+export function pagesReducer(pages: HistoryPages, action: HistoryPagesAction): HistoryPages {
   switch (action.type) {
     case 'chosen':
-      return noPages
+      return emptyPages
     case 'asked':
       return { ...pages, busy: true, failure: null }
     case 'came': {
