@@ -15,11 +15,11 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { loginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
+import { initialLoginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
 import { outcomeText } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { IdentityProviderStep } from './IdentityProviderStep.tsx'
-import { useSignIn } from './useSignIn.ts'
+import { useSignInMethods } from './useSignInMethods.ts'
 
 interface LoginPageProps {
   /** True if the last session expired. */
@@ -32,8 +32,8 @@ interface LoginPageProps {
 
 /** Login form. The route redirects once a session exists. */
 export function LoginPage({ expired, outcome, to }: LoginPageProps) {
-  const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', loginAt)
-  const signIn = useSignIn()
+  const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', initialLoginAt)
+  const signIn = useSignInMethods()
   const secretInput = useRef<HTMLInputElement>(null)
 
   const failure = useFailureToast()

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { callApi, type ResponseOf } from '../../api/client.ts'
 import { useIsOffline } from '../../store/connectivity.ts'
 
-export type SignIn = ResponseOf<'getSignIn'>
+export type SignInMethods = ResponseOf<'getSignIn'>
 
 /** Assumed until the server responds. */
-const passwordOnly: SignIn = { provider: null, passwords: 'everybody' }
+const passwordOnly: SignInMethods = { provider: null, passwords: 'everybody' }
 
 /** Returns the available ways to sign in; null until known. */
-export function useSignIn(): SignIn | null {
+export function useSignInMethods(): SignInMethods | null {
   const offline = useIsOffline()
-  const [signIn, setSignIn] = useState<SignIn | null>(null)
+  const [signIn, setSignIn] = useState<SignInMethods | null>(null)
   useEffect(() => {
     let isOver = false
-    const take = (response: SignIn) => {
+    const take = (response: SignInMethods) => {
       if (!isOver) setSignIn(response)
     }
     callApi('getSignIn').then(take, () => take(passwordOnly))
