@@ -15,7 +15,7 @@ import { mayManage } from '../../core/trust/sharedFolder.ts'
 const CreateLink = lazyExport(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
 // Most folders have one member.
 const PeopleSection = lazyExport(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
-const StandingNote = lazyExport(() => import('../features/people/StandingNote.tsx'), 'StandingNote')
+const FolderTrustNote = lazyExport(() => import('../features/people/FolderTrustNote.tsx'), 'FolderTrustNote')
 
 const CopyFiles = lazyExport(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
 
@@ -47,7 +47,7 @@ export function FolderFilesRoute() {
         standing={(folder) =>
           folder.several && (
             <Suspense>
-              <StandingNote folder={folder} />
+              <FolderTrustNote folder={folder} />
             </Suspense>
           )
         }

@@ -185,7 +185,7 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
       <span className={standing === 'answered' ? 'sender' : 'sender muted'}>{shownText(title)}</span>
       {standing === 'missing' && <span className="remark wrong">{t('senders.missingText')}</span>}
       {standing === 'left-behind' && <span className="remark">{t('senders.leftBehindText')}</span>}
-      {standing === 'closed' && <span className="remark">{t('senders.closedText')}</span>}
+      {standing === 'closed' && <span className="remark">{t('senders.unopenedKeysText')}</span>}
       {answers.length > 0 && (
         <span className="remark answers">
           {answers

@@ -11,7 +11,7 @@ import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 
 /** An open shared folder with the actions of its people. */
-export interface OpenShared {
+export interface OpenSharedFolder {
   readonly folder: SharedFolderOf
   readonly evaluated: EvaluatedFolder
   readonly key: UnlockedKey
@@ -28,7 +28,7 @@ export interface RosterActions {
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
-export function useRosterActions({ folder, evaluated, key }: OpenShared): RosterActions {
+export function useRosterActions({ folder, evaluated, key }: OpenSharedFolder): RosterActions {
   const dispatch = useAppDispatch()
 
   const act = useCallback(

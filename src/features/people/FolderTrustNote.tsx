@@ -11,10 +11,10 @@ import { ContactsNote } from './ContactsNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedChangeNote } from './UnconfirmedChangeNote.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
-import type { OpenShared } from './useRosterActions.ts'
+import type { OpenSharedFolder } from './useRosterActions.ts'
 
 /** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
-export function StandingNote({ folder }: { folder: Folder }) {
+export function FolderTrustNote({ folder }: { folder: Folder }) {
   return isShared(folder) ? <Note folder={folder} /> : null
 }
 
@@ -43,7 +43,7 @@ function Standing({
       <ContactsNote alarm={shared.error} folderId={folder.id} />
     ) : null
   if (shared.type !== 'open') return null
-  const sharedFolder: OpenShared = { folder, evaluated: shared.folder, key: shared.key }
+  const sharedFolder: OpenSharedFolder = { folder, evaluated: shared.folder, key: shared.key }
   const { standing, unconfirmed } = shared.folder
   return (
     <>
