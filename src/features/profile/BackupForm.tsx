@@ -6,7 +6,7 @@ import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { keyMove, opensRemembered, planKeyChange } from '../../trust/keyMove.ts'
+import { trustDataForNextKey, opensRemembered, planKeyChange } from '../../trust/keyChange.ts'
 import type { NextKey } from '../../../core/trust/trust.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -19,7 +19,7 @@ import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
-import type { Stakes } from './FoldersAtStake.tsx'
+import type { KeyChange } from './AffectedFolders.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
@@ -48,7 +48,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       const key = getUnlockedKey()
       return { key, plan: await dispatch(planKeyChange(key, next)) }
     },
-    move: (next: NextKey, { key, plan }: Stakes) => dispatch(keyMove(next, plan, key)),
+    move: (next: NextKey, { key, plan }: KeyChange) => dispatch(trustDataForNextKey(next, plan, key)),
     open: () => unlock(() => t('keys.presentSignsOther')),
     opensRemembered,
   }

@@ -23,13 +23,13 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
+import { AffectedFolders, type KeyChange } from './AffectedFolders.tsx'
 
 /** A question while a backup is being opened. */
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
-  | { type: 'older'; key: UnlockedKey; stakes: Stakes }
+  | { type: 'older'; key: UnlockedKey; keyChange: KeyChange }
   | { type: 'foreign'; foreign: ForeignKey }
   /** The current key, as another program has stored it. */
   | { type: 'other-root' }
@@ -73,7 +73,7 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
       return (
         <OlderPair
           fingerprintWords={openQuestion.key.fingerprintWords}
-          stakes={openQuestion.stakes}
+          keyChange={openQuestion.keyChange}
           onReply={onReply}
         />
       )
@@ -152,9 +152,9 @@ function BackupPassword({
 
 function OlderPair({
   fingerprintWords,
-  stakes,
+  keyChange,
   onReply,
-}: Pick<UnlockedKey, 'fingerprintWords'> & { stakes: Stakes } & Pick<BackupQuestionsProps, 'onReply'>) {
+}: Pick<UnlockedKey, 'fingerprintWords'> & { keyChange: KeyChange } & Pick<BackupQuestionsProps, 'onReply'>) {
   return (
     <TitledDialog open maxWidth="sm" onClose={() => onReply(null)} title={t('keys.older')}>
       <DialogContent>
@@ -164,7 +164,7 @@ function OlderPair({
           <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
           <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
           <Typography variant="body2" component="div">
-            <FoldersAtStake stakes={stakes} onOpenKey={() => onReply({ type: 'open' })} />
+            <AffectedFolders keyChange={keyChange} onOpenKey={() => onReply({ type: 'open' })} />
           </Typography>
         </Stack>
       </DialogContent>

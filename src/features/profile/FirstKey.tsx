@@ -9,7 +9,7 @@ import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firs
 import { confirmLoginPassword, updateUser } from '../../session/session.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { planKeyChange } from '../../trust/keyMove.ts'
+import { planKeyChange } from '../../trust/keyChange.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'

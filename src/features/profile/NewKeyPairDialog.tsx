@@ -10,7 +10,7 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { FoldersAtStake } from './FoldersAtStake.tsx'
+import { AffectedFolders } from './AffectedFolders.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
@@ -134,7 +134,7 @@ export const ChangedMeanwhile = ({ openQuestion, onReply }: ChangedMeanwhileProp
     onCancel={() => onReply(null)}
   >
     <p>{t('keys.changedMeanwhileText')}</p>
-    {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => onReply('open')} />}
+    {openQuestion && <AffectedFolders keyChange={openQuestion} onOpenKey={() => onReply('open')} />}
   </ConfirmDialog>
 )
 

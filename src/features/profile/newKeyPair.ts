@@ -10,7 +10,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { type KeyChangePlan, keyMove } from '../../trust/keyMove.ts'
+import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
 /** Converts a new pair for the data that is installed with it. */
@@ -67,7 +67,7 @@ export const makePlannedPair =
   ): AppThunk<Promise<NewKeyPair>> =>
   async (dispatch) => {
     const pair = await makeKeyPair(bits, wrapper)
-    return { ...pair, plan, move: await dispatch(keyMove(nextKey(pair), plan, key)) }
+    return { ...pair, plan, move: await dispatch(trustDataForNextKey(nextKey(pair), plan, key)) }
   }
 
 /** The three steps that a new pair requires, in this order, since key and backup must belong together. */

@@ -11,7 +11,7 @@ import { keyName } from '../../../i18n/format.ts'
 import { readBackupFile } from './backupFile.ts'
 import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
 import type { OutcomeText } from './Outcome.tsx'
-import type { Stakes } from './FoldersAtStake.tsx'
+import type { KeyChange } from './AffectedFolders.tsx'
 import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
 /** Tests and restores backups; see the note in restoredKey.ts. */
@@ -24,8 +24,8 @@ export interface BackupRequest {
   ask: (question: BackupQuestion) => Promise<BackupReply | null>
   /** Effects of another key on shared folders, and what is installed with it. */
   shared: {
-    plan: (next: string) => Promise<Stakes>
-    move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
+    plan: (next: string) => Promise<KeyChange>
+    move: (next: NextKey, agreed: KeyChange) => Promise<MovedKey | null>
     /** Asks to unlock the present key. */
     open: () => Promise<unknown>
     /** True if the remembered data opens with this key. */
@@ -110,7 +110,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
     return info(nothingChanged)
   const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
   if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
-  const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
+  const move = wanted && (await shared.move(nextOf(backup.key), wanted.keyChange))
   const user =
     backup.standing === 'current'
       ? await resealKey(username, backup, password)
@@ -123,11 +123,11 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
 async function askedFor(
   key: UnlockedKey,
   { ask, shared }: BackupRequest,
-): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
+): Promise<{ type: 'session' | 'current'; keyChange: KeyChange } | null> {
   for (;;) {
-    const stakes = await shared.plan(key.fingerprint)
-    const decision = await ask({ type: 'older', key, stakes })
-    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, stakes }
+    const keyChange = await shared.plan(key.fingerprint)
+    const decision = await ask({ type: 'older', key, keyChange })
+    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, keyChange }
     if (decision?.type !== 'open') return null
     await shared.open()
   }

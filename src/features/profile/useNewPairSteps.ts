@@ -9,9 +9,9 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { keyMove, planKeyChange, isSamePlan } from '../../trust/keyMove.ts'
+import { trustDataForNextKey, planKeyChange, isSamePlan } from '../../trust/keyChange.ts'
 import { saveBackupFile } from './backupFile.ts'
-import type { Stakes } from './FoldersAtStake.tsx'
+import type { KeyChange } from './AffectedFolders.tsx'
 import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPair.ts'
 import { useQuestion } from './useQuestion.ts'
 
@@ -30,7 +30,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const { unlock, dialog } = useUnlock()
   const [move, setMove] = useState(pair.move)
   const [agreed, setAgreed] = useState(pair.plan)
-  const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<KeyChange, 'sure' | 'open'>()
 
   async function upload() {
     happened('uploadStarted')
@@ -64,13 +64,13 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     try {
       for (;;) {
         const key = getUnlockedKey()
-        const stakes = { key, plan: await dispatch(planKeyChange(key)) }
-        const decision = isSamePlan(stakes.plan, agreed) ? 'sure' : await ask(stakes)
+        const keyChange = { key, plan: await dispatch(planKeyChange(key)) }
+        const decision = isSamePlan(keyChange.plan, agreed) ? 'sure' : await ask(keyChange)
         if (decision === null) return
         if (decision === 'open') await unlock(() => t('keys.presentSignsNew'))
         else {
-          setMove(await dispatch(keyMove(nextKey(pair), stakes.plan, key)))
-          setAgreed(stakes.plan)
+          setMove(await dispatch(trustDataForNextKey(nextKey(pair), keyChange.plan, key)))
+          setAgreed(keyChange.plan)
           return
         }
       }

@@ -5,7 +5,7 @@ import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
-import { keyMove, nothingAtStake, planKeyChange, isSamePlan, stakeIn } from '../../../src/trust/keyMove.ts'
+import { trustDataForNextKey, affectsNothing, planKeyChange, isSamePlan, effectIn } from '../../../src/trust/keyChange.ts'
 import { type EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
 import {
@@ -68,7 +68,7 @@ describe('what is at stake', () => {
     signIn(server, me)
     for (const key of [now, null]) {
       const planned = await plan(key)
-      expect(nothingAtStake(planned)).toBe(true)
+      expect(affectsNothing(planned)).toBe(true)
       expect(planned.forgetsPeople).toBe(false)
     }
   })
@@ -148,11 +148,11 @@ describe('what is at stake', () => {
     const said = (members: RosterMember[]) => ({ members })
     const mine = { user: 2, name: 'ben', fp: 'old', role: 'owner' } as const
     const ada = { user: 1, name: 'ada', fp: 'ada' } as const
-    expect(stakeIn(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
-    expect(stakeIn(said([mine]), 2, 'new')).toBe('lost')
-    expect(stakeIn(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
-    expect(stakeIn(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
-    expect(stakeIn(null, 2, null)).toBe('lost')
+    expect(effectIn(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
+    expect(effectIn(said([mine]), 2, 'new')).toBe('lost')
+    expect(effectIn(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
+    expect(effectIn(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
+    expect(effectIn(null, 2, null)).toBe('lost')
   })
 })
 
@@ -162,7 +162,7 @@ describe('a move to another key pair', () => {
     await addAda(await begin('Mine'), 1, 'member')
     await begin('Other')
     const planned = await plan(now)
-    const move = await store.dispatch(keyMove(nextKey(), planned, unlocked(now)))
+    const move = await store.dispatch(trustDataForNextKey(nextKey(), planned, unlocked(now)))
     expect(move?.rosters.map(({ folder_id }) => folder_id)).toEqual([1, 2])
     if (move) await server.install(2, next.spkiB64, move)
     await move?.remember()
@@ -181,12 +181,12 @@ describe('a move to another key pair', () => {
   it('that comes after somebody else’s change is refused, and planned anew it goes through', async () => {
     signIn(server, me)
     const trust = await begin('Mine')
-    const stale = await store.dispatch(keyMove(nextKey(), await plan(now), unlocked(now)))
+    const stale = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlocked(now)))
     await addAda(trust, 1, 'member')
     if (!stale) throw new Error('nothing to move')
     await expect(server.install(2, next.spkiB64, stale)).rejects.toEqual(refusal('rosterMoved', 409))
 
-    const fresh = await store.dispatch(keyMove(nextKey(), await plan(now), unlocked(now)))
+    const fresh = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlocked(now)))
     if (!fresh) throw new Error('nothing to move')
     await server.install(2, next.spkiB64, fresh)
     expect(
@@ -200,7 +200,7 @@ describe('a move to another key pair', () => {
     signIn(server, me)
     await begin('Mine')
     const key = unlocked(now)
-    const move = async () => store.dispatch(keyMove(nextKey(), await store.dispatch(planKeyChange(key)), key))
+    const move = async () => store.dispatch(trustDataForNextKey(nextKey(), await store.dispatch(planKeyChange(key)), key))
     const first = await move()
     const second = await move()
     expect(second?.rosters).toEqual(first?.rosters)
@@ -213,7 +213,7 @@ describe('a move to another key pair', () => {
     const [one] = planned.moving
     if (!one) throw new Error('nothing to move')
     const twice = { ...planned, moving: [one, { ...one, id: 1 }] }
-    await expect(store.dispatch(keyMove(nextKey(), twice, unlocked(now)))).rejects.toMatchObject({
+    await expect(store.dispatch(trustDataForNextKey(nextKey(), twice, unlocked(now)))).rejects.toMatchObject({
       fault: { code: 'folder-not-trusted' },
     })
   })
@@ -222,7 +222,7 @@ describe('a move to another key pair', () => {
     signIn(server, me)
     await addAda(await begin('Mine'), 1, 'owner')
     const { n } = server.contactsOf(2)
-    const move = await store.dispatch(keyMove(nextKey(), await plan(null), null))
+    const move = await store.dispatch(trustDataForNextKey(nextKey(), await plan(null), null))
     expect(move).toMatchObject({ rosters: [], contacts: { n: n + 1 } })
     const contacts = await openContacts(next.root, move?.contacts.sealed ?? '')
     expect(contacts).toMatchObject({ n: n + 1, people: [], folders: [], own: [], pending: [] })
@@ -230,6 +230,6 @@ describe('a move to another key pair', () => {
 
   it('brings nothing along of somebody who remembers nothing', async () => {
     signIn(server, me)
-    expect(await store.dispatch(keyMove(nextKey(), await plan(null), null))).toBeNull()
+    expect(await store.dispatch(trustDataForNextKey(nextKey(), await plan(null), null))).toBeNull()
   })
 })

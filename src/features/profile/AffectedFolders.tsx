@@ -3,23 +3,23 @@ import { shownText } from '../../../contract/shownText.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { type KeyChangePlan, nothingAtStake } from '../../trust/keyMove.ts'
+import { type KeyChangePlan, affectsNothing } from '../../trust/keyChange.ts'
 
-export interface Stakes {
+export interface KeyChange {
   plan: KeyChangePlan
   /** The current key, if unlocked. */
   key: UnlockedKey | null
 }
 
-interface FoldersAtStakeProps {
-  stakes: Stakes
+interface AffectedFoldersProps {
+  keyChange: KeyChange
   onOpenKey: () => void
 }
 
 /** Says what a new key pair means for the person's shared folders; renders nothing if there are none. */
-export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtStakeProps) {
+export function AffectedFolders({ keyChange: { plan, key }, onOpenKey }: AffectedFoldersProps) {
   const { kept, waiting, lost, named, missing, forgetsPeople } = plan
-  if (nothingAtStake(plan) && !forgetsPeople) return null
+  if (affectsNothing(plan) && !forgetsPeople) return null
   const values = (folders: readonly (string | null)[]) => ({ count: folders.length, titles: titles(folders) })
   return (
     <>

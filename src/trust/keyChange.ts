@@ -30,7 +30,7 @@ export interface KeyChangePlan {
   readonly forgetsPeople: boolean
 }
 
-export const nothingAtStake = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
+export const affectsNothing = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
   kept.length + waiting.length + lost.length + named.length + missing.length === 0
 
 /** True if both plans show the same to the person. */
@@ -51,14 +51,14 @@ export const planKeyChange =
   (key: UnlockedKey | null, next: string | null = null): AppThunk<Promise<KeyChangePlan>> =>
   async (dispatch) => {
     const folders = (await callApi('listFolders')).filter(isShared)
-    const stakes = await Promise.all(
-      folders.map(async (folder) => ({ folder, stake: await dispatch(stakeOf(folder, key, next)) })),
+    const effects = await Promise.all(
+      folders.map(async (folder) => ({ folder, effect: await dispatch(effectOf(folder, key, next)) })),
     )
-    const titles = (type: Stake['type']) =>
-      stakes.flatMap(({ folder, stake }) => (stake.type === type ? [folder.title] : []))
+    const titles = (type: Effect['type']) =>
+      effects.flatMap(({ folder, effect }) => (effect.type === type ? [folder.title] : []))
     const contacts = await dispatch(remembered(key))
     return {
-      moving: stakes.flatMap(({ stake }) => (stake.type === 'moving' ? [stake.folder] : [])),
+      moving: effects.flatMap(({ effect }) => (effect.type === 'moving' ? [effect.folder] : [])),
       kept: titles('moving'),
       waiting: titles('waiting'),
       lost: titles('lost'),
@@ -80,16 +80,16 @@ const missingTitles =
     return missing.map(({ title }) => title)
   }
 
-type Stake = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
+type Effect = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
 
-const stakeOf =
-  (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Stake>> =>
+const effectOf =
+  (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Effect>> =>
   async (dispatch, getState) => {
     // The statements decide, whatever role the list shows.
     const evaluated = key && (await dispatch(evaluatedOf(folder, key)))
     if (evaluated?.roster && key && mayMove(evaluated, key)) return { type: 'moving', folder: evaluated }
     const me = selectSession(getState()).user?.id ?? 0
-    return { type: stakeIn(await newestClaimed(folder.id), me, next) }
+    return { type: effectIn(await newestClaimed(folder.id), me, next) }
   }
 
 const evaluatedOf =
@@ -125,7 +125,7 @@ async function newestClaimed(id: number): Promise<Statement | null> {
  * @param me the person's user id
  * @param next fingerprint of the person's new key
  */
-export function stakeIn(
+export function effectIn(
   newest: Pick<Statement, 'members'> | null,
   me: number,
   next: string | null,
@@ -154,7 +154,7 @@ const remembered =
  * @param key the current one, if unlocked
  * @throws FaultError
  */
-export const keyMove =
+export const trustDataForNextKey =
   (next: NextKey, plan: KeyChangePlan, key: UnlockedKey | null): AppThunk<Promise<MovedKey | null>> =>
   async (dispatch) => {
     if (key && !plan.forgetsPeople) return dispatch(trustOf(key)).moveTo(next, plan.moving)
