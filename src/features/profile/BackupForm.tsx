@@ -21,7 +21,7 @@ import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { KeyChange } from './AffectedFolders.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { isLoginPassword } from './loginPasswordCheck.ts'
+import { verifyLoginPassword } from './verifyLoginPassword.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { useQuestion } from './useQuestion.ts'
 
@@ -56,7 +56,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
   const headingId = useId()
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
-    if (!(await isLoginPassword(username, request.password))) {
+    if (!(await verifyLoginPassword(username, request.password))) {
       refuse(form, 'password', () => passwordText('keys.passwordNotVerified'))
       return null
     }

@@ -22,7 +22,7 @@ import { ChangedMeanwhile, labels } from './NewKeyPairDialog.tsx'
 import { allStepsDone, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { passwordSchema } from './profileFields.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
-import { useNewPairSteps } from './useNewPairSteps.ts'
+import { useNewKeyPairSteps } from './useNewKeyPairSteps.ts'
 
 interface FirstKeyProps {
   user: User
@@ -112,7 +112,7 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
 /** Installs the pair, and has its backup saved. */
 function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> & { pair: NewKeyPair }) {
   const { username } = user
-  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewKeyPairSteps(username, pair)
   const [makingCode, setMakingCode] = useState(false)
   const passwordText = usePasswordText()
   const isStored = steps.save === 'done'

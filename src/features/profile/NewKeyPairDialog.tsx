@@ -15,7 +15,7 @@ import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
-import { useNewPairSteps } from './useNewPairSteps.ts'
+import { useNewKeyPairSteps } from './useNewKeyPairSteps.ts'
 
 interface NewKeyPairDialogProps {
   username: string
@@ -35,7 +35,7 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewKeyPairSteps(username, pair)
   const passwordText = usePasswordText()
   const complete = allStepsDone(steps)
   const states = stepStates(steps)
@@ -118,7 +118,7 @@ export function NewKeyPairDialog({
   )
 }
 
-type NewPairSteps = ReturnType<typeof useNewPairSteps>
+type NewPairSteps = ReturnType<typeof useNewKeyPairSteps>
 
 interface ChangedMeanwhileProps extends Pick<NewPairSteps, 'openQuestion'> {
   onReply: NewPairSteps['reply']

@@ -16,7 +16,7 @@ import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
-import { reseal, resealByPasskey, type Resealed } from './resealedKey.ts'
+import { reseal, resealByPasskey, type ResealOutcome } from './resealStoredKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -55,7 +55,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
     else send(event)
   }
 
-  async function finish(resealing: Promise<Resealed>) {
+  async function finish(resealing: Promise<ResealOutcome>) {
     setOutcome(null)
     try {
       const { user, ...end } = await resealing

@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { type CodeEnd, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { type RecoveryCodeOutcome, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { RemoveRecoveryCode } from './RemoveRecoveryCode.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -27,7 +27,7 @@ interface RecoveryCodeProps {
 /** Fragment that points to this section. */
 const anchor = 'recovery-code'
 
-const outcomes: Record<CodeEnd, OutcomeText | null> = {
+const outcomes: Record<RecoveryCodeOutcome, OutcomeText | null> = {
   cancelled: null,
   taken: { severity: 'success', text: () => t('keys.codeReady') },
   left: { severity: 'warning', text: () => t('keys.codeLeft') },
@@ -50,7 +50,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
     setOpen(what)
   }
 
-  function closed(end: CodeEnd) {
+  function closed(end: RecoveryCodeOutcome) {
     setOpen(null)
     setOutcome(outcomes[end])
   }

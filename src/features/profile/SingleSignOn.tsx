@@ -17,7 +17,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import { leaveToLink, linkActions, linkOutcome, unlink } from './singleSignOn.ts'
+import { redirectToLinkAccount, linkActions, linkOutcome, unlinkAccount } from './singleSignOn.ts'
 import { StatusLine } from './StatusLine.tsx'
 
 interface SingleSignOnProps {
@@ -69,7 +69,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           username={username}
           confirmLabel={t('signInBy.goOn')}
           busyLabel={t('signInBy.leaving')}
-          act={(password) => refusal(() => leaveToLink(username, password))}
+          act={(password) => refusal(() => redirectToLinkAccount(username, password))}
           onCancel={() => setOpenDialog(null)}
         >
           <Explanation>{t('signInBy.linkText')}</Explanation>
@@ -84,7 +84,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           destructive
           act={(password) =>
             refusal(async () => {
-              await unlink(username, password)
+              await unlinkAccount(username, password)
               setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
               setOpenDialog(null)
               await refetch()
@@ -143,9 +143,9 @@ function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
             {t(actions.link)}
           </Button>
         )}
-        {actions.unlink && (
+        {actions.unlinkAccount && (
           <Button color="error" disabled={disabled} onClick={() => onAsk('unlink')}>
-            {t(actions.unlink)}
+            {t(actions.unlinkAccount)}
           </Button>
         )}
       </Buttons>

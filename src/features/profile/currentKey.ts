@@ -6,7 +6,7 @@ import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import type { LazyText } from '../../session/usePasswordText.ts'
 import type { Refusal } from './PasswordDialog.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
-import { openStored } from './restoredKey.ts'
+import { openStoredKey } from './openBackup.ts'
 
 export type Refused = { type: 'refused' } & Refusal
 
@@ -28,7 +28,7 @@ export async function openCurrentKey(
 ): Promise<({ type: 'opened' } & OpenedKey) | Refused> {
   const stored = await fetchSealedKey()
   if (!stored) return refused(() => faultText(fault('keyDataMissing')))
-  const opened = await openStored(stored, password)
+  const opened = await openStoredKey(stored, password)
   if (!opened) return refused((passwordText) => passwordText('keys.codeNotRight'), true)
   const { pkcs8Bytes, key } = opened
   let isGiven = false

@@ -92,7 +92,7 @@ const eventEnds = {
 
 export type StepEvent = keyof typeof eventEnds
 
-export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredSteps {
+export function requiredStepsReducer(steps: RequiredSteps, event: StepEvent): RequiredSteps {
   if (event === 'uploadStarted' && steps.upload !== 'open') return steps
   if (event === 'saveStarted' && (steps.upload !== 'done' || steps.save !== 'open')) return steps
   return { ...steps, ...eventEnds[event] }

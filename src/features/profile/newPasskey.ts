@@ -26,7 +26,7 @@ import {
   signalUnknownCredential,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { confirmedVerifier } from './loginPasswordCheck.ts'
+import { verifierIfCorrect } from './verifyLoginPassword.ts'
 import { openCurrentKey, refused, type Refused } from './currentKey.ts'
 
 /**
@@ -62,7 +62,7 @@ export async function keyToSeal(
   ask: (key: ForeignKey) => Promise<true | null>,
   signal: AbortSignal,
 ): Promise<KeyToSeal | Refused> {
-  const verifier = await confirmedVerifier(username, password)
+  const verifier = await verifierIfCorrect(username, password)
   if (verifier === null) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened

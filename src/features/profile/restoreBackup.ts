@@ -12,9 +12,9 @@ import { readBackupFile } from './backupFile.ts'
 import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
 import type { OutcomeText } from './Outcome.tsx'
 import type { KeyChange } from './AffectedFolders.tsx'
-import { openBackup, type OpenedBackup } from './restoredKey.ts'
+import { openBackup, type OpenedBackup } from './openBackup.ts'
 
-/** Tests and restores backups; see the note in restoredKey.ts. */
+/** Tests and restores backups; see the note in openBackup.ts. */
 
 export interface BackupRequest {
   username: string
@@ -34,12 +34,12 @@ export interface BackupRequest {
 }
 
 /** Outcome; `user` is set if the backup's pair is now the current one. */
-export type BackupEnd = OutcomeText & { user?: User }
+export type BackupOutcome = OutcomeText & { user?: User }
 
-const info = (text: LazyText): BackupEnd => ({ severity: 'info', text })
+const info = (text: LazyText): BackupOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
-export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupEnd> {
+export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupOutcome> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
     return { severity: 'error', text: () => t('keys.backupNotOpened') }
@@ -58,7 +58,7 @@ export async function testBackup({ file, password, ask }: BackupRequest): Promis
 }
 
 /** @throws BackupError, FaultError, CryptoError */
-export async function restoreBackup(request: BackupRequest): Promise<BackupEnd> {
+export async function restoreBackup(request: BackupRequest): Promise<BackupOutcome> {
   const { username, file, password, ask } = request
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
@@ -95,7 +95,7 @@ async function opened(
 
 const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 
-async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupEnd> {
+async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupOutcome> {
   const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
   const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null

@@ -15,7 +15,7 @@ import {
 } from '../../../../contract/doctor/plan.ts'
 import { maxProbeBytes } from '../../../../contract/limits.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { probe, type Probed, sendsStreams } from './probe.ts'
+import { probe, type ProbeResult, sendsStreams } from './probe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -60,7 +60,7 @@ async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<P
 }
 
 async function tryBody(signal: AbortSignal): Promise<NonNullable<PathFacts['body']>> {
-  let refusal: Probed | undefined
+  let refusal: ProbeResult | undefined
   for (const size of bodySizes) {
     const body = new Blob([new Uint8Array(size)], { type: 'application/octet-stream' })
     const tried = await probe('takeBody', { body, signal })
@@ -111,7 +111,7 @@ async function tryRange(signal: AbortSignal): Promise<NonNullable<PathFacts['ran
 
 async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> {
   const ms = probeSeconds.whole * 1000
-  const waited = (who: Wait['who'], { status, ms, bytes }: Probed): Wait => ({
+  const waited = (who: Wait['who'], { status, ms, bytes }: ProbeResult): Wait => ({
     who,
     tried_s: probeSeconds.whole,
     cut_after_s: cutAfterSeconds(status, ms, new TextDecoder().decode(bytes)),

@@ -12,7 +12,7 @@ import { t } from '../../../i18n/t.ts'
 import { trustDataForNextKey, planKeyChange, isSamePlan } from '../../trust/keyChange.ts'
 import { saveBackupFile } from './backupFile.ts'
 import type { KeyChange } from './AffectedFolders.tsx'
-import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPair.ts'
+import { type NewKeyPair, nextKey, noStepDone, requiredStepsReducer } from './newKeyPair.ts'
 import { useQuestion } from './useQuestion.ts'
 
 /** Statuses for folders or remembered data that were changed, removed or became inaccessible. */
@@ -22,8 +22,8 @@ const outdatedStatuses: ReadonlySet<number | null> = new Set([403, 404, 409])
  * Steps that install a new pair and back it up; the first two are begun by the page itself, and can be
  * repeated after a failure. Render `dialog` and `openQuestion`.
  */
-export function useNewPairSteps(username: string, pair: NewKeyPair) {
-  const [steps, happened] = useReducer(requiredSteps, noStepDone)
+export function useNewKeyPairSteps(username: string, pair: NewKeyPair) {
+  const [steps, happened] = useReducer(requiredStepsReducer, noStepDone)
   const [uploadPublicKey] = useUploadPublicKeyMutation()
   const [saveEncryptedKey] = useSaveEncryptedKeyMutation()
   const dispatch = useAppDispatch()

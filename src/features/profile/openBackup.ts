@@ -26,7 +26,7 @@ export const openBackup = (sealed: SealedPrivateKey, password: string): Promise<
   openedPair(sealed, password, true)
 
 /** Opens a key from the server, which must not open under two passwords. Otherwise like `openBackup`. */
-export const openStored = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
+export const openStoredKey = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
   openedPair(sealed, password, false)
 
 async function openedPair(

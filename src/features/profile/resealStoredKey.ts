@@ -6,16 +6,16 @@ import type { LazyText } from '../../session/usePasswordText.ts'
 import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { isLoginPassword } from './loginPasswordCheck.ts'
+import { verifyLoginPassword } from './verifyLoginPassword.ts'
 import type { OutcomeText } from './Outcome.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
-import { type OpenedBackup, openStored } from './restoredKey.ts'
+import { type OpenedBackup, openStoredKey } from './openBackup.ts'
 import type { OlderPasswords } from './profileFields.ts'
 
 /** Outcome; `user` is set if the key was resealed. */
-export type Resealed = OutcomeText & { user?: User }
+export type ResealOutcome = OutcomeText & { user?: User }
 
-const failed = (text: LazyText): Resealed => ({ severity: 'error', text })
+const failed = (text: LazyText): ResealOutcome => ({ severity: 'error', text })
 
 /**
  * Opens the stored key with an older password and reseals it with the current one.
@@ -26,11 +26,11 @@ export async function reseal(
   username: string,
   { older, current }: OlderPasswords,
   ask: (key: ForeignKey) => Promise<true | null>,
-): Promise<Resealed> {
-  if (!(await isLoginPassword(username, current))) return notVerified
+): Promise<ResealOutcome> {
+  if (!(await verifyLoginPassword(username, current))) return notVerified
   const stored = await fetchSealedKey()
   if (!stored) return failed(() => faultText(fault('keyDataMissing')))
-  const opened = await openStored(stored, older)
+  const opened = await openStoredKey(stored, older)
   if (!opened) return failed(() => t('keys.olderPasswordWrong'))
   return resealOpened(username, opened, current, ask)
 }
@@ -41,9 +41,9 @@ export async function resealByPasskey(
   opened: OpenedKey,
   current: string,
   ask: (key: ForeignKey) => Promise<true | null>,
-): Promise<Resealed> {
+): Promise<ResealOutcome> {
   try {
-    if (!(await isLoginPassword(username, current))) return notVerified
+    if (!(await verifyLoginPassword(username, current))) return notVerified
     const { public_key_spki } = await callApi('getPublicKey')
     const standing = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
     return await resealOpened(username, { ...opened, standing }, current, ask)
@@ -59,7 +59,7 @@ async function resealOpened(
   opened: OpenedBackup,
   current: string,
   ask: (key: ForeignKey) => Promise<true | null>,
-): Promise<Resealed> {
+): Promise<ResealOutcome> {
   try {
     if (opened.standing !== 'current') return failed(() => t('keys.storedOfOther'))
     const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint }, null)
