@@ -17,7 +17,7 @@ export interface KnownKey {
 }
 
 /** The result of comparing an opened key with the known ones. */
-export type Standing =
+export type KeyComparison =
   | { type: 'not-comparable' }
   | { type: 'first' }
   | { type: 'known' }
@@ -28,13 +28,13 @@ export type Standing =
 
 /** A key that needs the person's confirmation before use. */
 export interface ForeignKey extends KnownKey {
-  standing: Extract<Standing, { type: 'other-key' | 'other-name' }>
+  comparison: Extract<KeyComparison, { type: 'other-key' | 'other-name' }>
 }
 
 const isSameName = (one: KnownKey, other: KnownKey): boolean =>
   usernameKey(one.username) === usernameKey(other.username)
 
-export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: KnownKey): Standing {
+export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: KnownKey): KeyComparison {
   if (known === null) return { type: 'not-comparable' }
   if (known.length === 0) return { type: 'first' }
   const previous = known.find((one) => isSameName(one, key))
