@@ -100,11 +100,11 @@ export function knownKeysIn(open: () => UseStore) {
     accepted: string | null = null,
   ): Promise<ForeignKey | null> {
     const keys = await known()
-    const standing = compareWithKnownKeys(keys, { username, fingerprint })
-    const isForeign = standing.type === 'other-key' || standing.type === 'other-name'
-    if (isForeign && fingerprint !== accepted) return { username, fingerprint, standing }
+    const comparison = compareWithKnownKeys(keys, { username, fingerprint })
+    const isForeign = comparison.type === 'other-key' || comparison.type === 'other-name'
+    if (isForeign && fingerprint !== accepted) return { username, fingerprint, comparison }
     const isStored = keys?.some((key) => key.username === username && key.fingerprint === fingerprint)
-    if (standing.type !== 'not-comparable' && !isStored) await rememberKey({ username, fingerprint })
+    if (comparison.type !== 'not-comparable' && !isStored) await rememberKey({ username, fingerprint })
     return null
   }
 

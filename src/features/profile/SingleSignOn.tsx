@@ -143,9 +143,9 @@ function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
             {t(actions.link)}
           </Button>
         )}
-        {actions.unlinkAccount && (
+        {actions.unlink && (
           <Button color="error" disabled={disabled} onClick={() => onAsk('unlink')}>
-            {t(actions.unlinkAccount)}
+            {t(actions.unlink)}
           </Button>
         )}
       </Buttons>

@@ -46,5 +46,5 @@ export function linkOutcome(outcome: SignInOutcome | null): OutcomeText | null {
 export const linkActions = (provider: string | null, link: SingleSignOnLink | null) =>
   ({
     link: provider === null ? null : link === null ? 'signInBy.link' : 'signInBy.linkAnew',
-    unlinkAccount: link === null || link.is_only_way_in ? null : 'signInBy.unlink',
+    unlink: link === null || link.is_only_way_in ? null : 'signInBy.unlink',
   }) as const
