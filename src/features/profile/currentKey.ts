@@ -33,7 +33,7 @@ export async function openCurrentKey(
   const { pkcs8Bytes, key } = opened
   let isGiven = false
   try {
-    if (opened.standing !== 'current') return refused(() => t('keys.storedOfOther'))
+    if (opened.status !== 'current') return refused(() => t('keys.storedOfOther'))
     const unknown = await foreignKey({ username, fingerprint: key.fingerprint })
     if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
     isGiven = true

@@ -14,7 +14,7 @@ import type { OpenedKey } from '../../session/installKeyPair.ts'
  */
 export interface OpenedBackup extends OpenedKey {
   /** Relation to the public key that uploaders get; 'only' if there is none. */
-  standing: 'current' | 'older' | 'only'
+  status: 'current' | 'older' | 'only'
 }
 
 /**
@@ -42,8 +42,8 @@ async function openedPair(
   try {
     const key = await personalKeyOf(pkcs8Bytes)
     const { public_key_spki: served } = await callApi('getPublicKey')
-    const standing = served === null ? 'only' : served === key.publicKeySpki ? 'current' : 'older'
-    return { pkcs8Bytes, key, standing }
+    const status = served === null ? 'only' : served === key.publicKeySpki ? 'current' : 'older'
+    return { pkcs8Bytes, key, status }
   } catch (error) {
     pkcs8Bytes.fill(0)
     throw error

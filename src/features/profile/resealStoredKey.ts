@@ -45,8 +45,8 @@ export async function resealByPasskey(
   try {
     if (!(await verifyLoginPassword(username, current))) return notVerified
     const { public_key_spki } = await callApi('getPublicKey')
-    const standing = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
-    return await resealOpened(username, { ...opened, standing }, current, ask)
+    const status = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
+    return await resealOpened(username, { ...opened, status }, current, ask)
   } finally {
     opened.pkcs8Bytes.fill(0)
   }
@@ -61,7 +61,7 @@ async function resealOpened(
   ask: (key: ForeignKey) => Promise<true | null>,
 ): Promise<ResealOutcome> {
   try {
-    if (opened.standing !== 'current') return failed(() => t('keys.storedOfOther'))
+    if (opened.status !== 'current') return failed(() => t('keys.storedOfOther'))
     const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint }, null)
     if (unknown && !(await ask(unknown))) return { severity: 'info', text: () => t('profile.nothingChanged') }
     return {

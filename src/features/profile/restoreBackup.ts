@@ -46,7 +46,7 @@ export async function testBackup({ file, password, ask }: BackupRequest): Promis
   }
   const { backup, ownPassword } = found
   backup.pkcs8Bytes.fill(0)
-  const isCurrent = backup.standing === 'current'
+  const isCurrent = backup.status === 'current'
   return {
     severity: isCurrent ? 'success' : 'warning',
     text: (passwordText) =>
@@ -98,8 +98,8 @@ const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupOutcome> {
   const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
-  const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null
-  if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
+  const wanted = backup.status === 'older' ? await askedFor(backup.key, request) : null
+  if (backup.status === 'older' && wanted === null) return info(nothingChanged)
   if (wanted?.type === 'session') {
     addOlderKey(backup.key)
     return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
@@ -108,11 +108,11 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
     return info(nothingChanged)
-  const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
+  const isOther = backup.status === 'current' && !(await shared.opensRemembered(backup.key))
   if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
   const move = wanted && (await shared.move(nextOf(backup.key), wanted.keyChange))
   const user =
-    backup.standing === 'current'
+    backup.status === 'current'
       ? await resealKey(username, backup, password)
       : await installKeyPair(username, backup, password, move)
   await move?.remember()
