@@ -31,5 +31,5 @@ it.each([
   ['to unlink where the provider is gone', null, link, null, 'signInBy.unlink'],
   ['to keep the only way in', 'idp', { ...link, is_only_way_in: true }, 'signInBy.linkAnew', null],
 ] as const)('single sign-on offers %s', (_, provider, linked, begins, ends) =>
-  expect(linkActions(provider, linked)).toEqual({ link: begins, unlinkAccount: ends }),
+  expect(linkActions(provider, linked)).toEqual({ link: begins, unlink: ends }),
 )
