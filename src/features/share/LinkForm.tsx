@@ -54,7 +54,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
           <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
           <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
-          <WordsOption form={form} disabled={isMaking} />
+          <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
             <Stack spacing={2.5} ref={scrollIntoView}>
               <Banner severity="error">{error}</Banner>
@@ -197,11 +197,11 @@ function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
 }
 
 /** The fields for title and message, which recipients read above the files. */
-function WordsOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
+function IntroductionOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
   return (
     <FormOption
       control={control}
-      name="hasWords"
+      name="hasIntroduction"
       label={t('share.words')}
       disabled={disabled}
       hint={(isOn) => (isOn ? t('share.wordsHint') : undefined)}

@@ -25,7 +25,7 @@ import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
-import { WordsDialog } from './WordsDialog.tsx'
+import { IntroductionDialog } from './IntroductionDialog.tsx'
 
 interface LinkItemProps {
   folder: Folder
@@ -39,7 +39,7 @@ interface LinkItemProps {
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
   const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
   const copying = useClipboard()
-  const [isChangingWords, setChangingWords] = useState(false)
+  const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
   return (
     <li>
@@ -74,15 +74,15 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         </Buttons>
       </Head>
       {(link.title !== null || link.message !== null || mayChange) && (
-        <Words>
+        <Introduction>
           {link.title !== null && <strong>{shownText(link.title)}</strong>}
           {link.message !== null && <span title={shownLines(link.message)}>{shownLines(link.message)}</span>}
           {mayChange && (
-            <Button variant="text" size="small" disabled={busy} onClick={() => setChangingWords(true)}>
+            <Button variant="text" size="small" disabled={busy} onClick={() => setChangingIntroduction(true)}>
               {t('share.changeWords')}
             </Button>
           )}
-        </Words>
+        </Introduction>
       )}
       <Facts>
         <Fact label={t('share.created')}>
@@ -101,7 +101,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       </Facts>
       <LinkedFiles names={link.files} />
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
-      {isChangingWords && <WordsDialog link={link} onClose={() => setChangingWords(false)} />}
+      {isChangingIntroduction && <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />}
       {pendingCopy && (
         <ConfirmDialog
           open
@@ -166,7 +166,7 @@ const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
   [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
 }))
 
-const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const Introduction = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
   margin: spacing(1, 0),
   overflowWrap: 'anywhere',

@@ -8,15 +8,15 @@ import { report } from '../../forms/problems.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkDialog } from './LinkDialog.tsx'
-import { wordsProblems } from './linkForm.ts'
+import { introductionProblems } from './linkForm.ts'
 
 const schema = z
   .object({ title: z.string(), message: z.string() })
-  .superRefine((words, context) => report(context, wordsProblems(words)))
-type Words = z.output<typeof schema>
+  .superRefine((introduction, context) => report(context, introductionProblems(introduction)))
+type Introduction = z.output<typeof schema>
 
 /** Dialog that changes what recipients read above the files of a link. */
-export function WordsDialog({ link, onClose }: { link: DownloadLink; onClose: () => void }) {
+export function IntroductionDialog({ link, onClose }: { link: DownloadLink; onClose: () => void }) {
   const [initial] = useState(() => ({ title: link.title ?? '', message: link.message ?? '' }))
   const form = useSchemaForm(schema, initial)
   const { control, formState } = form
@@ -30,7 +30,7 @@ export function WordsDialog({ link, onClose }: { link: DownloadLink; onClose: ()
       title={t('share.words')}
       text={t('share.wordsHint')}
       form={form}
-      changesOf={(words) => changesOf(words, initial)}
+      changesOf={(introduction) => changesOf(introduction, initial)}
       success={t('share.wordsChanged')}
       onClose={onClose}
     >
@@ -57,7 +57,7 @@ export function WordsDialog({ link, onClose }: { link: DownloadLink; onClose: ()
 }
 
 /** Returns the changed texts alone, so that people who change different ones at once do not revert each other. */
-function changesOf({ title, message }: Words, initial: Words) {
+function changesOf({ title, message }: Introduction, initial: Introduction) {
   const changes = {
     ...(title !== initial.title && { title: title.trim() || null }),
     ...(message !== initial.message && { message: message.trim() || null }),

@@ -13,13 +13,13 @@ import { ShareButton } from '../../ui/ShareButton.tsx'
 import { namesOf } from './linkRefused.ts'
 import type { MadeLink } from './makeLink.ts'
 
-interface ReadyLinkProps {
+interface CreatedLinkProps {
   link: MadeLink
   onClose: () => void
 }
 
 /** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
-export function ReadyLink({ link, onClose }: ReadyLinkProps) {
+export function CreatedLink({ link, onClose }: CreatedLinkProps) {
   const { address, password, maxDownloads, isNamed, title, unsealed } = link
   const [isCopied, setCopied] = useState(password === null)
   const [isLinkCopied, setLinkCopied] = useState(false)
