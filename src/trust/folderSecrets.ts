@@ -78,7 +78,7 @@ export const trustedFolder =
   }
 
 /** The folder's newest key, for files that are brought in; fingerprinted from the opened key. */
-export interface BringingKey {
+export interface FolderKey {
   /** Imported by `importRecipientKey`. */
   readonly recipientKey: CryptoKey
   /** Base64url. */
@@ -89,12 +89,12 @@ export interface BringingKey {
  * The key that files are wrapped to when they are brought into a shared folder.
  * @throws FaultError 'folder-not-trusted' unless it is trusted and accepted and the person owns it
  */
-export const bringingKey =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<BringingKey>> =>
+export const newestFolderKey =
+  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<FolderKey>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
     if (!shared) throw new FaultError(fault('folder-not-trusted'))
-    return bringingKeyOf(shared, key.fingerprint)
+    return newestFolderKeyOf(shared, key.fingerprint)
   }
 
 /** Evaluates and opens a shared folder, whose code loads on demand; null for a folder of one person. */
@@ -102,8 +102,8 @@ const sharedFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
-    const { openShared } = await import('./trustService.ts')
-    return orFault(dispatch(openShared(folder, key)))
+    const { openSharedFolder } = await import('./trustService.ts')
+    return orFault(dispatch(openSharedFolder(folder, key)))
   }
 
 /** Like `sharedFolder`, and no newer statement is known: required for links, new files and changes. */
@@ -111,8 +111,8 @@ const newestFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
-    const { openNewest } = await import('./trustService.ts')
-    return orFault(dispatch(openNewest(folder, key)))
+    const { openNewestSharedFolder } = await import('./trustService.ts')
+    return orFault(dispatch(openNewestSharedFolder(folder, key)))
   }
 
 /** Checks a folder that the server shows as having one member: it may be a shared one. @throws FaultError */
@@ -133,10 +133,10 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
 }
 
 /** @param fp fingerprint of the person's own key, base64url */
-async function bringingKeyOf(
+async function newestFolderKeyOf(
   shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
   fp: string,
-): Promise<BringingKey> {
+): Promise<FolderKey> {
   const head = trustedHead(shared)
   const isOwner = head.members.some((member) => member.fp === fp && member.role === 'owner')
   if (!isOwner) throw new FaultError(fault('folder-not-trusted'))

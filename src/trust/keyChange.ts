@@ -7,7 +7,7 @@ import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { emptyContacts } from '../../core/trust/contactsChanges.ts'
-import { openNewest, trustOf } from './trustService.ts'
+import { openNewestSharedFolder, trustOf } from './trustService.ts'
 import { newestOf } from '../../core/trust/evaluateTrust.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
@@ -96,7 +96,7 @@ const evaluatedOf =
   (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     try {
-      return await dispatch(openNewest(folder, key))
+      return await dispatch(openNewestSharedFolder(folder, key))
     } catch (error) {
       if (error instanceof ContactsAlarm) return null
       throw error

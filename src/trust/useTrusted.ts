@@ -14,7 +14,7 @@ export type Trusted<T> =
   | { readonly type: 'failed'; readonly error: unknown; readonly trust: Trust }
 
 /** @throws FaultError 'key-not-loaded' while locked or loading */
-export function loadedTrust(trusted: Trusted<unknown>): Trust {
+export function requireTrust(trusted: Trusted<unknown>): Trust {
   if (trusted.type === 'unknown') throw new FaultError(fault('key-not-loaded'))
   return trusted.trust
 }

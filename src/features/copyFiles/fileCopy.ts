@@ -7,7 +7,7 @@ import type { AppThunk } from '../../store/store.ts'
 import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../core/keys/own.ts'
 import { sameUntilAnswered } from '../../../core/trust/contacts.ts'
-import { bringingKey, keysOfFolder } from '../../trust/folderSecrets.ts'
+import { newestFolderKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
 /** The chosen files, by what may be copied of them. */
@@ -71,7 +71,7 @@ export const copyFiles =
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
-    const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
+    const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
     await withKeysWorkers(async ({ workers }) => {
       for (let at = from; at < files.length; at += maxFilesPerCopy) {
         signal.throwIfAborted()

@@ -12,7 +12,7 @@ import { useOfflineList } from '../../session/useOfflineList.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { type Remembered, useRemembered } from '../../trust/useRemembered.ts'
+import { type Remembered, useRememberedFolders } from '../../trust/useRememberedFolders.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -156,7 +156,7 @@ function Folders({ created, notes, setUp }: FoldersProps) {
     return list && sortedFolders(list, sort)
   }, [listed, kept, sort])
 
-  const [remembered, reload] = useRemembered(listed)
+  const [remembered, reload] = useRememberedFolders(listed)
   const user = useUser()
   if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (

@@ -4,7 +4,7 @@ import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type OriginMark, originMark } from '../../../core/trust/originMark.ts'
 import type { OwnFolderStanding } from '../../../core/trust/ownFolders.ts'
-import { useOwnFolder } from '../../trust/useOwnFolder.ts'
+import { useOwnFolderStanding } from '../../trust/useOwnFolderStanding.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 
 /** Origins of the files of a folder. */
@@ -36,7 +36,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const where = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOrigins(state, where))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, where))
-  const { standing, confirm } = useOwnFolder(folder)
+  const { standing, confirm } = useOwnFolderStanding(folder)
   const { type } = standing
   const found = useMemo(() => {
     const marks = new Map<number, OriginMark>()

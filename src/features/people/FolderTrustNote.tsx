@@ -4,7 +4,7 @@ import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
-import { type Shared, useShared } from '../../trust/useShared.ts'
+import { type Shared, useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { AlarmNote } from './AlarmNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { ContactsNote } from './ContactsNote.tsx'
@@ -19,7 +19,7 @@ export function FolderTrustNote({ folder }: { folder: Folder }) {
 }
 
 function Note({ folder }: { folder: SharedFolderOf }) {
-  const shared = useShared(folder)
+  const shared = useSharedFolder(folder)
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
   // Moves the focus when a confirmed note disappears.

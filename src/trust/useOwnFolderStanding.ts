@@ -4,8 +4,8 @@ import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type OwnFolderStanding, ownStanding, withOwn } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
-import { type Shared, useShared } from './useShared.ts'
-import { loadedTrust, type Trusted, useTrusted } from './useTrusted.ts'
+import { type Shared, useSharedFolder } from './useSharedFolder.ts'
+import { requireTrust, type Trusted, useTrusted } from './useTrusted.ts'
 
 interface StandingOfFolder {
   standing: OwnFolderStanding
@@ -14,12 +14,12 @@ interface StandingOfFolder {
 }
 
 /** The standing of a folder. Shared folders need no stored title: theirs is signed. */
-export function useOwnFolder(folder: Folder): StandingOfFolder {
-  const shared = useShared(folder)
+export function useOwnFolderStanding(folder: Folder): StandingOfFolder {
+  const shared = useSharedFolder(folder)
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
   return {
     standing: shared.type === 'personal' ? standingOf(trusted, folder) : standingOfShared(shared),
-    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwn(folder))).own),
+    confirm: async () => put((await requireTrust(trusted).contacts.change(withOwn(folder))).own),
   }
 }
 

@@ -16,7 +16,7 @@ export type Shared =
   | { readonly type: 'failed'; readonly error: unknown }
 
 /** Evaluates and opens a folder once the key is unlocked, and when it changes; keeps the last result. */
-export function useShared(folder: KeyedFolder): Shared {
+export function useSharedFolder(folder: KeyedFolder): Shared {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const [outcome, setOutcome] = useKeyBoundValue<Outcome>()
@@ -32,17 +32,17 @@ export function useShared(folder: KeyedFolder): Shared {
     }
     const fail = (error: unknown) => end({ type: 'failed', error })
     const begin = async () => {
-      const { openShared, watchShared } = await import('./trustService.ts')
+      const { openSharedFolder, onSharedFolderChange } = await import('./trustService.ts')
       if (isOver) return
       const evaluate = () => {
-        const evaluation = dispatch(openShared(folder, key))
+        const evaluation = dispatch(openSharedFolder(folder, key))
         newest = evaluation
         evaluation.then(
           (opened) => evaluation === newest && end({ type: 'open', folder: opened, key }),
           (error: unknown) => evaluation === newest && fail(error),
         )
       }
-      unwatch = dispatch(watchShared((dropped) => dropped === folder.id && evaluate()))
+      unwatch = dispatch(onSharedFolderChange((dropped) => dropped === folder.id && evaluate()))
       evaluate()
     }
     begin().catch(fail)
