@@ -4,7 +4,7 @@ import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type OwnFolderStanding, ownStanding, withOwn } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
-import { type Shared, useSharedFolder } from './useSharedFolder.ts'
+import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
 import { requireTrust, type Trusted, useTrusted } from './useTrusted.ts'
 
 interface StandingOfFolder {
@@ -33,7 +33,7 @@ function standingOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFold
 }
 
 /** Proofs of origin count only if the standing is 'known'. */
-export function standingOfShared(shared: Shared): OwnFolderStanding {
+export function standingOfShared(shared: SharedFolderState): OwnFolderStanding {
   if (shared.type === 'open')
     return { type: shared.folder.standing.type === 'trusted' ? 'known' : 'untrusted' }
   // An alarm elsewhere on the page says why.

@@ -6,7 +6,7 @@ import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
 import { type Trusted, useTrusted } from './useTrusted.ts'
 
 /** Data of the person's contacts about the folders in a list. */
-export type Remembered = Trusted<RememberedFolders>
+export type RememberedState = Trusted<RememberedFolders>
 
 interface RememberedFolders {
   /** Ids of folders that were never accepted. */
@@ -18,7 +18,7 @@ interface RememberedFolders {
 }
 
 /** @returns the contacts' data, and a function that reloads it */
-export function useRememberedFolders(folders: readonly Folder[] | undefined): [Remembered, again: () => void] {
+export function useRememberedFolders(folders: readonly Folder[] | undefined): [RememberedState, again: () => void] {
   const read = useMemo(() => (folders ? (trust: Trust) => rememberedOf(trust, folders) : null), [folders])
   const { trusted, again } = useTrusted(read)
   return [trusted, again]

@@ -6,7 +6,7 @@ import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /** The state of a shared folder for the current user. */
-export type Shared =
+export type SharedFolderState =
   /** A folder with one member: nothing to evaluate. */
   | { readonly type: 'personal' }
   | { readonly type: 'locked' }
@@ -16,7 +16,7 @@ export type Shared =
   | { readonly type: 'failed'; readonly error: unknown }
 
 /** Evaluates and opens a folder once the key is unlocked, and when it changes; keeps the last result. */
-export function useSharedFolder(folder: KeyedFolder): Shared {
+export function useSharedFolder(folder: KeyedFolder): SharedFolderState {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const [outcome, setOutcome] = useKeyBoundValue<Outcome>()
@@ -27,7 +27,7 @@ export function useSharedFolder(folder: KeyedFolder): Shared {
     let isOver = false
     let unwatch: (() => void) | undefined
     let newest: Promise<EvaluatedFolder> | undefined
-    const end = (shared: Shared) => {
+    const end = (shared: SharedFolderState) => {
       if (!isOver) setOutcome({ id: folder.id, key, shared })
     }
     const fail = (error: unknown) => end({ type: 'failed', error })
@@ -60,5 +60,5 @@ export function useSharedFolder(folder: KeyedFolder): Shared {
 interface Outcome {
   readonly id: number
   readonly key: UnlockedKey
-  readonly shared: Shared
+  readonly shared: SharedFolderState
 }

@@ -12,7 +12,7 @@ import { useOfflineList } from '../../session/useOfflineList.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { type Remembered, useRememberedFolders } from '../../trust/useRememberedFolders.ts'
+import { type RememberedState, useRememberedFolders } from '../../trust/useRememberedFolders.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -41,7 +41,7 @@ interface DashboardProps extends SetUpSlots {
   /** Id of the folder that was just created. */
   created: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
-  notes: (read: { remembered: Remembered; reload: () => void }) => ReactNode
+  notes: (read: { remembered: RememberedState; reload: () => void }) => ReactNode
 }
 
 export function DashboardPage(slots: DashboardProps) {
@@ -193,7 +193,7 @@ function Folders({ created, notes, setUp }: FoldersProps) {
 const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
 
 const nobody: ReadonlySet<string> = new Set()
-const invitedIn = (remembered: Remembered) =>
+const invitedIn = (remembered: RememberedState) =>
   remembered.type === 'known' ? remembered.value.invited : nobody
 
 interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<DashboardProps, 'created'> {

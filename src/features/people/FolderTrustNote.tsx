@@ -4,7 +4,7 @@ import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
-import { type Shared, useSharedFolder } from '../../trust/useSharedFolder.ts'
+import { type SharedFolderState, useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { AlarmNote } from './AlarmNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { ContactsNote } from './ContactsNote.tsx'
@@ -36,7 +36,7 @@ function Standing({
   folder,
   shared,
   unlock,
-}: { folder: SharedFolderOf; shared: Shared } & Pick<Unlock, 'unlock'>) {
+}: { folder: SharedFolderOf; shared: SharedFolderState } & Pick<Unlock, 'unlock'>) {
   if (shared.type === 'locked') return <Locked unlock={unlock} />
   if (shared.type === 'failed')
     return shared.error instanceof ContactsAlarm ? (
@@ -75,7 +75,7 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
 }
 
 /** Returns a key that changes whenever another note is shown. */
-function noteKey(shared: Shared): string {
+function noteKey(shared: SharedFolderState): string {
   if (shared.type !== 'open') return shared.type
   const { standing, unconfirmed } = shared.folder
   const mayAccept = 'signer' in standing && standing.signer.isCompared

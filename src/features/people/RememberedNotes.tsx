@@ -6,13 +6,13 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { type OwnAlarm, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
-import type { Remembered } from '../../trust/useRememberedFolders.ts'
+import type { RememberedState } from '../../trust/useRememberedFolders.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ContactsNote } from './ContactsNote.tsx'
 
 /** Notes above the list of folders: remembered folders that are missing or differ. */
-export function RememberedNotes({ remembered, reload }: { remembered: Remembered; reload: () => void }) {
+export function RememberedNotes({ remembered, reload }: { remembered: RememberedState; reload: () => void }) {
   // Moves the focus when a confirmed note disappears.
   useFocusAfter(remembered)
   if (remembered.type === 'failed')
