@@ -4,7 +4,7 @@ import { maxTitleLength } from '../../../contract/limits.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useOperatorRules } from '../../api/serverApi.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -27,7 +27,7 @@ export function FirstFolder({ autoFocus, onCreated }: FirstFolderProps) {
   const schema = useMemo(() => folderSchema(false), [])
   const form = useSchemaForm(schema, newFolder)
   const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)
-  const send = submitting(form, (fields) => save(fields))
+  const send = submitHandler(form, (fields) => save(fields))
   if (rules === null) return null
   // The form asks for the gate that this server requires.
   if (rules.require_upload_gate)

@@ -5,7 +5,7 @@ import {
   type SenderField,
   type SenderFieldKind,
 } from '../../../contract/schemas/senderFields.ts'
-import { sentenceOfIssue } from '../../forms/problems.ts'
+import { issueMessage } from '../../forms/problems.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** A question to senders, as typed. */
@@ -45,7 +45,7 @@ export const fieldOf = ({ label, kind, required, options }: SenderFieldDraft): S
 export function draftProblems(drafts: readonly SenderFieldDraft[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const [at, draft] of drafts.entries()) {
-    const { error } = senderField.safeParse(fieldOf(draft), { error: sentenceOfIssue })
+    const { error } = senderField.safeParse(fieldOf(draft), { error: issueMessage })
     for (const { path, message } of error?.issues ?? []) {
       const name = `senderFields.${at}.${path[0] === 'options' ? 'options' : 'label'}`
       problems[name] ??=

@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { complain, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { setFieldError, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -75,7 +75,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
       const fault = faultOf(error)
-      if (error instanceof BackupError) complain(form, 'file', error.text)
+      if (error instanceof BackupError) setFieldError(form, 'file', error.text)
       else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
         setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: faultText(fault) }) })
@@ -93,7 +93,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
         // The button that was pressed; Enter presses the first one.
         const { submitter } = event.nativeEvent
         const purpose = submitter?.getAttribute('value') === 'test' ? 'test' : 'restore'
-        submitting(form, (fields) => run(purpose, fields))(event)
+        submitHandler(form, (fields) => run(purpose, fields))(event)
       }}
     >
       <CollapsibleForm

@@ -8,7 +8,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
@@ -116,7 +116,7 @@ function BackupPassword({
     <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackupTitle')}>
       <form
         noValidate
-        onSubmit={submitting(form, (fields) =>
+        onSubmit={submitHandler(form, (fields) =>
           onReply({ type: 'password', password: fields.backupPassword }),
         )}
       >

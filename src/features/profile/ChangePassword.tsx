@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../store/hooks.ts'
@@ -32,7 +32,7 @@ export function ChangePassword({ username }: { username: string }) {
   const headingId = useId()
   const canSend = useWatch({ control: form.control, compute: isFilledAndMatching })
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
       const changed = await changeWithDecisions({ username, ...fields }, ask)

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
 import { confirmLoginPassword, updateUser } from '../../session/session.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
@@ -79,7 +79,7 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
     }
   }
 
-  const withPassword = submitting(form, async ({ password }) => {
+  const withPassword = submitHandler(form, async ({ password }) => {
     try {
       await confirmLoginPassword(username, password)
       await make(await privateKeyWrapperOf(password))

@@ -4,7 +4,7 @@ import { privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { FormSelect } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
@@ -58,7 +58,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
     }
   }
 
-  const send = submitting(form, async ({ keySize, password }) => {
+  const send = submitHandler(form, async ({ keySize, password }) => {
     try {
       const agreed = await agreedKeyChange()
       if (!agreed) {

@@ -8,7 +8,7 @@ import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -67,7 +67,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   const busy = form.formState.isSubmitting
   const scopesId = useId()
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     const scopes = chosenScopes(fields)
     setRefusal(scopes.length === 0 ? { severity: 'error', text: formTexts.apiToken.noScope } : null)
     if (scopes.length === 0) return

@@ -3,7 +3,7 @@ import { type SubmitEvent, Suspense, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { RecoveryCodeDialog } from '../../session/RecoveryCodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
@@ -48,7 +48,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const [byCode, setByCode] = useState(false)
   const headingId = useId()
 
-  const send = submitting(form, (fields) => finish(reseal(username, fields, ask)))
+  const send = submitHandler(form, (fields) => finish(reseal(username, fields, ask)))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     if (byPasskey) event.preventDefault()

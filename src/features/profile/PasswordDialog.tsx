@@ -2,7 +2,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -47,7 +47,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting && !props.waits
 
-  const send = submitting(form, async ({ password }) => {
+  const send = submitHandler(form, async ({ password }) => {
     setRefusal(null)
     try {
       const refused = await props.act(password)

@@ -5,7 +5,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier, updateUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -31,7 +31,7 @@ export function ProfileInformation({ user }: { user: User }) {
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
       const current_password = await loginVerifier(user.username, fields.currentPassword)

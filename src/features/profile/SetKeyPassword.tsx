@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { deriveLoginVerifier, newPasswordKdf } from '../../../core/crypto/index.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { updateUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -21,7 +21,7 @@ export function SetKeyPassword({ username }: { username: string }) {
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
 
-  const send = submitting(form, async ({ newPassword }) => {
+  const send = submitHandler(form, async ({ newPassword }) => {
     setOutcome(null)
     try {
       const { kdf, iterations, salt } = newPasswordKdf()

@@ -8,7 +8,7 @@ import type { CallResponse } from '../../../contract/call.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -31,7 +31,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
   const isCode = useWatch({ control: form.control, compute: ({ code }) => codePattern.test(code) })
   const busy = form.formState.isSubmitting
 
-  const send = submitting(form, async (body) => {
+  const send = submitHandler(form, async (body) => {
     try {
       onEnabled((await callApi('enableTwoFactor', { body })).user)
     } catch (error) {

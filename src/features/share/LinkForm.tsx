@@ -12,7 +12,7 @@ import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
-import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -46,7 +46,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
   const form = useSchemaForm(schema, initial)
   const isMaking = progress !== null
   return (
-    <Form noValidate aria-label={t('share.title')} onSubmit={submitting(form, onSubmit)}>
+    <Form noValidate aria-label={t('share.title')} onSubmit={submitHandler(form, onSubmit)}>
       <DialogContent>
         <Stack spacing={2.5}>
           <FilesOfLink records={records} />

@@ -64,13 +64,13 @@ function WaitingFiles() {
 function PasswordStep() {
   const dispatch = useAppDispatch()
   const { gate } = useAppSelector(selectUpload)
-  const { value, error, field, complain, type } = useGateInput(gate)
+  const { value, error, field, setFieldError, type } = useGateInput(gate)
   return (
     <GatePanel
       title={t('upload.protected')}
       text={t('upload.protectedText')}
       onSubmit={() => {
-        if (value === '') complain('upload.passwordRequired')
+        if (value === '') setFieldError('upload.passwordRequired')
         else if (!gate.waiting) void dispatch(submitPassword(value))
       }}
     >
