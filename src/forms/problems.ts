@@ -17,7 +17,7 @@ export function problemOf(schema: z.ZodType, value: unknown): string | null {
 }
 
 /** Adds an issue for each field with a message. A field of a list is named like its input: `list.0.field`. */
-export function report(context: z.RefinementCtx, problems: Record<string, string | null>): void {
+export function addIssues(context: z.RefinementCtx, problems: Record<string, string | null>): void {
   for (const [field, message] of Object.entries(problems))
     if (message !== null) context.addIssue({ code: 'custom', path: field.split('.'), message })
 }

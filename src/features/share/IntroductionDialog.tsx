@@ -4,7 +4,7 @@ import { maxLinkMessageLength, maxLinkTitleLength } from '../../../contract/limi
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { report } from '../../forms/problems.ts'
+import { addIssues } from '../../forms/problems.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -12,7 +12,7 @@ import { introductionProblems } from './linkForm.ts'
 
 const schema = z
   .object({ title: z.string(), message: z.string() })
-  .superRefine((introduction, context) => report(context, introductionProblems(introduction)))
+  .superRefine((introduction, context) => addIssues(context, introductionProblems(introduction)))
 type Introduction = z.output<typeof schema>
 
 /** Dialog that changes what recipients read above the files of a link. */

@@ -12,7 +12,7 @@ import { serverNow } from '../../api/serverClock.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
-import { problemOf, report } from '../../forms/problems.ts'
+import { problemOf, addIssues } from '../../forms/problems.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 
 const linkFields = z.object({
@@ -76,7 +76,7 @@ const texts = formTexts.link
 export const linkSchemaOf = (rules: OperatorRules) =>
   linkFields.superRefine((fields, context) => {
     const now = new Date(serverNow())
-    report(context, {
+    addIssues(context, {
       ...(fields.hasPassword && passwordProblem(fields)),
       ...(fields.isNamed && { people: peopleProblem(fields.people, rules) }),
       ...(fields.expires && {
