@@ -116,7 +116,7 @@ export function setFieldError<Fields extends FieldValues>(
 }
 
 /** Like `setFieldError`, and selects the field's text, so that typing replaces it. */
-export function refuse<Fields extends FieldValues>(
+export function rejectField<Fields extends FieldValues>(
   ...[form, name, message]: Parameters<typeof setFieldError<Fields>>
 ): void {
   setFieldError(form, name, message)

@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { setFieldError, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { setFieldError, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -57,7 +57,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
     if (!(await verifyLoginPassword(username, request.password))) {
-      refuse(form, 'password', () => passwordText('keys.passwordNotVerified'))
+      rejectField(form, 'password', () => passwordText('keys.passwordNotVerified'))
       return null
     }
     const { user, ...end } = await restoreBackup(request)

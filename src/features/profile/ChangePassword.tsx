@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../store/hooks.ts'
@@ -45,7 +45,7 @@ export function ChangePassword({ username }: { username: string }) {
       if (changed.withoutKey) notify('error', t('keys.notReencrypted'), null)
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 401) refuse(form, 'oldPassword', () => faultText(fault))
+      if (fault.status === 401) rejectField(form, 'oldPassword', () => faultText(fault))
       // It is unknown which password is valid now; the key opens with that one.
       else if (fault.status === null)
         setOutcome({

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { confirmEmail } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode, updateUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -44,7 +44,7 @@ export function ConfirmEmail({ address }: { address: string }) {
     try {
       updateUser((await callApi('confirmEmail', { body })).user)
     } catch (error) {
-      refuse(form, 'code', () => errorText(error))
+      rejectField(form, 'code', () => errorText(error))
     }
   })
 

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
 import { confirmLoginPassword, updateUser } from '../../session/session.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
@@ -84,7 +84,7 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
       await confirmLoginPassword(username, password)
       await make(await privateKeyWrapperOf(password))
     } catch (error) {
-      if (faultOf(error).status === 401) refuse(form, 'password', () => errorText(error))
+      if (faultOf(error).status === 401) rejectField(form, 'password', () => errorText(error))
       else failed(error)
     }
   })

@@ -4,7 +4,7 @@ import { privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { FormSelect } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
@@ -72,7 +72,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
     } catch (error) {
       const message = errorText(error)
       const isRefused = faultOf(error).status === 401
-      if (isRefused) refuse(form, 'password', () => errorText(error))
+      if (isRefused) rejectField(form, 'password', () => errorText(error))
       notify('error', isRefused ? message : t('keys.generationFailed', { reason: message }))
     }
   })

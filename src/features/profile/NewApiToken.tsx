@@ -8,7 +8,7 @@ import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
-import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -76,7 +76,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
       const body = { password, name: fields.name, scopes, expires_in_days: Number(fields.days) }
       onMade((await callApi('createApiToken', { body })).token)
     } catch (error) {
-      if (faultOf(error).code === 'badPassword') refuse(form, 'password', () => errorText(error))
+      if (faultOf(error).code === 'badPassword') rejectField(form, 'password', () => errorText(error))
       else setRefusal(errorOutcome(error))
     }
   })

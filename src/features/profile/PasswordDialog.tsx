@@ -2,7 +2,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
-import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -51,7 +51,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     setRefusal(null)
     try {
       const refused = await props.act(password)
-      if (refused?.ofPassword) refuse(form, 'password', () => refused.text(passwordText))
+      if (refused?.ofPassword) rejectField(form, 'password', () => refused.text(passwordText))
       else setRefusal(refused && { severity: 'error', text: refused.text })
     } catch (error) {
       setRefusal(errorOutcome(error))

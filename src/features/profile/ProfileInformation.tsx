@@ -5,7 +5,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier, updateUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -42,7 +42,7 @@ export function ProfileInformation({ user }: { user: User }) {
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 401) refuse(form, 'currentPassword', () => faultText(fault))
+      if (fault.status === 401) rejectField(form, 'currentPassword', () => faultText(fault))
       else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
   })

@@ -8,7 +8,7 @@ import type { CallResponse } from '../../../contract/call.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { refuse, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -35,7 +35,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
     try {
       onEnabled((await callApi('enableTwoFactor', { body })).user)
     } catch (error) {
-      refuse(form, 'code', () => errorText(error))
+      rejectField(form, 'code', () => errorText(error))
     }
   })
 
