@@ -12,7 +12,7 @@ import { showLook } from './showLook.ts'
 
 /**
  * [Note: The first of a page]
- * An upload link's page is in the HTML (drawUpload.tsx), before any script: on a phone it is visible after
+ * An upload link's page is in the HTML (prerenderUploadPage.tsx), before any script: on a phone it is visible after
  * one second, the application after three. This small script asks the server for the link's status, fills it
  * in, and starts the application when the browser has painted; the application takes over the response. The
  * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped

@@ -31,7 +31,7 @@ export function showFirst(first: HTMLElement, { status, look, isReadable }: Firs
   removeWhenReady(first, stopTakingDrops)
 }
 
-/** The page for a mouse and the one for touch: drawUpload.tsx. */
+/** The page for a mouse and the one for touch: prerenderUploadPage.tsx. */
 const pagesOf = (first: HTMLElement) => first.querySelectorAll<HTMLElement>(':scope > [data-title]')
 const folderButton = '[data-choose="folder"]'
 

@@ -41,7 +41,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/upload/Encryption.tsx': ['Proof'],
   'src/features/upload/Help.tsx': ['Diagnostics'],
   'src/features/upload/UploadPage.tsx': ['Finished'],
-  'src/first/drawUpload.tsx': ['<div id="first" class="first" aria-hidden="true">'],
+  'src/first/prerenderUploadPage.tsx': ['<div id="first" class="first" aria-hidden="true">'],
   'src/first/incomingFiles.ts': ['Files'],
   'src/first/placeholders.ts': ['{title}'],
   'src/routes/Root.tsx': ['input, textarea, select'],

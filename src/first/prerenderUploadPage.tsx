@@ -21,7 +21,7 @@ import { usedStyles } from './usedStyles.ts'
  * application has loaded. first.ts fills in the link's data.
  * @returns a piece of HTML with its styles, by language
  */
-export async function drawUpload(): Promise<Record<Language, string>> {
+export async function prerenderUploadPage(): Promise<Record<Language, string>> {
   store.dispatch(linkLoaded(openLink))
   // start.css hides the name until the look is known.
   setLook(defaultLook)
@@ -32,7 +32,7 @@ export async function drawUpload(): Promise<Record<Language, string>> {
     const cache = createCache({ key: 'mui' })
     // Collects the styles in the cache instead of inlining them.
     cache.compat = true
-    const html = (['mouse', 'touch'] as const).map((pointer) => drawFor(pointer, cache)).join('')
+    const html = (['mouse', 'touch'] as const).map((pointer) => renderFor(pointer, cache)).join('')
     const page = withoutInlineStyles(nameless(html))
     const { classes, others } = usedStyles(cache.inserted, html)
     const styles = [
@@ -59,7 +59,7 @@ const openLink = {
 }
 
 /** Mouse and touch have different texts; start.css shows one of them. */
-function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
+function renderFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: pointer === 'touch' }),
     HTMLInputElement: { prototype: { webkitdirectory: true } },
