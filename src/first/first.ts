@@ -5,8 +5,8 @@ import { prefetch } from '../api/prefetch.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
-import { askLook, firstLook, storedLook } from './currentLook.ts'
-import { showFirst } from './firstPage.ts'
+import { fetchLook, initialLook, storedLook } from './currentLook.ts'
+import { fillFirstPage } from './firstPage.ts'
 import { refuseStrayDrops } from './refuseStrayDrops.ts'
 import { showLook } from './showLook.ts'
 
@@ -24,9 +24,9 @@ const first = document.getElementById('first')
 const status = askStatus()
 const stored = storedLook()
 if (stored) showLook(stored)
-void askLook().then(showLook)
+void fetchLook().then(showLook)
 const isReadable = document.documentElement.lang === preferredLanguage()
-if (first) showFirst(first, { status, look: firstLook(), isReadable })
+if (first) fillFirstPage(first, { status, look: initialLook(), isReadable })
 
 /** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400

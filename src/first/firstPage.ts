@@ -13,7 +13,7 @@ interface FirstPageOptions {
 }
 
 /** Fills the static page with the status and takes files until the application shows. */
-export function showFirst(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
+export function fillFirstPage(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
   if (!isReadable) leaveHeader(first)
   first.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
