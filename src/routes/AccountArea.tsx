@@ -12,7 +12,7 @@ import { AccountHeader } from '../ui/AccountHeader.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { preloadToasts } from '../ui/loadToasts.ts'
-import { TrailPlace } from '../ui/trail.ts'
+import { BreadcrumbSlot } from '../ui/breadcrumbSlot.ts'
 
 /** Pages whose lists may be kept on this device. */
 const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
@@ -32,16 +32,16 @@ export function AccountArea() {
   return (
     <Frame
       header={
-        <AccountHeader onTrailPlace={setTrail}>
+        <AccountHeader onBreadcrumbSlot={setTrail}>
           <KeyButton />
           <AccountMenu />
         </AccountHeader>
       }
     >
       <RequireSession readable={readable}>
-        <TrailPlace value={trail}>
+        <BreadcrumbSlot value={trail}>
           <Outlet />
-        </TrailPlace>
+        </BreadcrumbSlot>
       </RequireSession>
     </Frame>
   )
