@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/links.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { divided } from '../../ui/theme.ts'
+import { hyphenation } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { daysLeft, type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 
@@ -107,7 +107,7 @@ export function ExpirationTime({ folder }: { folder: Folder }) {
 
 const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   minWidth: 0,
-  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere', ...divided },
+  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere', ...hyphenation },
   '& > div': {
     ...typography.small,
     color: vars.palette.text.secondary,

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
-import { figures, focusRing } from '../../ui/theme.ts'
+import { tabularNumbers, focusRing } from '../../ui/theme.ts'
 
 /** Styles of all rows, set once on the list: rows are mounted while scrolling. */
 export const FileRowStyles = styled('div')(({ theme }) => {
@@ -45,7 +45,7 @@ export const FileRowStyles = styled('div')(({ theme }) => {
       minWidth: 0,
       overflowWrap: 'anywhere',
     },
-    '& .figures': figures,
+    '& .figures': tabularNumbers,
     '& .standing': { display: 'contents' },
     '& .verified': { color: success.main, fontWeight: 500 },
     '& summary': {

@@ -13,7 +13,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../../i18n/t.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
-import { figures, focusRing } from '../../ui/theme.ts'
+import { tabularNumbers, focusRing } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { CheckState } from './selection.ts'
 import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
@@ -232,7 +232,7 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     alignItems: 'center',
     gap: spacing(0.5),
     flex: 'none',
-    '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...figures },
+    '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...tabularNumbers },
     // As high as the toolbar allows.
     '@media (pointer: coarse)': { '& > label': { minHeight: 48, minWidth: 44 } },
     '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },

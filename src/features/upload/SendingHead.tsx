@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, unbroken } from '../../../i18n/format.ts'
 import { Between, Buttons } from '../../ui/layout.ts'
-import { figures } from '../../ui/theme.ts'
+import { tabularNumbers } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -113,7 +113,7 @@ function Notify() {
 const Container = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   '& > .top': { alignItems: 'flex-start', flexWrap: 'wrap', rowGap: spacing(1) },
   '& > .top > :first-of-type': { flex: '1 0 auto', maxWidth: '100%' },
-  '& > .total': { ...typography.h1, ...figures, marginTop: spacing(1.5) },
+  '& > .total': { ...typography.h1, ...tabularNumbers, marginTop: spacing(1.5) },
   '& > .MuiLinearProgress-root': { height: 8, margin: spacing(0.75, 0, 1), borderRadius: 4 },
   '& > .figures': { ...typography.body2, color: vars.palette.text.secondary },
   '& > .note': { marginTop: spacing(1) },
