@@ -1,11 +1,11 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
-import { lateMiddleware, rootReducer, store } from './store.ts'
+import { dynamicMiddleware, rootReducer, store } from './store.ts'
 
 /** Joins RTK Query to the store with the first account page; public pages call directly and stay small. */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })
-lateMiddleware.addMiddleware(api.middleware)
+dynamicMiddleware.addMiddleware(api.middleware)
 // Refetches on focus, and when the server is reachable again.
 setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost, onOnline, onOffline }) => {
   const stop = onConnectivityChange(() => dispatch(isOffline() ? onOffline() : onOnline()))

@@ -24,7 +24,7 @@ interface FrameProps {
 export function Frame({ header, children }: FrameProps) {
   const { imprint_url, privacy_url, support } = useLook()
   return (
-    <Whole>
+    <Root>
       <SkipLink
         href="#main"
         onClick={(event) => {
@@ -56,7 +56,7 @@ export function Frame({ header, children }: FrameProps) {
         )}
         {!header && <LanguageChoice />}
       </Footer>
-    </Whole>
+    </Root>
   )
 }
 
@@ -66,7 +66,7 @@ export function OfflineMark() {
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
 
-const Whole = styled('div')({ minHeight: '100dvh', display: 'flex', flexDirection: 'column' })
+const Root = styled('div')({ minHeight: '100dvh', display: 'flex', flexDirection: 'column' })
 
 const SkipLink = styled('a')(({ theme: { vars, spacing, zIndex } }) => ({
   position: 'absolute',

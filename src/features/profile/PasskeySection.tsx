@@ -17,7 +17,7 @@ import { updateUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { Between, Buttons, RuledList } from '../../ui/layout.ts'
+import { SpaceBetween, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
@@ -148,7 +148,7 @@ function PasskeyList({
       <RuledList aria-label={t('passkeys.title')}>
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
-            <Between>
+            <SpaceBetween>
               <div>
                 <strong>{shownText(passkey.name)}</strong>
                 {!isOfThisHost(passkey) && (
@@ -179,7 +179,7 @@ function PasskeyList({
                   {t('ui.remove')}
                 </Button>
               </Buttons>
-            </Between>
+            </SpaceBetween>
           </li>
         ))}
       </RuledList>

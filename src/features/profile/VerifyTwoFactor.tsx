@@ -15,7 +15,7 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { CodeToCopy } from '../../ui/CodeBox.tsx'
+import { SecretToCopy } from '../../ui/CodeBox.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 
@@ -46,7 +46,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
         <Stack spacing={2} className="typed">
           <div>
             <Typography variant="body2">{t('profile.scan')}</Typography>
-            <CodeToCopy
+            <SecretToCopy
               code={setup.secret}
               label={t('profile.copySecret')}
               failure={t('profile.secretNotCopied')}

@@ -19,7 +19,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Between, Buttons } from '../../ui/layout.ts'
+import { SpaceBetween, Buttons } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
@@ -161,7 +161,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
   return { checked, address, pendingCopy, decided: () => setPendingCopy(null) }
 }
 
-const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
+const Head = styled(SpaceBetween)(({ theme: { spacing, breakpoints } }) => ({
   gap: spacing(1),
   [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
 }))

@@ -10,7 +10,7 @@ import { startAppListening } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
-import { Between, Muted } from '../../ui/layout.ts'
+import { SpaceBetween, Muted } from '../../ui/layout.ts'
 import { Option } from '../../ui/Option.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { forgetSent, installRememberSent } from './rememberSent.ts'
@@ -69,14 +69,14 @@ function SentList({ rows, onForget }: SentListProps) {
   const listed = rows.slice(0, maxListed)
   return (
     <section aria-labelledby={titleId}>
-      <Between sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+      <SpaceBetween sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
         <Typography variant="h3" component="h2" id={titleId} tabIndex={-1}>
           {t('upload.sentHere')}
         </Typography>
         <Button variant="text" size="small" color="inherit" onClick={() => onForget(rows)}>
           {t('upload.removeAllSent')}
         </Button>
-      </Between>
+      </SpaceBetween>
       <Explanation>{t('upload.sentHereText')}</Explanation>
       <ul>
         {listed.map((row) => (
