@@ -31,22 +31,22 @@ export function FolderSummary(props: FolderSummaryProps) {
   const { folderId, files, bytes, fresh, check } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
-  const tabularNumbers: ReactNode[] = []
-  if (files > 0) tabularNumbers.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
-  if (fresh > 0) tabularNumbers.push(t('dashboard.newFiles', { count: fresh }))
+  const figures: ReactNode[] = []
+  if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
+  if (fresh > 0) figures.push(t('dashboard.newFiles', { count: fresh }))
   const names = namesFigure(check)
-  if (names !== null) tabularNumbers.push(names)
-  if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) tabularNumbers.push(<OriginFigure {...props} />)
+  if (names !== null) figures.push(names)
+  if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
   if (uploads.length > 0) {
-    tabularNumbers.push(
+    figures.push(
       <Below anchor={unfinishedAnchor}>{t('files.unfinishedCount', { count: uploads.length })}</Below>,
     )
   }
   if (links.length > 0)
-    tabularNumbers.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
+    figures.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
   return (
     <div>
-      {tabularNumbers.map((figure, index) => (
+      {figures.map((figure, index) => (
         <span key={index}>
           {index > 0 && ' · '}
           {figure}
