@@ -58,7 +58,7 @@ export function OriginText({ mark }: { mark: Mark | undefined }) {
 /** Explains the badges of origins. */
 export function OriginLegend() {
   return (
-    <Disclosure summary={t('files.legend')}>
+    <Disclosure savingSummary={t('files.legend')}>
       <Box component="dl" sx={legendStyles}>
         <dt>
           <FileIconWithBadge mark="proven" /> {t('files.proven')}

@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts'
 import { resultInSlices } from '../../../core/util/timeSlice.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
-import type { Opened } from '../../saving/savingEnd.ts'
+import type { OpenResult } from '../../saving/savingEnd.ts'
 import type { SavingId } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -67,7 +67,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const isArchive = records.length > 1
     const title = isArchive ? archiveName : first.original_filename
     /** Uses the manifests and answers opened now, not those known before. */
-    const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
+    const placedBySenders = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)
       await dispatch(openSenderAnswers({ folder, records, signal }, key))
       const senders = await resultInSlices(findSendersInSteps(records, selectKnownSenders(getState(), folderId)))
@@ -77,7 +77,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       })
       return { ...files, opened }
     }
-    const reportOpened = ({ opened }: Opened<FileRecord>) =>
+    const reportOpened = ({ opened }: OpenResult<FileRecord>) =>
       dispatch(manifestsOpened(opened.map((file) => sealedFile(folderId, file))))
     const inFolders = isArchive && isBySender
     const end = await dispatch(
