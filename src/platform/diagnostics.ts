@@ -3,8 +3,8 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
-import { opensPrivateFiles } from './capacity.ts'
-import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { hasPrivateFileSystem } from './capacity.ts'
+import { canTransferStreams } from './streamTransfer.ts'
 import { sealingPool } from './sealingWorkers.ts'
 import { abortUpload } from './calls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
@@ -32,9 +32,9 @@ export async function browserFeatures(): Promise<BrowserFeature[]> {
   return [
     has('WebCrypto', isSecureContext && 'subtle' in crypto),
     has('Workers', 'Worker' in globalThis),
-    has('Streams', streamsCanBeTransferred()),
+    has('Streams', canTransferStreams()),
     has('ServiceWorker', 'serviceWorker' in navigator),
-    has('PrivateFiles', await opensPrivateFiles()),
+    has('PrivateFiles', await hasPrivateFileSystem()),
     has('FileHandles', givesFileHandles()),
     has('FolderAccess', 'showDirectoryPicker' in globalThis),
     has('WakeLock', 'wakeLock' in navigator),

@@ -12,7 +12,7 @@ import { t } from '../../../i18n/t.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
 import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
-import { useUnsupported } from '../../session/passkeys/useUsablePasskeys.ts'
+import { usePasskeyObstacle } from '../../session/passkeys/useUsablePasskeys.ts'
 import { updateUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -36,7 +36,7 @@ export function PasskeySection({ user }: { user: User }) {
   const { username, public_key_spki } = user
   const query = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const passkeys = query.data ?? none
-  const unsupported = useUnsupported()
+  const unsupported = usePasskeyObstacle()
   const [action, setAction] = useState<Action | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [hasAdded, setHasAdded] = useState(false)

@@ -18,7 +18,7 @@ import type { Passkey } from '../../../contract/schemas/passkeys.ts'
  */
 
 /** Why this page cannot use passkeys. */
-export type Unsupported = 'address' | 'browser'
+export type PasskeyObstacle = 'address' | 'browser'
 
 interface Surroundings {
   hostname: string
@@ -29,7 +29,7 @@ interface Surroundings {
 }
 
 /** Null if passkeys are possible: on a host name, since no address is one, over https, in a browser that derives secrets. */
-export function unsupportedIn(surroundings: Surroundings): Unsupported | null {
+export function passkeyObstacleIn(surroundings: Surroundings): PasskeyObstacle | null {
   const { hostname, isSecureContext, hasCredentials, capabilities } = surroundings
   if (!isSecureContext || !isHostName(hostname)) return 'address'
   return hasCredentials && capabilities?.['extension:prf'] !== false ? null : 'browser'
@@ -38,11 +38,11 @@ export function unsupportedIn(surroundings: Surroundings): Unsupported | null {
 /** Addresses are in the spelling of `location`: IPv4 as four numbers, IPv6 in brackets. */
 const isHostName = (hostname: string): boolean => hostname !== '' && !/^\[|^[\d.]+$/.test(hostname)
 
-/** As `unsupportedIn`, of this page. */
-export async function findUnsupported(): Promise<Unsupported | null> {
+/** As `passkeyObstacleIn`, of this page. */
+export async function findPasskeyObstacle(): Promise<PasskeyObstacle | null> {
   const hasCredentials = typeof PublicKeyCredential === 'function'
   const capabilities = hasCredentials ? await statedCapabilities() : null
-  return unsupportedIn({ hostname: passkeyHost(), isSecureContext, hasCredentials, capabilities })
+  return passkeyObstacleIn({ hostname: passkeyHost(), isSecureContext, hasCredentials, capabilities })
 }
 
 async function statedCapabilities(): Promise<Surroundings['capabilities']> {
