@@ -50,7 +50,7 @@ export const openSenderAnswers =
   async (dispatch, getState) => {
     const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
-    const { openOwnAnswers, answersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const { openOwnAnswers, fetchAnswersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const found = await withKeysWorkers(
       ({ workers }) =>
@@ -58,7 +58,7 @@ export const openSenderAnswers =
           workers,
           signal,
           decryptionKeys,
-          fetchAnswers: answersPage(folder.id),
+          fetchAnswers: fetchAnswersPage(folder.id),
         }),
       1,
     )

@@ -37,7 +37,7 @@ export const queueSlice = createSlice({
       .addCase(events.pageOpened, () => emptyQueue)
       .addCase(events.pageLeft, () => emptyQueue)
       .addCase(events.filesAdded, plainly(withFiles))
-      .addCase(events.filesRenewed, plainly(withSizes))
+      .addCase(events.fileSizesChanged, plainly(withSizes))
       .addCase(events.fileRemoved, plainly(withoutRow))
       .addCase(
         events.waitingFilesRemoved,
@@ -84,7 +84,7 @@ export const queueSlice = createSlice({
         plainly((state) => updateMatching(state, ({ status }) => isInProgress[status], toPending)),
       )
       .addCase(
-        events.storedFilesLeft,
+        events.storedFilesRemoved,
         plainly((state) =>
           updateMatching(
             state,

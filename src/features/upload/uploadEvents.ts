@@ -46,7 +46,7 @@ export interface AddedFile {
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
 /** Files have changed on disk; the payload has their current sizes. */
-export const filesRenewed = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/filesRenewed')
+export const fileSizesChanged = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/fileSizesChanged')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
 /** The files that no retry can send were removed. */
 export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
@@ -93,7 +93,7 @@ export const batchReleased = createAction('upload/batchReleased')
 export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')
 /** Bytes on the server of unfinished files, which are not sent again. */
 export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]>('upload/arrivalsKnown')
-export const storedFilesLeft = createAction('upload/storedFilesLeft')
+export const storedFilesRemoved = createAction('upload/storedFilesRemoved')
 
 /** An interrupted upload was found, or none is left. */
 export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')

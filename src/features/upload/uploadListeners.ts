@@ -128,7 +128,7 @@ async function renewChanged(
     service.replaceFile(id, file)
     renewed.push({ id, size: file.size })
   }
-  if (renewed.length > 0) dispatch(events.filesRenewed(renewed))
+  if (renewed.length > 0) dispatch(events.fileSizesChanged(renewed))
 }
 
 /** Handles pause, resume and cancel of the upload under way. */
@@ -151,7 +151,7 @@ function releaseFiles(startListening: StartListening, service: UploadService) {
       api.cancelActiveListeners()
       await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
-      api.dispatch(events.storedFilesLeft())
+      api.dispatch(events.storedFilesRemoved())
       service.releaseAllExcept(selectQueue(api.getState()).order)
     },
   })

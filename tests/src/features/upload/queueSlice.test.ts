@@ -23,7 +23,7 @@ import {
   recipientKeyRefused,
   refusedFilesRemoved,
   retryRequested,
-  storedFilesLeft,
+  storedFilesRemoved,
   waitingFilesRemoved,
 } from '../../../../src/features/upload/uploadEvents.ts'
 
@@ -265,7 +265,7 @@ describe('the queue', () => {
       begun(3),
       withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
       withProgress({ id: 2, stored: { hash: 'cd', fileId: 8 } }),
-      storedFilesLeft(),
+      storedFilesRemoved(),
     )
     expect(state.order).toEqual([1])
     expect(state.received.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
