@@ -14,7 +14,7 @@ import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.t
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
 /** Converts a new pair for the data that is installed with it. */
-export const nextKey = ({
+export const toNextKey = ({
   publicKeySpki,
   fingerprint,
   root,
@@ -67,7 +67,7 @@ export const makePlannedPair =
   ): AppThunk<Promise<NewKeyPair>> =>
   async (dispatch) => {
     const pair = await makeKeyPair(bits, wrapper)
-    return { ...pair, plan, move: await dispatch(trustDataForNextKey(nextKey(pair), plan, key)) }
+    return { ...pair, plan, move: await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)) }
   }
 
 /** The three steps that a new pair requires, in this order, since key and backup must belong together. */

@@ -56,7 +56,7 @@ export interface KeyToSeal extends OpenedKey {
  * Opens the stored key with the password: one that is unlocked has no bytes to seal.
  * @throws FaultError, CryptoError; an AbortError, and then its bytes are overwritten
  */
-export async function keyToSeal(
+export async function openKeyToSeal(
   username: string,
   password: string,
   ask: (key: ForeignKey) => Promise<true | null>,
@@ -110,7 +110,7 @@ export async function createPasskey(
  * A further gesture: seals the key if there is no wrap yet, otherwise opens it, stores it, fetches it and opens that.
  * Call it in a click.
  * @param onStoring called before it is sent
- * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError; an AbortError. Unless `mayRepeat`, the passkey is
+ * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError; an AbortError. Unless `canRepeatGesture`, the passkey is
  * discarded
  */
 export async function repeatGesture(
@@ -132,7 +132,7 @@ export async function repeatGesture(
     onStoring()
     return await storeAndOpen(key, created, { wrap, name, secret, signal })
   } catch (error) {
-    if (signal.aborted || !mayRepeat(error)) discardPasskey(created)
+    if (signal.aborted || !canRepeatGesture(error)) discardPasskey(created)
     throw error
   }
 }
@@ -206,7 +206,7 @@ async function opensTo(
 }
 
 /** True if the same passkey may be tried again after this error: nothing is known to be wrong with it. */
-export const mayRepeat = (error: unknown): boolean =>
+export const canRepeatGesture = (error: unknown): boolean =>
   error instanceof PasskeyError
     ? error.code === 'refused' || error.code === 'not-created'
     : isUnanswered(faultOf(error))

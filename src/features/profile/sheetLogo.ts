@@ -6,7 +6,7 @@ import type { ShownLook } from '../../ui/readLook.ts'
 import type { SheetLogo } from './recoverySheet.ts'
 
 /** @throws if loading fails */
-export async function sheetLogoOf(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
+export async function loadSheetLogo(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
   const reply = await fetch(logo.path)
   if (!reply.ok) throw new Error(`The logo did not arrive: ${reply.status}.`)
   const bytes = new Uint8Array(await reply.arrayBuffer())
@@ -20,7 +20,7 @@ export function useSheetLogo(): SheetLogo | null {
   useEffect(() => {
     if (logo === null) return
     let isHere = true
-    sheetLogoOf(logo)
+    loadSheetLogo(logo)
       .then((arrived) => isHere && setShown(arrived))
       // The default logo is used instead.
       .catch(() => undefined)

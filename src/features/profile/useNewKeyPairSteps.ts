@@ -12,7 +12,7 @@ import { t } from '../../../i18n/t.ts'
 import { trustDataForNextKey, planKeyChange, isSamePlan } from '../../trust/keyChange.ts'
 import { saveBackupFile } from './backupFile.ts'
 import type { KeyChange } from './AffectedFolders.tsx'
-import { type NewKeyPair, nextKey, noStepDone, requiredStepsReducer } from './newKeyPair.ts'
+import { type NewKeyPair, toNextKey, noStepDone, requiredStepsReducer } from './newKeyPair.ts'
 import { useQuestion } from './useQuestion.ts'
 
 /** Statuses for folders or remembered data that were changed, removed or became inaccessible. */
@@ -69,7 +69,7 @@ export function useNewKeyPairSteps(username: string, pair: NewKeyPair) {
         if (decision === null) return
         if (decision === 'open') await unlock(() => t('keys.presentSignsNew'))
         else {
-          setMove(await dispatch(trustDataForNextKey(nextKey(pair), keyChange.plan, key)))
+          setMove(await dispatch(trustDataForNextKey(toNextKey(pair), keyChange.plan, key)))
           setAgreed(keyChange.plan)
           return
         }
