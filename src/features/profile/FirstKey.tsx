@@ -18,7 +18,7 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { ChangedMeanwhile, labels } from './NewKeyPairDialog.tsx'
+import { ChangedMeanwhile, stepLabels } from './NewKeyPairDialog.tsx'
 import { allStepsDone, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { passwordSchema } from './profileFields.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
@@ -133,15 +133,15 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
         )}
         {steps.upload !== 'done' ? (
           <BusyButton variant="contained" busy={steps.upload === 'running'} onClick={() => void upload()}>
-            {t(labels.upload[steps.upload])}
+            {t(stepLabels.upload[steps.upload])}
           </BusyButton>
         ) : !isStored ? (
           <BusyButton variant="contained" busy={steps.save === 'running'} onClick={() => void save()}>
-            {t(labels.save[steps.save])}
+            {t(stepLabels.save[steps.save])}
           </BusyButton>
         ) : (
           <Button variant={isDone ? 'text' : 'contained'} autoFocus={!isDone} onClick={saveBackup}>
-            {t(labels.download[steps.download])}
+            {t(stepLabels.download[steps.download])}
           </Button>
         )}
       </Buttons>

@@ -57,7 +57,7 @@ export function NewKeyPairDialog({
             {...states.upload}
             title={t('keys.stepUpload')}
             text={t('keys.stepUploadText')}
-            label={t(labels.upload[steps.upload])}
+            label={t(stepLabels.upload[steps.upload])}
             autoFocus
             onClick={() => void upload()}
           />
@@ -66,7 +66,7 @@ export function NewKeyPairDialog({
             {...states.save}
             title={t('keys.stepSave')}
             text={passwordText('keys.stepSaveText')}
-            label={t(labels.save[steps.save])}
+            label={t(stepLabels.save[steps.save])}
             onClick={() => void save()}
           />
           <RequiredStep
@@ -74,7 +74,7 @@ export function NewKeyPairDialog({
             {...states.download}
             title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
             text={passwordText('keys.stepDownloadText')}
-            label={t(labels.download[steps.download])}
+            label={t(stepLabels.download[steps.download])}
             onClick={download}
           />
           {complete && (
@@ -139,7 +139,7 @@ export const ChangedMeanwhile = ({ openQuestion, onReply }: ChangedMeanwhileProp
 )
 
 /** Labels of the steps' buttons. */
-export const labels = {
+export const stepLabels = {
   upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
   save: { open: 'keys.saveKey', running: 'ui.saving', done: 'keys.savedKey' },
   download: { open: 'keys.downloadBackup', done: 'keys.downloadAgain' },
