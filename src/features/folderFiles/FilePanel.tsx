@@ -27,7 +27,7 @@ import { OriginLegend } from './OriginBadge.tsx'
 import { OriginMarksContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
-import { linkRefusal } from './selectionMessages.ts'
+import { tooManyFilesText } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { toolbarState } from './toolbarState.ts'
 import { type BySender, RowSendersContext } from './useSenders.ts'
@@ -84,7 +84,7 @@ export function FilePanel(props: FilePanelProps) {
   const sharing = useFilesDialog(folder, unlockToAct, () => t('files.linkPurpose'))
   const copying = useFilesDialog(folder, unlock, () => t('files.copyPurpose'))
   const share = (chosen: readonly FileRecord[]) => {
-    const refusal = linkRefusal(chosen.length)
+    const refusal = tooManyFilesText(chosen.length)
     if (refusal === null) void sharing.begin(chosen)
     else notify('warning', refusal)
   }

@@ -27,7 +27,7 @@ import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSli
 import type { Sender } from './senders.ts'
 import type { CheckState } from './selection.ts'
 import type { VisibleRow as Row } from './treeRows.ts'
-import { answerLine } from './answerLine.ts'
+import { truncateAnswer } from './truncateAnswer.ts'
 import { RowSendersContext } from './useSenders.ts'
 
 export interface RowActions {
@@ -192,7 +192,7 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
             .filter(({ value }) => value !== '')
             .map(
               ({ label, value }) =>
-                `${shownText(label)}: ${formatDay(value) ?? shownText(answerLine(value))}`,
+                `${shownText(label)}: ${formatDay(value) ?? shownText(truncateAnswer(value))}`,
             )
             .join(' · ')}
         </span>
