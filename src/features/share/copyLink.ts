@@ -6,7 +6,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
-import { checkedBox } from './linkCheck.ts'
+import { openCheckedBox } from './linkCheck.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 export interface CopyLinkOptions {
@@ -43,7 +43,7 @@ export function addressToCopy(
     const secrets = await dispatch(ownerSecrets(folder, key))
     const { signal } = options
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-    const checked = await checkedBox({ link, sealed }, secrets, async () =>
+    const checked = await openCheckedBox({ link, sealed }, secrets, async () =>
       filesKeys(link, await dispatch(keysOfFolder(folder, key)), options),
     )
     const { linkMaster } = checked.box
