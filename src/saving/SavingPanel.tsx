@@ -153,7 +153,7 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
   const more = failures.length - maxFailuresListed
   return (
     <Details>
-      <savingSummary>{t('saving.showLeftOut', { count: failures.length })}</savingSummary>
+      <summary>{t('saving.showLeftOut', { count: failures.length })}</summary>
       <ul tabIndex={0} aria-label={t('saving.filesLeftOut')}>
         {failures.slice(0, maxFailuresListed).map(({ name, text }, index) => (
           <li key={index}>
@@ -172,7 +172,7 @@ function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>
   const more = files - first.length
   return (
     <Details>
-      <savingSummary>{t('saving.renamed', { count: files })}</savingSummary>
+      <summary>{t('saving.renamed', { count: files })}</summary>
       <ul tabIndex={0} aria-label={t('saving.renamedFiles')}>
         {first.map(({ from, to }) => (
           <li key={to}>

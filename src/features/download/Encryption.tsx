@@ -16,7 +16,7 @@ export function Encryption() {
   const { rows, compareSha256, words } = useAppSelector(selectDownloadPage)
   const hasLarge = rows.some(({ size }) => size > sha256AnywayBytes)
   return (
-    <Disclosure savingSummary={t('download.encrypted')}>
+    <Disclosure summary={t('download.encrypted')}>
       <Typography variant="body2">{t('download.encryptedText')}</Typography>
       {Object.values(words).some(Boolean) && (
         <Typography variant="body2">{t('download.wordsByServer')}</Typography>

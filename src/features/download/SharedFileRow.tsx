@@ -125,7 +125,7 @@ function Standing({ row }: { row: SharedRow }) {
       {verified !== null && isSealed && (
         // Open if the person asked for a checksum.
         <details open={last?.type === 'saved' && last.sha256 !== null}>
-          <savingSummary className="verified">{t('download.verifiedMark')}</savingSummary>
+          <summary className="verified">{t('download.verifiedMark')}</summary>
           {verified}
         </details>
       )}

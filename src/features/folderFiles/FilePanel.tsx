@@ -219,7 +219,7 @@ type CheckingProps = Pick<Parameters<typeof CompareSha256>[0], 'checked' | 'disa
 
 function Checking(props: CheckingProps) {
   return (
-    <Disclosure savingSummary={t('files.howChecked')}>
+    <Disclosure summary={t('files.howChecked')}>
       <CompareSha256 above={sha256AnywayBytes} {...props} />
     </Disclosure>
   )

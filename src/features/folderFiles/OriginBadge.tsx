@@ -58,7 +58,7 @@ export function OriginText({ mark }: { mark: Mark | undefined }) {
 /** Explains the badges of origins. */
 export function OriginLegend() {
   return (
-    <Disclosure savingSummary={t('files.legend')}>
+    <Disclosure summary={t('files.legend')}>
       <Box component="dl" sx={legendStyles}>
         <dt>
           <FileIconWithBadge mark="proven" /> {t('files.proven')}

@@ -178,7 +178,7 @@ function List({ uploads, ending, onEnd }: ListProps) {
       <RuledList>{items(uploads.slice(0, shownAtOnce))}</RuledList>
       {rest.length > 0 && (
         <Rest>
-          <savingSummary>{t('ui.more', { count: rest.length })}</savingSummary>
+          <summary>{t('ui.more', { count: rest.length })}</summary>
           <div tabIndex={0} role="group" aria-label={t('files.moreUnfinishedLabel')}>
             <RuledList>{items(rest)}</RuledList>
           </div>
