@@ -185,7 +185,7 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
       <span className={standing === 'answered' ? 'sender' : 'sender muted'}>{shownText(title)}</span>
       {standing === 'missing' && <span className="remark wrong">{t('senders.missingText')}</span>}
       {standing === 'left-behind' && <span className="remark">{t('senders.leftBehindText')}</span>}
-      {standing === 'closed' && <span className="remark">{t('senders.unopenedKeysText')}</span>}
+      {standing === 'closed' && <span className="remark">{t('senders.closedText')}</span>}
       {answers.length > 0 && (
         <span className="remark answers">
           {answers
@@ -250,7 +250,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
       {differences.length > 0 && (
         <span
           className="remark altered"
-          title={t('files.comparedFields', { name: shownText(record.stored_filename) })}
+          title={t('files.shownAs', { name: shownText(record.stored_filename) })}
         >
           {differences.map((one) => differenceText(one)).join(' · ')}
         </span>

@@ -24,7 +24,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
     <li>
       <SpaceBetween>
         <Arrived>
-          {rich('files.arrivedAndAnnounced', {
+          {rich('files.arrivedOf', {
             arrived: () => <Size bytes={arrived_bytes} />,
             announced: () => <Size bytes={announced_bytes} />,
           })}

@@ -9,7 +9,7 @@ export const folderDownloadSink =
     return Promise.resolve({
       open: () => worker.open(),
       show: () => undefined,
-      deliverFiles: () => Promise.resolve(undefined),
+      handOver: () => Promise.resolve(undefined),
       resume: () => worker.resume(),
       // The browser leaves an empty file in the folder until the whole file is written.
       leave: () => void worker.tidyAndLeave(),

@@ -10,7 +10,7 @@ export const memorySink: DownloadSink = (download, onEvent) => {
   return Promise.resolve({
     open: () => worker.open(),
     show: () => undefined,
-    deliverFiles() {
+    handOver() {
       saveBlob(new Blob(blobs, { type: 'application/octet-stream' }), download.filename)
       return Promise.resolve(undefined)
     },

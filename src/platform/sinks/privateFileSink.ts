@@ -22,7 +22,7 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
   return {
     open: () => worker.open(),
     show: () => undefined,
-    async deliverFiles() {
+    async handOver() {
       saveBlob(await getFile(), download.filename)
       removesOnLeave = false
       setTimeout(remove, copyingMs)

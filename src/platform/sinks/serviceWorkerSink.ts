@@ -66,7 +66,7 @@ function streamThrough(
       document.body.append(frame)
     },
     // The browser has all bytes once the last piece is taken.
-    deliverFiles: () => Promise.resolve(undefined),
+    handOver: () => Promise.resolve(undefined),
     resume: () => worker.resume(),
     leave() {
       ended.abort()

@@ -18,7 +18,7 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
   return {
     open: () => worker.open(),
     show: () => undefined,
-    async deliverFiles() {
+    async handOver() {
       // The file on the disk is named after its job.
       const content = await getFile().catch(() => Promise.reject(notShared()))
       const file = new File([content], filename, { type: sharedType(filename) })

@@ -28,7 +28,7 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
       opened.closed.catch(() => onEvent({ type: 'aborted' }))
       setWriter(opened)
     },
-    async deliverFiles() {
+    async handOver() {
       await (await writer).close()
     },
     resume: () => worker.resume(),
