@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { personalKeyOf } from '../../../core/crypto/index.ts'
 import { keyBoundValue } from '../../../src/session/keyBoundValue.ts'
-import { dropAllKeys, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys, type UnlockedKey, beginUnlock } from '../../../src/session/unlockedKey.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'
 
 const [first, second] = await Promise.all(
@@ -10,7 +10,7 @@ const [first, second] = await Promise.all(
 afterEach(dropAllKeys)
 
 const unlock = async (key: UnlockedKey | undefined) => {
-  if (key) await unlocking('anna')(key, null)
+  if (key) await beginUnlock('anna')(key, null)
   if (!key) throw new Error('no key')
   return key
 }

@@ -11,7 +11,7 @@ import {
   dropAllKeys,
   getOpenedBlob,
   getUnlockedKey,
-  unlocking,
+  beginUnlock,
 } from '../../../src/session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { userNamed } from './user.ts'
@@ -74,7 +74,7 @@ it('tells a code of another sheet from a box that was altered', async () => {
 })
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
-  const offer = unlocking('anna')
+  const offer = beginUnlock('anna')
   const { key } = await openWithRecoveryCode(code)
   expect(getUnlockedKey()).toBeNull()
   expect(await offer(key, null)).toBeNull()
@@ -83,7 +83,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 })
 
 it('does not put it to use when keys were forgotten meanwhile', async () => {
-  const offer = unlocking('anna')
+  const offer = beginUnlock('anna')
   const { key } = await openWithRecoveryCode(code)
   dropAllKeys()
   await expect(offer(key, null)).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })

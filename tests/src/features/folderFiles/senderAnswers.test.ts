@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { personalKeyOf } from '../../../../core/crypto/index.ts'
 import { selectKnownSenders } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { keepAnswers } from '../../../../src/features/folderFiles/senderAnswers.ts'
-import { addOlderKey, dropAllKeys, unlocking } from '../../../../src/session/unlockedKey.ts'
+import { addOlderKey, dropAllKeys, beginUnlock } from '../../../../src/session/unlockedKey.ts'
 import { store } from '../../../../src/store/store.ts'
 import { secondTestPair, testPair } from '../../../keyPairs.ts'
 
@@ -18,7 +18,7 @@ const asked = {
 const whole = () => JSON.stringify(store.getState())
 
 beforeEach(async () => {
-  await unlocking('anna')(key, null)
+  await beginUnlock('anna')(key, null)
 })
 afterEach(dropAllKeys)
 
