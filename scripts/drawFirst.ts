@@ -21,7 +21,10 @@ export function drawFirst(): Plugin {
         logLevel: 'warn',
       })
       await mkdir(folder, { recursive: true })
-      await writeFile(join(folder, 'first.json'), JSON.stringify({ upload: await module.prerenderUploadPage() }))
+      await writeFile(
+        join(folder, 'first.json'),
+        JSON.stringify({ upload: await module.prerenderUploadPage() }),
+      )
     },
   }
 }

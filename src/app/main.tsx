@@ -40,7 +40,11 @@ function Application() {
           <CssBaseline />
           <Provider store={store}>
             <Suspense>
-              {missing.length > 0 ? <UnsupportedBrowser missing={missing} /> : <RouterProvider router={router} />}
+              {missing.length > 0 ? (
+                <UnsupportedBrowser missing={missing} />
+              ) : (
+                <RouterProvider router={router} />
+              )}
             </Suspense>
             <NotificationArea />
           </Provider>

@@ -12,7 +12,11 @@ export interface IncomingFiles {
 export const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
 
 /** Files of an `<input>`. */
-export const fromFiles = (files: Iterable<File>): IncomingFiles => ({ entries: [], files: [...files], handles: [] })
+export const fromFiles = (files: Iterable<File>): IncomingFiles => ({
+  entries: [],
+  files: [...files],
+  handles: [],
+})
 
 interface ItemWithHandle extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>

@@ -13,7 +13,13 @@ import { usePasswordText } from './usePasswordText.ts'
 /** Null without a recovery code. */
 export type OnUseRecoveryCode = (() => void) | null
 
-export const UseRecoveryCode = ({ onByCode, disabled = false }: { onByCode: OnUseRecoveryCode; disabled?: boolean }) =>
+export const UseRecoveryCode = ({
+  onByCode,
+  disabled = false,
+}: {
+  onByCode: OnUseRecoveryCode
+  disabled?: boolean
+}) =>
   onByCode && (
     <Link
       component="button"

@@ -40,7 +40,11 @@ export function recoveryCodeErrorText(error: unknown): string {
  * its state.
  * @throws FaultError, 401 for a wrong login password, 'keyPairReplaced' if another pair is current by now
  */
-export async function resealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
+export async function resealWithPassword(
+  username: string,
+  opened: OpenedKey,
+  password: string,
+): Promise<User> {
   await confirmLoginPassword(username, password)
   const user = await resealKey(username, opened, password)
   updateUser(user)

@@ -61,7 +61,10 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   }, [forget])
 
   const isOpen = step.name !== 'code'
-  useEffect(() => (isOpen ? registerPendingKey(() => backToCode(keyIsGone)) : undefined), [isOpen, backToCode])
+  useEffect(
+    () => (isOpen ? registerPendingKey(() => backToCode(keyIsGone)) : undefined),
+    [isOpen, backToCode],
+  )
   const isInUse = step.name === 'seal'
   useEffect(() => {
     if (!isInUse) return undefined

@@ -83,7 +83,11 @@ const missingTitles =
 type Effect = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
 
 const effectOf =
-  (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Effect>> =>
+  (
+    folder: Folder & SharedFolderOf,
+    key: UnlockedKey | null,
+    next: string | null,
+  ): AppThunk<Promise<Effect>> =>
   async (dispatch, getState) => {
     // The statements decide, whatever role the list shows.
     const evaluated = key && (await dispatch(evaluatedOf(folder, key)))

@@ -18,7 +18,9 @@ interface RememberedFolders {
 }
 
 /** @returns the contacts' data, and a function that reloads it */
-export function useRememberedFolders(folders: readonly Folder[] | undefined): [RememberedState, again: () => void] {
+export function useRememberedFolders(
+  folders: readonly Folder[] | undefined,
+): [RememberedState, again: () => void] {
   const read = useMemo(() => (folders ? (trust: Trust) => rememberedOf(trust, folders) : null), [folders])
   const { trusted, again } = useTrusted(read)
   return [trusted, again]

@@ -34,7 +34,10 @@ interface ClipboardOptions {
   onCopied?: (() => void) | undefined
 }
 
-export function useClipboard({ failure = t('ui.linkNotCopied'), onCopied }: ClipboardOptions = {}): ClipboardCopy {
+export function useClipboard({
+  failure = t('ui.linkNotCopied'),
+  onCopied,
+}: ClipboardOptions = {}): ClipboardCopy {
   const [copied, raise] = useTimedFlag(indicatorTime)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)

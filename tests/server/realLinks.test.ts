@@ -118,7 +118,12 @@ async function makeLink(
 }
 
 /** What a recipient makes of a file: its bytes, once name, size and hash fit what was sealed. */
-async function openSharedFolder(by: Browser, url: string, file: SharedFile, rawKey: FileKeyBytes): Promise<Bytes> {
+async function openSharedFolder(
+  by: Browser,
+  url: string,
+  file: SharedFile,
+  rawKey: FileKeyBytes,
+): Promise<Bytes> {
   const reply = await by.get(`${url}/file/${file.id}`)
   expect(reply.statusCode).toBe(200)
   const iv = readFileIv(String(reply.headers['x-encryption-iv']))

@@ -122,7 +122,9 @@ function Content() {
           </Suspense>
         )
       }
-      return page.failure && <LinkFailure fault={page.failure} isTemporary={page.isTemporary} onRetry={again} />
+      return (
+        page.failure && <LinkFailure fault={page.failure} isTemporary={page.isTemporary} onRetry={again} />
+      )
     case step.ready:
       return (
         <Stack spacing={2}>
@@ -143,7 +145,15 @@ function Content() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({ fault, isTemporary, onRetry }: { fault: Fault; isTemporary: boolean; onRetry: () => void }) {
+function LinkFailure({
+  fault,
+  isTemporary,
+  onRetry,
+}: {
+  fault: Fault
+  isTemporary: boolean
+  onRetry: () => void
+}) {
   const isOffline = useIsOffline() && isTemporary
   const hint = [
     fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',

@@ -22,7 +22,13 @@ const maxListedBatches = 3
 const filesNamed = 5
 
 /** Warnings about damaged files, and about manifests that differ from the list. */
-export function FileWarnings({ records, marks }: { records: readonly FileRecord[]; marks: Origins['marks'] }) {
+export function FileWarnings({
+  records,
+  marks,
+}: {
+  records: readonly FileRecord[]
+  marks: Origins['marks']
+}) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
   const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
   const altered = useAppSelector(selectAltered)

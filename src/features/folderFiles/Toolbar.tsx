@@ -232,7 +232,13 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     alignItems: 'center',
     gap: spacing(0.5),
     flex: 'none',
-    '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...tabularNumbers },
+    '& > label': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: spacing(1.5),
+      minHeight: 32,
+      ...tabularNumbers,
+    },
     // As high as the toolbar allows.
     '@media (pointer: coarse)': { '& > label': { minHeight: 48, minWidth: 44 } },
     '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },

@@ -70,7 +70,9 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const placedBySenders = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)
       await dispatch(openSenderAnswers({ folder, records, signal }, key))
-      const senders = await resultInSlices(findSendersInSteps(records, selectKnownSenders(getState(), folderId)))
+      const senders = await resultInSlices(
+        findSendersInSteps(records, selectKnownSenders(getState(), folderId)),
+      )
       const opened = files.opened.map((file) => {
         const sender = senders.of.get(file.record.id)
         return sender ? { ...file, path: pathOfSender(sender, file.path) } : file

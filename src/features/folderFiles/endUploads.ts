@@ -68,7 +68,9 @@ const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | '
   uploads.reduce((sum, upload) => sum + upload[figure], 0)
 
 /** Returns the received and announced bytes. */
-export const arrivedAndAnnounced = (uploads: readonly UnfinishedUpload[]): { arrived: number; announced: number } => ({
+export const arrivedAndAnnounced = (
+  uploads: readonly UnfinishedUpload[],
+): { arrived: number; announced: number } => ({
   arrived: sumOf(uploads, 'arrived_bytes'),
   announced: sumOf(uploads, 'announced_bytes'),
 })

@@ -225,7 +225,9 @@ const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
 export const selectUnchecked = createSelector(
   [selectState, recordsOf, folderOf],
   ({ shown, unopened }, records, folderId) =>
-    records.filter((record) => shown[record.id] !== comparedFields(folderId, record) && !(record.id in unopened)),
+    records.filter(
+      (record) => shown[record.id] !== comparedFields(folderId, record) && !(record.id in unopened),
+    ),
 )
 
 /** Known senders of a folder's files. */

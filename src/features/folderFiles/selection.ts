@@ -28,7 +28,11 @@ export function checkState(range: FileRange, sums: Uint32Array): CheckState {
 }
 
 /** Adds files to the selection, or removes them. */
-export function changeSelection(selected: Selection, files: Iterable<FileNode>, isSelected: boolean): Selection {
+export function changeSelection(
+  selected: Selection,
+  files: Iterable<FileNode>,
+  isSelected: boolean,
+): Selection {
   const next = new Set(selected)
   for (const { record } of files) {
     if (isSelected) next.add(record.id)

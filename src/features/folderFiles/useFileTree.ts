@@ -12,7 +12,10 @@ export function useFileTree(records: readonly FileRecord[], senders: Senders | n
   const [tree, setTree] = useState<FileTree | null>(null)
   useLayoutEffect(
     // Rendering is sliced as well.
-    () => runInSlices(buildTreeInSteps(records, altered, senders), (tree) => startTransition(() => setTree(tree))),
+    () =>
+      runInSlices(buildTreeInSteps(records, altered, senders), (tree) =>
+        startTransition(() => setTree(tree)),
+      ),
     [records, altered, senders],
   )
   return tree

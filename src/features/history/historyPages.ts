@@ -44,7 +44,13 @@ export interface HistoryPages {
   failure: Fault | null
 }
 
-export const emptyPages: HistoryPages = { events: [], next: undefined, days: undefined, busy: true, failure: null }
+export const emptyPages: HistoryPages = {
+  events: [],
+  next: undefined,
+  days: undefined,
+  busy: true,
+  failure: null,
+}
 
 export type HistoryPagesAction =
   | { type: 'asked' }

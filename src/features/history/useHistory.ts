@@ -1,10 +1,19 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { historyQuery, type EventFilter, emptyPages, type HistoryPages, pagesReducer } from './historyPages.ts'
+import {
+  historyQuery,
+  type EventFilter,
+  emptyPages,
+  type HistoryPages,
+  pagesReducer,
+} from './historyPages.ts'
 
 /** Loads the newest page of the filtered events; `more` loads the next page, or retries. */
-export function useHistory(choice: EventFilter, folderId: number | undefined): HistoryPages & { more: () => void } {
+export function useHistory(
+  choice: EventFilter,
+  folderId: number | undefined,
+): HistoryPages & { more: () => void } {
   const [pages, dispatch] = useReducer(pagesReducer, emptyPages)
   /** Controller of the current filter; results of earlier ones are dropped. */
   const current = useRef(new AbortController())

@@ -5,7 +5,12 @@ import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
 import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
-import { enterSession, redirectToProvider, submitLoginCode, submitLoginPassword } from '../../session/session.ts'
+import {
+  enterSession,
+  redirectToProvider,
+  submitLoginCode,
+  submitLoginPassword,
+} from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'

@@ -15,7 +15,13 @@ import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 type Pending = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
 /** Asks to accept an invitation: the newest statement's signer must be compared first. */
-export function InvitationNote({ standing, sharedFolder }: { standing: Pending; sharedFolder: OpenSharedFolder }) {
+export function InvitationNote({
+  standing,
+  sharedFolder,
+}: {
+  standing: Pending
+  sharedFolder: OpenSharedFolder
+}) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
   const { act } = useRosterActions(sharedFolder)
   const accept = useRef<HTMLButtonElement>(null)

@@ -76,7 +76,10 @@ function Content({
       return shared.error instanceof ContactsAlarm ? (
         <Quiet>{t('people.notShown')}</Quiet>
       ) : (
-        <ErrorBanner message={errorText(shared.error)} onRetry={() => dispatch(evictSharedFolder(folder.id))} />
+        <ErrorBanner
+          message={errorText(shared.error)}
+          onRetry={() => dispatch(evictSharedFolder(folder.id))}
+        />
       )
     case 'open':
       return shared.folder.standing.type === 'alarm' || !shared.folder.roster ? (

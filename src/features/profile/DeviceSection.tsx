@@ -2,7 +2,12 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
-import { removeOfflineLists, enableOfflineLists, isOfflineListsEnabled, type Reader } from '../../session/offlineLists.ts'
+import {
+  removeOfflineLists,
+  enableOfflineLists,
+  isOfflineListsEnabled,
+  type Reader,
+} from '../../session/offlineLists.ts'
 import { t } from '../../../i18n/t.ts'
 import { Option } from '../../ui/Option.tsx'
 import { SelectField } from '../../ui/textFields.tsx'

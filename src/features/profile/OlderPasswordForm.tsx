@@ -121,7 +121,9 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
             setByCode(false)
             setOutcome({
               severity: 'success',
-              text: sealed ? (passwordText) => passwordText('keys.sealedAgain') : () => t('keys.openForSession'),
+              text: sealed
+                ? (passwordText) => passwordText('keys.sealedAgain')
+                : () => t('keys.openForSession'),
             })
           }}
         />

@@ -127,7 +127,8 @@ async function askedFor(
   for (;;) {
     const keyChange = await shared.plan(key.fingerprint)
     const decision = await ask({ type: 'older', key, keyChange })
-    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, keyChange }
+    if (decision?.type === 'session' || decision?.type === 'current')
+      return { type: decision.type, keyChange }
     if (decision?.type !== 'open') return null
     await shared.open()
   }

@@ -101,7 +101,9 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       </Facts>
       <LinkedFiles names={link.files} />
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
-      {isChangingIntroduction && <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />}
+      {isChangingIntroduction && (
+        <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />
+      )}
       {pendingCopy && (
         <ConfirmDialog
           open

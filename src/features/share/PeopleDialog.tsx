@@ -16,7 +16,9 @@ import { peopleHint } from './NamedPeopleOption.tsx'
 const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
   z
     .object({ people: z.string() })
-    .superRefine(({ people }, context) => addIssues(context, { people: peopleProblem(people, rules, before) }))
+    .superRefine(({ people }, context) =>
+      addIssues(context, { people: peopleProblem(people, rules, before) }),
+    )
 
 interface PeopleDialogProps {
   link: DownloadLink

@@ -135,7 +135,11 @@ export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | nul
   isNamed ? splitEmails(people) : null
 
 /** Returns title and message for the request, without those that are blank. */
-export const introductionOf = ({ hasIntroduction, title, message }: LinkFields): { title?: string; message?: string } => ({
+export const introductionOf = ({
+  hasIntroduction,
+  title,
+  message,
+}: LinkFields): { title?: string; message?: string } => ({
   ...(hasIntroduction && title.trim() !== '' && { title: title.trim() }),
   ...(hasIntroduction && message.trim() !== '' && { message: message.trim() }),
 })

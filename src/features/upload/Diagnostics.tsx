@@ -7,7 +7,13 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { type BrowserFeature, browserFeatures, measureRates, type Rates, sampleBytes } from '../../platform/diagnostics.ts'
+import {
+  type BrowserFeature,
+  browserFeatures,
+  measureRates,
+  type Rates,
+  sampleBytes,
+} from '../../platform/diagnostics.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'

@@ -7,7 +7,13 @@ import { originSecret, toBase64Url } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { hasFiles, type IncomingFiles, fromFiles, fromDataTransfer, deliverFiles } from '../../first/incomingFiles.ts'
+import {
+  hasFiles,
+  type IncomingFiles,
+  fromFiles,
+  fromDataTransfer,
+  deliverFiles,
+} from '../../first/incomingFiles.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
@@ -99,7 +105,13 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
 }
 
 /** A quiet button with a menu: files, or a folder where the browser can choose one. */
-function ChooseFiles({ disabled, onChosen }: { disabled: boolean; onChosen: (given: IncomingFiles) => void }) {
+function ChooseFiles({
+  disabled,
+  onChosen,
+}: {
+  disabled: boolean
+  onChosen: (given: IncomingFiles) => void
+}) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)

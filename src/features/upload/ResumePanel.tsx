@@ -14,7 +14,12 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { lossTexts } from './lossTexts.ts'
-import { forgetRequested, missingFilesRequested, type ResumeProblem, resumeRequested } from './uploadEvents.ts'
+import {
+  forgetRequested,
+  missingFilesRequested,
+  type ResumeProblem,
+  resumeRequested,
+} from './uploadEvents.ts'
 import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
 /** An interrupted upload: which files are missing, and how to resume. */

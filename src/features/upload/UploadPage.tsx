@@ -127,7 +127,11 @@ function PageContent() {
     case step.loading:
       return <LoadingText>{t('upload.loading')}</LoadingText>
     case step.fatal:
-      return upload.failure && <LinkFailure fault={upload.failure} isTemporary={upload.isTemporary} onRetry={again} />
+      return (
+        upload.failure && (
+          <LinkFailure fault={upload.failure} isTemporary={upload.isTemporary} onRetry={again} />
+        )
+      )
     case step.password:
     case step.email:
     case step.code:
@@ -148,7 +152,15 @@ function PageContent() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({ fault, isTemporary, onRetry }: { fault: Fault; isTemporary: boolean; onRetry: () => void }) {
+function LinkFailure({
+  fault,
+  isTemporary,
+  onRetry,
+}: {
+  fault: Fault
+  isTemporary: boolean
+  onRetry: () => void
+}) {
   const offline = useIsOffline()
   return (
     <FailurePanel

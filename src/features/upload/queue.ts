@@ -120,7 +120,9 @@ export const isInProgress: Readonly<Record<FileStatus, boolean>> = {
   success: false,
   error: false,
 }
-const inProgressStatuses = (Object.keys(isInProgress) as FileStatus[]).filter((status) => isInProgress[status])
+const inProgressStatuses = (Object.keys(isInProgress) as FileStatus[]).filter(
+  (status) => isInProgress[status],
+)
 
 /** Returns the number of files that are being sent. */
 export const inProgressCount = (counts: QueueState['counts']): number =>

@@ -13,7 +13,10 @@ import { selectUpload } from './uploadSlice.ts'
 type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
 /** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
-export function installRememberSent(startListening: StartListening, openHistory = () => new SentHistory()): void {
+export function installRememberSent(
+  startListening: StartListening,
+  openHistory = () => new SentHistory(),
+): void {
   /** Ids of the files remembered by this page: a removed one is not remembered again. */
   const remembered = new Set<number>()
 

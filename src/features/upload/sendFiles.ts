@@ -120,7 +120,8 @@ async function newBatch(
   ])
   const batchId = newBatchId()
   const { linkToken, senderFields } = selectUpload(getState())
-  const answered = senderFields.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
+  const answered =
+    senderFields.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,

@@ -102,7 +102,9 @@ export const missingFilesSought = createAction('upload/missingFilesSought')
 /** The reason why an interrupted upload cannot resume yet. */
 export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
 /** The number of its missing files that are available again. */
-export const missingFilesFound = createAction<{ found: number; problem: ResumeProblem }>('upload/missingFilesFound')
+export const missingFilesFound = createAction<{ found: number; problem: ResumeProblem }>(
+  'upload/missingFilesFound',
+)
 export const uploadResumed = createAction<{ received: ReceivedFile[] }>('upload/uploadResumed')
 /** The person asked to resume the upload with stored handles or the available files, or to discard it. */
 export const missingFilesRequested = createAction('upload/missingFilesRequested')

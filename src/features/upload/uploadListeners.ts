@@ -86,7 +86,10 @@ function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
   const isUnknown =
     status === 422 ||
     (said === undefined && ![mayBeRetried, mayHaveSucceeded, isRefusal].some((is) => is(linkFault)))
-  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, isTemporary: mayBeRetried(linkFault) }
+  return {
+    fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
+    isTemporary: mayBeRetried(linkFault),
+  }
 }
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {

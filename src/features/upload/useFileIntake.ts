@@ -2,7 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DropEvent, useDropzone } from 'react-dropzone'
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../store/hooks.ts'
-import { type IncomingFiles, fromFiles, fromDataTransfer, onFilesDelivered } from '../../first/incomingFiles.ts'
+import {
+  type IncomingFiles,
+  fromFiles,
+  fromDataTransfer,
+  onFilesDelivered,
+} from '../../first/incomingFiles.ts'
 import { t } from '../../../i18n/t.ts'
 import { filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
 import { takeFiles } from './intake.ts'

@@ -219,7 +219,9 @@ const bytesOf = (output: BufferSource): Bytes =>
     : new Uint8Array(output)
 
 /** Tells the authenticator, where the browser can, that a passkey of this host opens nothing any more. */
-export function signalUnknownCredential({ credential_id: credentialId }: Pick<Passkey, 'credential_id'>): void {
+export function signalUnknownCredential({
+  credential_id: credentialId,
+}: Pick<Passkey, 'credential_id'>): void {
   if (typeof PublicKeyCredential !== 'function' || !('signalUnknownCredential' in PublicKeyCredential)) return
   // Nobody waits for it, and nothing depends on it.
   PublicKeyCredential.signalUnknownCredential({ rpId: passkeyHost(), credentialId }).catch(() => undefined)

@@ -33,7 +33,9 @@ describe('an owner is told of a download', () => {
     const plain = opened(2, { hasManifest: false })
     const alone = ownerEndText(savingSummary(one, { opened: [plain], unopened: [] }, saved()))
     expect(alone.text).toBe('10\u00a0B saved, name and content are the server’s word')
-    const among = ownerEndText(savingSummary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)))
+    const among = ownerEndText(
+      savingSummary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)),
+    )
     expect(among).toMatchObject({
       severity: 'warning',
       text: '2 files, 20\u00a0B saved, contents verified but for 1 file',
@@ -58,7 +60,9 @@ describe('an owner is told of a download', () => {
       '10\u00a0B saved, content and name verified, SHA-256 compared: ab',
     )
     const plain = opened(1, { hasManifest: false })
-    expect(ownerEndText(savingSummary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain('SHA')
+    expect(ownerEndText(savingSummary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain(
+      'SHA',
+    )
   })
 
   it('what the server altered', () => {
@@ -85,7 +89,9 @@ describe('an owner is told of a download', () => {
     // Of what never came to the browser there is nothing to delete.
     expect(ownerEndText(savingSummary(one, files, failed(0))).notes).toEqual([])
     expect(
-      ownerEndText(savingSummary(one, files, failed(0, 'stored-damaged', { ...onItsWay, sinks: ['memory'] }))),
+      ownerEndText(
+        savingSummary(one, files, failed(0, 'stored-damaged', { ...onItsWay, sinks: ['memory'] })),
+      ),
     ).toMatchObject({ notes: [] })
     expect(ownerEndText(savingSummary(many(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
       severity: 'info',
@@ -162,7 +168,9 @@ describe('a recipient is told of all files', () => {
     expect(broken.text).toBe(`Failed to download 2.txt: ${damaged}`)
     expect(broken.notes).toEqual(['The archive is not whole: what was saved of it cannot be used.'])
     const folder = { ...many(2), kind: 'folder' } as const
-    expect(recipientEndText(savingSummary(folder, files, failed(1, 'stored-damaged', onItsWay))).notes).toEqual([])
+    expect(
+      recipientEndText(savingSummary(folder, files, failed(1, 'stored-damaged', onItsWay))).notes,
+    ).toEqual([])
   })
 
   it('that not one could be opened', () => {

@@ -6,13 +6,12 @@ import {
   sealRecoveryBox,
   toBase64,
 } from '../../../core/crypto/index.ts'
-import { recoveryCodeErrorText, openWithRecoveryCode, resealWithPassword } from '../../../src/session/openWithRecoveryCode.ts'
 import {
-  dropAllKeys,
-  getOpenedBlob,
-  getUnlockedKey,
-  beginUnlock,
-} from '../../../src/session/unlockedKey.ts'
+  recoveryCodeErrorText,
+  openWithRecoveryCode,
+  resealWithPassword,
+} from '../../../src/session/openWithRecoveryCode.ts'
+import { dropAllKeys, getOpenedBlob, getUnlockedKey, beginUnlock } from '../../../src/session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { userNamed } from './user.ts'
 import { secondTestPair as other, testPair as pair } from '../../keyPairs.ts'

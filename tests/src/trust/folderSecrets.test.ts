@@ -87,7 +87,9 @@ describe('a folder of one person', () => {
       ...{ fingerprint: mine.fp, ownerSecret: mine.root, folder: '7' },
     })
     expect(await store.dispatch(trustedFolder(own, key))).toBeNull()
-    await expect(store.dispatch(newestFolderKey(own, key))).rejects.toMatchObject(refused('folder-not-trusted'))
+    await expect(store.dispatch(newestFolderKey(own, key))).rejects.toMatchObject(
+      refused('folder-not-trusted'),
+    )
   })
 })
 
@@ -210,7 +212,9 @@ describe('a folder of several people', () => {
     await accept(key)
     const before = listed()
     const old = structuredClone(server.folder(1))
-    expect(await store.dispatch(newestFolderKey(before, key))).toMatchObject({ fingerprint: newestIn(old).key })
+    expect(await store.dispatch(newestFolderKey(before, key))).toMatchObject({
+      fingerprint: newestIn(old).key,
+    })
     const other = new Trust(personOf('ben', mine), {
       ...{ calls: server.calls(2), memory: new ModelMemory(), now: server.now },
     })

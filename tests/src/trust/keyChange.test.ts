@@ -5,7 +5,13 @@ import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
-import { trustDataForNextKey, affectsNothing, planKeyChange, isSamePlan, effectIn } from '../../../src/trust/keyChange.ts'
+import {
+  trustDataForNextKey,
+  affectsNothing,
+  planKeyChange,
+  isSamePlan,
+  effectIn,
+} from '../../../src/trust/keyChange.ts'
 import { type EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
 import {
@@ -200,7 +206,8 @@ describe('a move to another key pair', () => {
     signIn(server, me)
     await begin('Mine')
     const key = unlocked(now)
-    const move = async () => store.dispatch(trustDataForNextKey(nextKey(), await store.dispatch(planKeyChange(key)), key))
+    const move = async () =>
+      store.dispatch(trustDataForNextKey(nextKey(), await store.dispatch(planKeyChange(key)), key))
     const first = await move()
     const second = await move()
     expect(second?.rosters).toEqual(first?.rosters)

@@ -58,7 +58,8 @@ it('finds folders by words of title and description, in any order', () => {
     { title: 'Tax 2026', description: null },
     { title: 'Photos', description: 'of 2026' },
   ] as Folder[]
-  const titles = (typed: string) => filterFolders(folders, { typed, onlyNew: false }).map(({ title }) => title)
+  const titles = (typed: string) =>
+    filterFolders(folders, { typed, onlyNew: false }).map(({ title }) => title)
   expect(titles('2026 TAX')).toEqual(['Tax 2026'])
   expect(titles('2026')).toEqual(['Tax 2026', 'Photos'])
   expect(titles('smith')).toEqual(['Tax 2025'])

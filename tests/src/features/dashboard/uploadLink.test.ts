@@ -34,7 +34,9 @@ it.each([
 ])('gives no link out when the answer %s', async (_, answer) => {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', () => Promise.resolve(answer()))
-  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toContain('does not say which key it gives')
+  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toContain(
+    'does not say which key it gives',
+  )
 })
 
 it('gives it out when no answer comes at all', async () => {

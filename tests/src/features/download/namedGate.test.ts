@@ -34,5 +34,7 @@ it('says that the link still asks after a code was right', async () => {
   openedBy(`#${keys}`)
   await store.dispatch(openLink())
   expect(page().step).toBe(step.email)
-  await expect(store.dispatch(openAfterGate())).rejects.toMatchObject({ fault: { code: 'downloadLinkNamed' } })
+  await expect(store.dispatch(openAfterGate())).rejects.toMatchObject({
+    fault: { code: 'downloadLinkNamed' },
+  })
 })

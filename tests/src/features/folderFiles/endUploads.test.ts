@@ -4,7 +4,11 @@ import type { UnfinishedUpload } from '../../../../contract/schemas/folders.ts'
 import { updateServerClock } from '../../../../src/api/serverClock.ts'
 import { fault, FaultError } from '../../../../core/faults/fault.ts'
 import { faultOfResponse } from '../../../../core/faults/faultOfResponse.ts'
-import { endUploadsConsequences, endUploadsMessage, endUploads } from '../../../../src/features/folderFiles/endUploads.ts'
+import {
+  endUploadsConsequences,
+  endUploadsMessage,
+  endUploads,
+} from '../../../../src/features/folderFiles/endUploads.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 
 const refused = (status: number, text: string) =>

@@ -82,7 +82,10 @@ describe('what manifests tell', () => {
     const state = after(sealed(1), sealed(2))
     expect(selectIsVerifiedIn(state, changed)).toBe(false)
     expect(selectUncheckedIn(state, changed)).toEqual([changed[0]])
-    const again = rootReducer(state, manifestsOpened([sealed(1, { shown: comparedFields(7, record(1, more)) })]))
+    const again = rootReducer(
+      state,
+      manifestsOpened([sealed(1, { shown: comparedFields(7, record(1, more)) })]),
+    )
     expect(selectIsVerifiedIn(again, changed)).toBe(true)
   })
 

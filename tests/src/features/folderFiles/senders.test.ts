@@ -223,7 +223,11 @@ describe('the tree by senders', () => {
 describe('what is known of senders', () => {
   const sealed = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
     ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
-    ...{ batch: { id: batch, index: 0, count: 1 }, origin: 'plain' as const, shown: comparedFields(7, record(id)) },
+    ...{
+      batch: { id: batch, index: 0, count: 1 },
+      origin: 'plain' as const,
+      shown: comparedFields(7, record(id)),
+    },
   })
   const after = (...actions: { type: string }[]): RootState =>
     actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'begin' }))

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../../contract/roster.ts'
 import type { VerifiedStatement } from '../../../../core/crypto/index.ts'
-import { rosterHistory, describeChanges, changesSince, memberSince } from '../../../../src/features/people/history.ts'
+import {
+  rosterHistory,
+  describeChanges,
+  changesSince,
+  memberSince,
+} from '../../../../src/features/people/history.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const ben: RosterMember = { user: 2, name: 'Ben', fp: 'ben', role: 'member' }

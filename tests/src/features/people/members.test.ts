@@ -64,7 +64,9 @@ describe('people who were compared before', () => {
 describe('keys that do not open', () => {
   it('are not spoken of where all do', () => expect(unopenedKeysText([])).toBeNull())
   it('are told apart: held back, or exchanged', () => {
-    expect(unopenedKeysText([{ gen: 2, problem: 'withheld' }])).toMatch(/^Key no. 2 .* gives it to you no more\./)
+    expect(unopenedKeysText([{ gen: 2, problem: 'withheld' }])).toMatch(
+      /^Key no. 2 .* gives it to you no more\./,
+    )
     expect(
       unopenedKeysText([
         { gen: 3, problem: 'withheld' },
