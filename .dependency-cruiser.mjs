@@ -98,7 +98,7 @@ export default {
       name: 'first-is-small',
       comment: 'It goes before the application and begins it; what it draws is drawn when it is built.',
       severity: 'error',
-      from: { path: '^src/first/', pathNot: '/drawUpload\\.tsx$' },
+      from: { path: '^src/first/', pathNot: '/prerenderUploadPage\\.tsx$' },
       to: {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
