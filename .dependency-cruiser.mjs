@@ -103,7 +103,7 @@ export default {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
         pathNot:
-          '^src/(first|api/early|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
+          '^src/(first|api/prefetch|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
       },
     },
     {

@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ofPages,
-          setupFiles: 'tests/withoutStreamIteration.ts',
+          setupFiles: 'tests/pageGlobals.ts',
           // A thread has globals of its own, as a process has, and starts for less.
           pool: 'threads',
         },
