@@ -9,6 +9,7 @@ import { askBuilds } from '../../core/util/otherBuild.ts'
 import { takePrefetched } from './prefetch.ts'
 import { reportServerReachable, reportServerUnreachable } from './connectivity.ts'
 import { updateServerClock } from './serverClock.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 
 type Values = Readonly<Record<string, string | number>>
 type QueryValues = Readonly<Record<string, string | number | undefined>>
@@ -85,7 +86,7 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
   }
   const { response, error } = await askBuilds(ask, (tried) => tried.error?.fault, options.signal)
   if (error === undefined) return response
-  if (isSessionEnd(error.fault)) sessionEndListeners.forEach((listener) => listener())
+  if (isSessionEnd(error.fault)) sessionEndListeners.notify()
   throw error
 }
 
@@ -149,10 +150,7 @@ export function csrfToken(): string {
   return cookie ? csrfTokenOf(cookie.slice(prefix.length)) : ''
 }
 
-const sessionEndListeners = new Set<() => void>()
+const sessionEndListeners = new Listeners()
 
 /** Called when any call reports that the session has ended. @returns a function that unsubscribes */
-export function onSessionEnd(listener: () => void): () => void {
-  sessionEndListeners.add(listener)
-  return () => sessionEndListeners.delete(listener)
-}
+export const onSessionEnd = sessionEndListeners.subscribe

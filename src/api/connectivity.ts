@@ -1,3 +1,5 @@
+import { Listeners } from '../../core/util/listeners.ts'
+
 /**
  * [Note: Offline]
  * Whether the server can be reached. Browsers know at best whether there is a network, so calls count: one
@@ -11,15 +13,12 @@ const maxPauseMs = 30_000
 const timeoutMs = 10_000
 
 let offline = false
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export const isOffline = (): boolean => offline
 
 /** Called when `isOffline` has changed. @returns a function that unsubscribes */
-export function onConnectivityChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onConnectivityChange = listeners.subscribe
 
 /** Reports that a call was answered, with whatever status. */
 export const reportServerReachable = (): void => setOffline(false)
@@ -30,7 +29,7 @@ export const reportServerUnreachable = (): void => setOffline(true)
 function setOffline(now: boolean): void {
   if (offline === now) return
   offline = now
-  listeners.forEach((listener) => listener())
+  listeners.notify()
 }
 
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '../../contract/schemas/auth.ts'
 import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../core/crypto/index.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 import { registerPendingKey } from './unlockedKey.ts'
 
 /**
@@ -12,13 +13,13 @@ import { registerPendingKey } from './unlockedKey.ts'
  */
 let derived: Promise<PrivateKeyWrapper> | null = null
 let release: (() => void) | null = null
-const subscribers = new Set<() => void>()
+const listeners = new Listeners()
 
 function replace(wrapper: typeof derived): void {
   release?.()
   release = wrapper && registerPendingKey(drop, false)
   derived = wrapper
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 const drop = (): void => replace(null)
@@ -40,10 +41,5 @@ export async function takeFirstPairWrapper(): Promise<PrivateKeyWrapper | null> 
   return taken
 }
 
-function subscribe(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
-}
-
 /** True while no password is needed to make a first pair. */
-export const useHasFirstPairWrapper = (): boolean => useSyncExternalStore(subscribe, () => derived !== null)
+export const useHasFirstPairWrapper = (): boolean => useSyncExternalStore(listeners.subscribe, () => derived !== null)

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { Listeners } from '../../core/util/listeners.ts'
 import { getUnlockedKey, subscribeUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
 
 interface WithKey {
@@ -8,12 +9,12 @@ interface WithKey {
 /** A value derived from the unlocked key: dropped with that key, and not restored. */
 export function keyBoundValue<T extends WithKey>() {
   let current: T | null = null
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
 
   const replace = (value: T | null) => {
     if (current === value) return
     current = value
-    listeners.forEach((listener) => listener())
+    listeners.notify()
   }
   const drop = () => {
     if (current?.key !== getUnlockedKey()) replace(null)
@@ -26,12 +27,12 @@ export function keyBoundValue<T extends WithKey>() {
     },
     /** While subscribed, the value is dropped as soon as its key is. */
     subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
+      const unsubscribe = listeners.subscribe(listener)
       const stop = subscribeUnlockedKey(drop)
       drop()
       return () => {
         stop()
-        listeners.delete(listener)
+        unsubscribe()
       }
     },
   }

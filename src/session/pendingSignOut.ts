@@ -3,6 +3,7 @@ import { callApi } from '../api/client.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 
 /**
  * Set until the server confirms a sign-out: scripts cannot remove the cookie, so its session has to end before any
@@ -10,7 +11,7 @@ import { isRefusal } from '../../core/faults/kinds.ts'
  */
 const storageKey = 'signOutOwed'
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let ending: Promise<boolean> | undefined
 /** Fallback for the life of the page, if the browser stores nothing. */
 let inMemory = false
@@ -31,7 +32,7 @@ function setPending(isPending: boolean): void {
   } catch {
     // The flag is in memory.
   }
-  listeners.forEach((listener) => listener())
+  listeners.notify()
 }
 
 /** Requests a sign-out until the server confirms it. @returns true if it has */
@@ -65,8 +66,4 @@ onConnectivityChange(() => {
   if (!isOffline()) void finishSignOut()
 })
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useSignOutPending = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)
+export const useSignOutPending = (): boolean => useSyncExternalStore(listeners.subscribe, isSignOutPending, () => false)

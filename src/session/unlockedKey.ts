@@ -7,6 +7,7 @@ import {
   type SealedPrivateKey,
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**
@@ -28,7 +29,7 @@ let openedBlob: SealedPrivateKey | null = null
 let older = noKeys
 /** Counts how often all keys were dropped: unlocking that began before must fail. */
 let clearCount = 0
-const subscribers = new Set<() => void>()
+const listeners = new Listeners()
 /** Functions that drop keys which are not in use yet, and whether the key is a private one. */
 const pendingKeys = new Map<() => void, boolean>()
 
@@ -37,7 +38,7 @@ function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): vo
   if (current !== key) openedBlob = null
   current = key
   older = olderKeys
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 export const getUnlockedKey = (): UnlockedKey | null => current
@@ -85,10 +86,7 @@ export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 
 export const isAnyPrivateKeyOpen = (): boolean =>
   current !== null || older.length > 0 || [...pendingKeys.values()].includes(true)
 
-export function subscribeUnlockedKey(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
-}
+export const subscribeUnlockedKey = listeners.subscribe
 
 export const useUnlockedKey = (): UnlockedKey | null =>
   useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey, getUnlockedKey)

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../../core/util/listeners.ts'
 
 /** The browser's offer to install the application (`beforeinstallprompt`); Chromium alone has it. */
 interface InstallPromptEvent extends Event {
@@ -6,11 +7,11 @@ interface InstallPromptEvent extends Event {
 }
 
 let offer: InstallPromptEvent | null = null
-const subscribers = new Set<() => void>()
+const listeners = new Listeners()
 
 function setOffer(next: InstallPromptEvent | null) {
   offer = next
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 const onOffer = (event: Event) => {
@@ -27,13 +28,8 @@ export function captureInstallPrompt(page: Pick<EventTarget, 'addEventListener'>
 
 export const canInstall = (): boolean => offer !== null
 
-function subscribe(subscriber: () => void) {
-  subscribers.add(subscriber)
-  return () => void subscribers.delete(subscriber)
-}
-
 /** True if the browser offers to install the application, which it does not once that is done. */
-export const useCanInstall = (): boolean => useSyncExternalStore(subscribe, canInstall, canInstall)
+export const useCanInstall = (): boolean => useSyncExternalStore(listeners.subscribe, canInstall, canInstall)
 
 /** Shows the browser's dialog. An offer can be used once; the browser makes another one. */
 export async function install(): Promise<void> {
