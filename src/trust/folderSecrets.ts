@@ -9,7 +9,6 @@ import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
-import type { SharedFolder } from '../../core/trust/openFolder.ts'
 import { requireNewest, secretsOfOwn, secretsOfShared, trustedHead } from '../../core/trust/ownerSecrets.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
@@ -93,8 +92,11 @@ export const newestFolderKey =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<FolderKey>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
-    if (!shared) throw new FaultError(fault('folder-not-trusted'))
-    return newestFolderKeyOf(shared, key.fingerprint)
+    const head = shared && trustedHead(shared)
+    const isOwner = head?.members.some(({ fp, role }) => fp === key.fingerprint && role === 'owner')
+    if (!head || !isOwner) throw new FaultError(fault('folder-not-trusted'))
+    const { publicKeySpki } = requireNewest(shared.generations, head.gen)
+    return { recipientKey: await importRecipientKey(fromBase64(publicKeySpki)), fingerprint: head.key }
   }
 
 /** Evaluates and opens a shared folder, whose code loads on demand; null for a folder of one person. */
@@ -130,16 +132,4 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
   } catch (error) {
     throw unbelievedFault(error)
   }
-}
-
-/** @param fp fingerprint of the person's own key, base64url */
-async function newestFolderKeyOf(
-  shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
-  fp: string,
-): Promise<FolderKey> {
-  const head = trustedHead(shared)
-  const isOwner = head.members.some((member) => member.fp === fp && member.role === 'owner')
-  if (!isOwner) throw new FaultError(fault('folder-not-trusted'))
-  const newest = requireNewest(shared.generations, head.gen)
-  return { recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)), fingerprint: head.key }
 }

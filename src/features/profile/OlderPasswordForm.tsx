@@ -14,9 +14,9 @@ import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { type KeyOutcome, errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
-import { reseal, resealByPasskey, type ResealOutcome } from './resealStoredKey.ts'
+import { reseal, resealByPasskey } from './resealStoredKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -55,7 +55,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
     else send(event)
   }
 
-  async function finish(resealing: Promise<ResealOutcome>) {
+  async function finish(resealing: Promise<KeyOutcome>) {
     setOutcome(null)
     try {
       const { user, ...end } = await resealing

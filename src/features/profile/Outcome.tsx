@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { User } from '../../../contract/schemas/auth.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
@@ -9,6 +10,9 @@ export interface OutcomeText {
   /** Text, or a function that returns it in the current language. */
   text: ReactNode | LazyText
 }
+
+/** Outcome of sealing or installing a key; `user` is set if that changed the user. */
+export type KeyOutcome = OutcomeText & { user?: User }
 
 /** Outcome of the last attempt, shown in its form. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {

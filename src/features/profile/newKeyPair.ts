@@ -13,12 +13,12 @@ import type { AppThunk } from '../../store/store.ts'
 import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
-/** Converts a new pair for the data that is installed with it. */
+/** Converts a pair for the data that is installed with it. */
 export const toNextKey = ({
   publicKeySpki,
   fingerprint,
   root,
-}: Omit<NewKeyPair, 'move' | 'plan'>): NextKey => ({
+}: Pick<NewKeyPair, 'publicKeySpki' | 'fingerprint' | 'root'>): NextKey => ({
   fp: fingerprint,
   root,
   publicKey: fromBase64(publicKeySpki),

@@ -1,4 +1,3 @@
-import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
@@ -7,15 +6,12 @@ import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { verifyLoginPassword } from './verifyLoginPassword.ts'
-import type { OutcomeText } from './Outcome.tsx'
+import type { KeyOutcome } from './Outcome.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
 import { type OpenedBackup, openStoredKey } from './openBackup.ts'
 import type { OlderPasswords } from './profileFields.ts'
 
-/** Outcome; `user` is set if the key was resealed. */
-export type ResealOutcome = OutcomeText & { user?: User }
-
-const failed = (text: LazyText): ResealOutcome => ({ severity: 'error', text })
+const failed = (text: LazyText): KeyOutcome => ({ severity: 'error', text })
 
 /**
  * Opens the stored key with an older password and reseals it with the current one.
@@ -26,7 +22,7 @@ export async function reseal(
   username: string,
   { older, current }: OlderPasswords,
   ask: (key: ForeignKey) => Promise<true | null>,
-): Promise<ResealOutcome> {
+): Promise<KeyOutcome> {
   if (!(await verifyLoginPassword(username, current))) return notVerified
   const stored = await fetchSealedKey()
   if (!stored) return failed(() => faultText(fault('keyDataMissing')))
@@ -41,7 +37,7 @@ export async function resealByPasskey(
   opened: OpenedKey,
   current: string,
   ask: (key: ForeignKey) => Promise<true | null>,
-): Promise<ResealOutcome> {
+): Promise<KeyOutcome> {
   try {
     if (!(await verifyLoginPassword(username, current))) return notVerified
     const { public_key_spki } = await callApi('getPublicKey')
@@ -59,10 +55,10 @@ async function resealOpened(
   opened: OpenedBackup,
   current: string,
   ask: (key: ForeignKey) => Promise<true | null>,
-): Promise<ResealOutcome> {
+): Promise<KeyOutcome> {
   try {
     if (opened.status !== 'current') return failed(() => t('keys.storedOfOther'))
-    const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint }, null)
+    const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint })
     if (unknown && !(await ask(unknown))) return { severity: 'info', text: () => t('profile.nothingChanged') }
     return {
       severity: 'success',

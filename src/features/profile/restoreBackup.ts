@@ -1,17 +1,17 @@
-import type { User } from '../../../contract/schemas/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
 import { installKeyPair, resealKey } from '../../session/installKeyPair.ts'
 import type { LazyText } from '../../session/usePasswordText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
-import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
+import type { KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 import { keyName } from '../../../i18n/format.ts'
 import { readBackupFile } from './backupFile.ts'
 import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
-import type { OutcomeText } from './Outcome.tsx'
+import type { KeyOutcome } from './Outcome.tsx'
 import type { KeyChange } from './AffectedFolders.tsx'
+import { toNextKey } from './newKeyPair.ts'
 import { openBackup, type OpenedBackup } from './openBackup.ts'
 
 /** Tests and restores backups; see the note in openBackup.ts. */
@@ -33,13 +33,10 @@ export interface BackupRequest {
   }
 }
 
-/** Outcome; `user` is set if the backup's pair is now the current one. */
-export type BackupOutcome = OutcomeText & { user?: User }
-
-const info = (text: LazyText): BackupOutcome => ({ severity: 'info', text })
+const info = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
-export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupOutcome> {
+export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
     return { severity: 'error', text: () => t('keys.backupNotOpened') }
@@ -58,7 +55,7 @@ export async function testBackup({ file, password, ask }: BackupRequest): Promis
 }
 
 /** @throws BackupError, FaultError, CryptoError */
-export async function restoreBackup(request: BackupRequest): Promise<BackupOutcome> {
+export async function restoreBackup(request: BackupRequest): Promise<KeyOutcome> {
   const { username, file, password, ask } = request
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
@@ -95,7 +92,7 @@ async function opened(
 
 const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 
-async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupOutcome> {
+async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<KeyOutcome> {
   const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
   const wanted = backup.status === 'older' ? await askedFor(backup.key, request) : null
@@ -110,7 +107,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
     return info(nothingChanged)
   const isOther = backup.status === 'current' && !(await shared.opensRemembered(backup.key))
   if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
-  const move = wanted && (await shared.move(nextOf(backup.key), wanted.keyChange))
+  const move = wanted && (await shared.move(toNextKey(backup.key), wanted.keyChange))
   const user =
     backup.status === 'current'
       ? await resealKey(username, backup, password)
@@ -133,9 +130,3 @@ async function askedFor(
     await shared.open()
   }
 }
-
-const nextOf = ({ fingerprint, root, publicKeySpki }: UnlockedKey): NextKey => ({
-  fp: fingerprint,
-  root,
-  publicKey: fromBase64(publicKeySpki),
-})

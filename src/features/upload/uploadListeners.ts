@@ -149,7 +149,7 @@ function handleControls(startListening: StartListening, service: UploadService) 
 function releaseFiles(startListening: StartListening, service: UploadService) {
   // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
-    matcher: isAnyOf(events.batchEnded, events.batchCancelled),
+    matcher: isBatchOver,
     effect: async (_, api) => {
       api.cancelActiveListeners()
       await api.delay(storedFilesDelay)
