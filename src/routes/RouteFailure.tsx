@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { reportServerReachable, reportServerUnreachable } from '../api/connectivity.ts'
 import { isPartMissing } from '../../core/faults/faultOf.ts'
 import { useIsOffline, useOnReconnect } from '../store/connectivity.ts'
@@ -12,12 +11,13 @@ import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Buttons } from '../ui/layout.ts'
 import { Page } from '../ui/Page.tsx'
+import { useAsyncValue } from '../ui/useAsyncValue.ts'
 
 /** Shown in place of a page that failed, inside the working frame. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   useLanguage()
   const missing = isPartMissing(error)
-  const isOld = useIsOld(missing)
+  const isOld = useAsyncValue(missing ? isOutdated : null)
   const offline = useIsOffline()
   const reload = () => window.location.reload()
   useOnReconnect(missing, reload)
@@ -43,19 +43,11 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/** True if the server has another version of the application; asked when a module is missing. */
-function useIsOld(missing: boolean): boolean {
-  const [isOld, setOld] = useState(false)
-  useEffect(() => {
-    if (!missing) return
-    let gone = false
-    const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-    void readShell().then((shell) => {
-      if (!gone && shell !== null && own && !shell.includes(`"${own}"`)) setOld(true)
-    })
-    return () => void (gone = true)
-  }, [missing])
-  return isOld
+/** True if the server has another version of the application. */
+async function isOutdated(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const shell = await readShell()
+  return Boolean(own) && shell !== null && !shell.includes(`"${own}"`)
 }
 
 /** The application's HTML as the server has it now; null if unreachable. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useAsyncValue } from '../ui/useAsyncValue.ts'
 import type { OfflineList } from './offlineLists.ts'
 
 /**
@@ -9,14 +9,6 @@ export function useOfflineList<T>(
   needed: boolean,
   read: () => Promise<OfflineList<T> | null>,
 ): OfflineList<T> | null | undefined {
-  const [list, setList] = useState<OfflineList<T> | null>()
-  useEffect(() => {
-    if (!needed) return
-    let gone = false
-    void read().then((found) => {
-      if (!gone) setList(found)
-    })
-    return () => void (gone = true)
-  }, [needed, read])
+  const list = useAsyncValue(needed ? read : null)
   return needed ? list : null
 }

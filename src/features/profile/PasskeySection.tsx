@@ -36,7 +36,7 @@ export function PasskeySection({ user }: { user: User }) {
   const { username, public_key_spki } = user
   const query = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const passkeys = query.data ?? none
-  const unsupported = usePasskeyObstacle()
+  const obstacle = usePasskeyObstacle()
   const [action, setAction] = useState<Action | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
@@ -68,18 +68,18 @@ export function PasskeySection({ user }: { user: User }) {
           {(list) => <PasskeyList passkeys={list} onAction={begin} />}
         </QueryContent>
         {action === null && <Outcome outcome={outcome} />}
-        {unsupported && (
+        {obstacle && (
           <Explanation>
-            {t(unsupported === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}
+            {t(obstacle === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}
           </Explanation>
         )}
-        {unsupported === null && offersCode && (
+        {obstacle === null && offersCode && (
           <Explanation>{t(needsCode ? 'passkeys.codeFirst' : 'passkeys.codeToo')}</Explanation>
         )}
         {passkeys.length >= maxPasskeys && (
           <Explanation>{t('passkeys.enough', { passkeys: maxPasskeys })}</Explanation>
         )}
-        {unsupported === null && (
+        {obstacle === null && (
           <Buttons>
             {!needsCode && query.data && passkeys.length < maxPasskeys && (
               <Button onClick={() => begin({ type: 'add' })}>{t('passkeys.add')}</Button>
