@@ -42,4 +42,5 @@ export async function takeFirstPairWrapper(): Promise<PrivateKeyWrapper | null> 
 }
 
 /** True while no password is needed to make a first pair. */
-export const useHasFirstPairWrapper = (): boolean => useSyncExternalStore(listeners.subscribe, () => derived !== null)
+export const useHasFirstPairWrapper = (): boolean =>
+  useSyncExternalStore(listeners.subscribe, () => derived !== null)

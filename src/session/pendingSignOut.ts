@@ -66,4 +66,5 @@ onConnectivityChange(() => {
   if (!isOffline()) void finishSignOut()
 })
 
-export const useSignOutPending = (): boolean => useSyncExternalStore(listeners.subscribe, isSignOutPending, () => false)
+export const useSignOutPending = (): boolean =>
+  useSyncExternalStore(listeners.subscribe, isSignOutPending, () => false)

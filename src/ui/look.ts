@@ -24,7 +24,8 @@ const listeners = new Listeners()
 export const serviceName = (): string => look.name ?? productName
 
 export const currentLook = (): LookWithTheme => look
-export const useLook = (): LookWithTheme => useSyncExternalStore(listeners.subscribe, currentLook, currentLook)
+export const useLook = (): LookWithTheme =>
+  useSyncExternalStore(listeners.subscribe, currentLook, currentLook)
 
 export function setLook(other: LookWithTheme): void {
   look = other

@@ -6,8 +6,6 @@ import { maxPasskeys } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/schemas/auth.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
-import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -69,9 +67,7 @@ export function PasskeySection({ user }: { user: User }) {
         </QueryContent>
         {action === null && <Outcome outcome={outcome} />}
         {obstacle && (
-          <Explanation>
-            {t(obstacle === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}
-          </Explanation>
+          <Explanation>{t(obstacle === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}</Explanation>
         )}
         {obstacle === null && offersCode && (
           <Explanation>{t(needsCode ? 'passkeys.codeFirst' : 'passkeys.codeToo')}</Explanation>
@@ -202,7 +198,10 @@ function RenamePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       username={username}
       confirmLabel={t('passkeys.rename')}
       busyLabel={t('passkeys.renaming')}
-      act={(password) => attempt(renamePasskey(username, passkey, passkeyName(name), password).then(onDone))}
+      act={async (password) => {
+        await renamePasskey(username, passkey, passkeyName(name), password)
+        onDone()
+      }}
       onCancel={onClose}
     >
       <PasskeyName name={name} onName={setName} />
@@ -218,23 +217,16 @@ function RemovePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
-      act={(password) => attempt(removePasskey(username, passkey, password).then(onDone))}
+      act={async (password) => {
+        await removePasskey(username, passkey, password)
+        onDone()
+      }}
       onCancel={onClose}
     >
       <Explanation>{t('passkeys.removeText', { name: shownText(passkey.name) })}</Explanation>
       <Banner severity="warning">{t('passkeys.removeLimits')}</Banner>
     </PasswordDialog>
   )
-}
-
-/** Null on success. */
-async function attempt(work: Promise<void>) {
-  try {
-    await work
-    return null
-  } catch (error) {
-    return { text: () => errorText(error), ofPassword: faultOf(error).status === 401 }
-  }
 }
 
 const List = styled(FlushPanel)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
