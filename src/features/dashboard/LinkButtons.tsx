@@ -8,7 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { CopyButton, type ClipboardCopy, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
 import { canShareLinks, shareLink } from '../../ui/shareLink.ts'
-import { folderTitle } from './folderStatus.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface LinkButtonsProps {

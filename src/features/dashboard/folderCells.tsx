@@ -12,7 +12,8 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { hyphenation } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { daysLeft, type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
+import { daysLeft, type FolderStatus, folderStatus, securityHints } from './folderStatus.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 
 /** Cells that the dashboard's table and cards share. */
 

@@ -3,6 +3,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { QueryContent } from '../../ui/QueryContent.tsx'
+import { folderTitle } from '../../ui/folderTitle.ts'
 import { SpaceBetween, Muted, RuledList, Subheading } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
@@ -33,7 +34,7 @@ function FolderList({ folders }: { folders: readonly Folder[] }) {
             <SpaceBetween>
               <div>
                 <TextLink to="/folders/view/$folderId" params={{ folderId: String(id) }}>
-                  {title === '' ? t('dashboard.noTitle') : title}
+                  {folderTitle({ title })}
                 </TextLink>
                 <Muted>{` · ${t('people.count', { count: several.people })}`}</Muted>
               </div>

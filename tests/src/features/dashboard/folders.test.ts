@@ -6,9 +6,9 @@ import {
   daysLeft,
   filterFolders,
   folderStatus,
-  folderTitle,
   securityHints,
 } from '../../../../src/features/dashboard/folderStatus.ts'
+import { folderTitle } from '../../../../src/ui/folderTitle.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const past = '2026-03-01T11:59:59Z'
