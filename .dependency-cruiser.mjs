@@ -98,12 +98,12 @@ export default {
       name: 'first-is-small',
       comment: 'It goes before the application and begins it; what it draws is drawn when it is built.',
       severity: 'error',
-      from: { path: '^src/first/', pathNot: '/drawUpload\\.tsx$' },
+      from: { path: '^src/first/', pathNot: '/prerenderUploadPage\\.tsx$' },
       to: {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
         pathNot:
-          '^src/(first|api/early|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
+          '^src/(first|api/prefetch|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
       },
     },
     {
@@ -119,7 +119,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(src/(app|routes|store|api|ui|session|features/(upload|login|dashboard|folderFiles))|workers)/',
-        pathNot: '^src/features/upload/askedFields\\.ts$',
+        pathNot: '^src/features/upload/parseSenderFields\\.ts$',
       },
       to: { path: '^contract/schemas/', dependencyTypesNot: ['type-only'] },
     },

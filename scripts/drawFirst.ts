@@ -13,15 +13,18 @@ export function drawFirst(): Plugin {
     async closeBundle() {
       const { root, build } = this.environment.config
       const folder = resolve(root, build.outDir, '.vite')
-      const file = join(root, 'src/first/drawUpload.tsx')
-      const { module } = await runnerImport<typeof import('../src/first/drawUpload.tsx')>(file, {
+      const file = join(root, 'src/first/prerenderUploadPage.tsx')
+      const { module } = await runnerImport<typeof import('../src/first/prerenderUploadPage.tsx')>(file, {
         root,
         mode: 'production',
         configFile: false,
         logLevel: 'warn',
       })
       await mkdir(folder, { recursive: true })
-      await writeFile(join(folder, 'first.json'), JSON.stringify({ upload: await module.drawUpload() }))
+      await writeFile(
+        join(folder, 'first.json'),
+        JSON.stringify({ upload: await module.prerenderUploadPage() }),
+      )
     },
   }
 }

@@ -58,7 +58,7 @@ export const de: Catalogue = {
     otherBrowser:
       'Öffnen Sie dieselbe Adresse in einem aktuellen Browser. Die ältesten, mit denen es geht, sind {browsers}. Ist Ihrer so neu, hat vielleicht eine Einstellung oder eine Erweiterung etwas abgeschaltet.',
     oldestBrowsers: 'Chrome und Edge 116, Firefox 124 und Safari 17.4',
-    missingHere: 'Hier fehlt: {abilities}.',
+    missingHere: 'Hier fehlt: {features}.',
     webWorkers: 'Web Worker',
     streams: 'Streams',
   },

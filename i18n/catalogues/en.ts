@@ -60,7 +60,7 @@ export const en = {
     otherBrowser:
       'Open the same address in a current browser. The oldest that work are {browsers}. If yours is as new as that, a setting or an extension may have switched something off.',
     oldestBrowsers: 'Chrome and Edge 116, Firefox 124 and Safari 17.4',
-    missingHere: 'Missing here: {abilities}.',
+    missingHere: 'Missing here: {features}.',
     webWorkers: 'web workers',
     streams: 'streams',
   },

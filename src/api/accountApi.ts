@@ -1,6 +1,6 @@
 import type { setEncryptedKey, setPublicKey } from '../../contract/schemas/auth.ts'
 import type { CallBody } from '../../contract/call.ts'
-import { api, calling } from './api.ts'
+import { api, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
 /**
@@ -10,34 +10,34 @@ import type { ResponseOf } from './client.ts'
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     publicKey: build.query<ResponseOf<'getPublicKey'>, undefined>({
-      queryFn: calling('getPublicKey', () => ({})),
+      queryFn: queryFnOf('getPublicKey', () => ({})),
       providesTags: ['KeyStatus'],
     }),
     encryptedKey: build.query<ResponseOf<'getEncryptedKey'>, undefined>({
-      queryFn: calling('getEncryptedKey', () => ({})),
+      queryFn: queryFnOf('getEncryptedKey', () => ({})),
       providesTags: ['KeyStatus'],
     }),
     uploadPublicKey: build.mutation<ResponseOf<'setPublicKey'>, CallBody<typeof setPublicKey>>({
-      queryFn: calling('setPublicKey', (body) => ({ body })),
+      queryFn: queryFnOf('setPublicKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
     saveEncryptedKey: build.mutation<ResponseOf<'setEncryptedKey'>, CallBody<typeof setEncryptedKey>>({
-      queryFn: calling('setEncryptedKey', (body) => ({ body })),
+      queryFn: queryFnOf('setEncryptedKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
     singleSignOnLink: build.query<ResponseOf<'getSingleSignOnLink'>, undefined>({
-      queryFn: calling('getSingleSignOnLink', () => ({})),
+      queryFn: queryFnOf('getSingleSignOnLink', () => ({})),
     }),
     passkeys: build.query<ResponseOf<'listPasskeys'>, undefined>({
-      queryFn: calling('listPasskeys', () => ({})),
+      queryFn: queryFnOf('listPasskeys', () => ({})),
       providesTags: ['PasskeyList'],
     }),
     apiTokens: build.query<ResponseOf<'listApiTokens'>, undefined>({
-      queryFn: calling('listApiTokens', () => ({})),
+      queryFn: queryFnOf('listApiTokens', () => ({})),
       providesTags: ['ApiTokens'],
     }),
     revokeApiToken: build.mutation<ResponseOf<'deleteApiToken'>, number>({
-      queryFn: calling('deleteApiToken', (id) => ({ params: { id } })),
+      queryFn: queryFnOf('deleteApiToken', (id) => ({ params: { id } })),
       invalidatesTags: ['ApiTokens'],
     }),
   }),

@@ -7,7 +7,7 @@ import { type ResponseOf, type CallOptions, sendCall } from './client.ts'
 type QueryResult<T> = QueryReturnValue<T, Fault, object>
 
 /** Runs a call for a `queryFn`: its response is the data, and whatever it throws becomes a fault. */
-export async function asked<T>(ask: () => Promise<T>): Promise<QueryResult<T>> {
+export async function toQueryResult<T>(ask: () => Promise<T>): Promise<QueryResult<T>> {
   try {
     return { data: await ask() }
   } catch (error) {
@@ -16,10 +16,10 @@ export async function asked<T>(ask: () => Promise<T>): Promise<QueryResult<T>> {
 }
 
 /** The `queryFn` of an endpoint that makes one call of the contract. */
-export const calling =
+export const queryFnOf =
   <const N extends CallName, A = undefined>(call: N, optionsOf: (argument: A) => CallOptions<N>) =>
   (argument: A, { signal }: { signal: AbortSignal }): Promise<QueryResult<ResponseOf<N>>> =>
-    asked(() => sendCall(call, { ...optionsOf(argument), signal }))
+    toQueryResult(() => sendCall(call, { ...optionsOf(argument), signal }))
 
 /** The cache of the server's data in the store. The files beside this one add its endpoints. */
 export const api = createApi({

@@ -6,9 +6,10 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
-import { takeEarly } from './early.ts'
-import { serverResponded, serverUnreachable } from './reach.ts'
-import { noteServerTime } from './serverClock.ts'
+import { takePrefetched } from './prefetch.ts'
+import { reportServerReachable, reportServerUnreachable } from './connectivity.ts'
+import { updateServerClock } from './serverClock.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 
 type Values = Readonly<Record<string, string | number>>
 type QueryValues = Readonly<Record<string, string | number | undefined>>
@@ -85,7 +86,7 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
   }
   const { response, error } = await retryOlderBuilds(ask, (tried) => tried.error?.fault, options.signal)
   if (error === undefined) return response
-  if (isSessionEnd(error.fault)) sessionEndListeners.forEach((listener) => listener())
+  if (isSessionEnd(error.fault)) sessionEndListeners.notify()
   throw error
 }
 
@@ -106,7 +107,7 @@ async function send(
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   const url = callUrl(call, params) + search
   try {
-    const early = takeEarly(url)
+    const early = takePrefetched(url)
     const sent = Date.now()
     const response = await (early ??
       fetch(url, {
@@ -117,13 +118,13 @@ async function send(
         credentials,
         cache: 'no-store',
       }))
-    serverResponded()
+    reportServerReachable()
     // An early request may be any age: its times say nothing about the clock.
-    if (early === undefined) noteServerTime(response.headers.get('date'), sent)
+    if (early === undefined) updateServerClock(response.headers.get('date'), sent)
     return response
   } catch (error) {
     if (signal?.aborted) throw error
-    serverUnreachable()
+    reportServerUnreachable()
     throw new FaultError(fault('unanswered'))
   }
 }
@@ -149,10 +150,7 @@ export function csrfToken(): string {
   return cookie ? csrfTokenOf(cookie.slice(prefix.length)) : ''
 }
 
-const sessionEndListeners = new Set<() => void>()
+const sessionEndListeners = new Listeners()
 
 /** Called when any call reports that the session has ended. @returns a function that unsubscribes */
-export function onSessionEnd(listener: () => void): () => void {
-  sessionEndListeners.add(listener)
-  return () => sessionEndListeners.delete(listener)
-}
+export const onSessionEnd = sessionEndListeners.subscribe

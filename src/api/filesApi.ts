@@ -1,6 +1,6 @@
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { FaultError, fault } from '../../core/faults/fault.ts'
-import { api, asked, calling } from './api.ts'
+import { api, toQueryResult, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
 import { fetchApi } from './client.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
@@ -17,17 +17,17 @@ export const filesApi = api.injectEndpoints({
      * shared: the store would otherwise walk all of them twice.
      */
     files: build.query<readonly FileRecord[], number>({
-      queryFn: (folderId, { signal }) => asked(() => loadFiles(folderId, signal)),
+      queryFn: (folderId, { signal }) => toQueryResult(() => loadFiles(folderId, signal)),
       structuralSharing: false,
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
     /** Uploads in progress; refetched together with the files. */
     unfinishedUploads: build.query<ResponseOf<'listUnfinishedUploads'>, number>({
-      queryFn: calling('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
+      queryFn: queryFnOf('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
     deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, FilesOfFolder>({
-      queryFn: calling('deleteFiles', ({ fileIds }) => ({ body: { file_ids: fileIds } })),
+      queryFn: queryFnOf('deleteFiles', ({ fileIds }) => ({ body: { file_ids: fileIds } })),
       invalidatesTags: (_, __, { folderId }) => [
         { type: 'Files', id: folderId },
         { type: 'Folder', id: folderId },
@@ -39,7 +39,7 @@ export const filesApi = api.injectEndpoints({
 })
 
 /** Refetches what files that have just arrived change. */
-export const filesArrived = (folderId: number) =>
+export const invalidateFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([
     { type: 'Files', id: folderId },
     { type: 'Folder', id: folderId },

@@ -1,6 +1,6 @@
 import type { CallBody, CallQuery } from '../../contract/call.ts'
 import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/schemas/folders.ts'
-import { api, calling } from './api.ts'
+import { api, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
 export type FolderSort = Required<CallQuery<typeof listFolders>>
@@ -19,27 +19,27 @@ const allFolders = { type: 'Folder', id: 'LIST' } as const
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
     folders: build.query<ResponseOf<'listFolders'>, FolderSort>({
-      queryFn: calling('listFolders', (query) => ({ query })),
+      queryFn: queryFnOf('listFolders', (query) => ({ query })),
       providesTags: [allFolders],
     }),
     folder: build.query<ResponseOf<'getFolder'>, number>({
-      queryFn: calling('getFolder', (id) => ({ params: { id } })),
+      queryFn: queryFnOf('getFolder', (id) => ({ params: { id } })),
       providesTags: (_, __, id) => [oneFolder(id)],
     }),
     createFolder: build.mutation<ResponseOf<'createFolder'>, CallBody<typeof createFolder>>({
-      queryFn: calling('createFolder', (body) => ({ body })),
+      queryFn: queryFnOf('createFolder', (body) => ({ body })),
       invalidatesTags: [allFolders],
     }),
     updateFolder: build.mutation<ResponseOf<'updateFolder'>, FolderChange>({
-      queryFn: calling('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
+      queryFn: queryFnOf('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
     setFolderMail: build.mutation<ResponseOf<'setFolderMail'>, { id: number; notify_by_email: boolean }>({
-      queryFn: calling('setFolderMail', ({ id, ...body }) => ({ params: { id }, body })),
+      queryFn: queryFnOf('setFolderMail', ({ id, ...body }) => ({ params: { id }, body })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
     deleteFolder: build.mutation<ResponseOf<'deleteFolder'>, number>({
-      queryFn: calling('deleteFolder', (id) => ({ params: { id } })),
+      queryFn: queryFnOf('deleteFolder', (id) => ({ params: { id } })),
       invalidatesTags: (_, error, id) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
   }),

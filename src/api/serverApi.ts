@@ -1,24 +1,24 @@
 import { noRules, type OperatorRules } from '../../contract/operatorRules.ts'
-import { api, calling } from './api.ts'
+import { api, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
 export const serverApi = api.injectEndpoints({
   endpoints: (build) => ({
     serverInfo: build.query<ResponseOf<'getServerInfo'>, undefined>({
-      queryFn: calling('getServerInfo', () => ({})),
+      queryFn: queryFnOf('getServerInfo', () => ({})),
       providesTags: ['OperatorRules'],
     }),
     operatorRules: build.query<ResponseOf<'getOperatorRules'>, undefined>({
-      queryFn: calling('getOperatorRules', () => ({})),
+      queryFn: queryFnOf('getOperatorRules', () => ({})),
       providesTags: ['OperatorRules'],
     }),
     look: build.query<ResponseOf<'getLook'>, undefined>({
-      queryFn: calling('getLook', () => ({})),
+      queryFn: queryFnOf('getLook', () => ({})),
       providesTags: ['ServerLook'],
     }),
     /** Refetched together with the list of folders. */
     ownSpace: build.query<ResponseOf<'getOwnSpace'>, undefined>({
-      queryFn: calling('getOwnSpace', () => ({})),
+      queryFn: queryFnOf('getOwnSpace', () => ({})),
       providesTags: [{ type: 'Folder', id: 'LIST' }],
     }),
   }),

@@ -17,7 +17,7 @@ let aheadMs = 0
  * @param date the response's `Date` header
  * @param sent when the request was made, by this device's clock
  */
-export function noteServerTime(date: string | null, sent: number, now = Date.now()): void {
+export function updateServerClock(date: string | null, sent: number, now = Date.now()): void {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time) || now < sent || now - sent > maxResponseMs) return
   aheadMs = Math.round(time - (sent + now) / 2)
@@ -27,6 +27,6 @@ export function noteServerTime(date: string | null, sent: number, now = Date.now
 export const serverNow = (now = Date.now()): number => (clocksDiffer() ? now + aheadMs : now)
 
 /** The server's time if it differs noticeably from this device's, otherwise null. */
-export const otherServerTime = (): number | null => (clocksDiffer() ? serverNow() : null)
+export const serverTimeIfDifferent = (): number | null => (clocksDiffer() ? serverNow() : null)
 
 const clocksDiffer = (): boolean => Math.abs(aheadMs) > noticeableMs

@@ -1,14 +1,14 @@
-import { askLook, firstLook, isOwn } from '../first/currentLook.ts'
+import { fetchLook, initialLook, isCustomLook } from '../first/currentLook.ts'
 import { defaultLook, setLook } from '../ui/look.ts'
 import type { ShownLook } from '../ui/readLook.ts'
 import { shownScheme } from '../ui/scheme.ts'
 
 /** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
-  const first = await firstLook()
+  const first = await initialLook()
   if (first) await apply(first)
   else if (shownScheme() !== 'system') await applyChoice()
-  void askLook().then((late) => (late === first && first ? undefined : apply(late ?? first, first)))
+  void fetchLook().then((late) => (late === first && first ? undefined : apply(late ?? first, first)))
 }
 
 /** Applies the chosen scheme while no look is known. */
@@ -23,7 +23,7 @@ async function applyChoice(): Promise<void> {
 
 /** Code for other looks than the default is loaded where there is one. */
 async function apply(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
-  if (!before && !(look && isOwn(look)) && shownScheme() === 'system') {
+  if (!before && !(look && isCustomLook(look)) && shownScheme() === 'system') {
     setLook(defaultLook)
     return
   }

@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { watchReach } from '../api/reach.ts'
+import { watchConnectivity } from '../api/connectivity.ts'
 import { store } from '../store/store.ts'
 import { preferredLanguage, watchLanguage } from '../i18n/chosenLanguage.ts'
 import { changeLanguage, loadTexts } from '../../i18n/language.ts'
@@ -16,14 +16,14 @@ import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { defaultTheme } from '../ui/defaultTheme.ts'
 import { lazyExport } from '../ui/lazyExport.ts'
-import { missingAbilities } from './abilities.ts'
+import { missingFeatures } from './requiredFeatures.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
 
 /** Lazy: few browsers need it. */
-const CannotWork = lazyExport(() => import('./CannotWork.tsx'), 'CannotWork')
-const missing = missingAbilities()
+const UnsupportedBrowser = lazyExport(() => import('./UnsupportedBrowser.tsx'), 'UnsupportedBrowser')
+const missing = missingFeatures()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
@@ -40,7 +40,11 @@ function Application() {
           <CssBaseline />
           <Provider store={store}>
             <Suspense>
-              {missing.length > 0 ? <CannotWork missing={missing} /> : <RouterProvider router={router} />}
+              {missing.length > 0 ? (
+                <UnsupportedBrowser missing={missing} />
+              ) : (
+                <RouterProvider router={router} />
+              )}
             </Suspense>
             <NotificationArea />
           </Provider>
@@ -67,7 +71,7 @@ async function begin(page: HTMLElement): Promise<void> {
 /** Reads the address of a link before the router does; asks for an upload link before the first render. */
 async function openLink(part: Part): Promise<void> {
   try {
-    if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveExposedKeys()
+    if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveKeysToFragment()
     if (part === 'upload') await (await import('../routes/UploadRoute.tsx')).openFirst(window.location)
   } catch {
     // The route reports it.
@@ -81,11 +85,11 @@ void begin(root).catch(reportError).then(registerServiceWorker)
 /** Runs at every start, on any page. */
 async function forgetSentRows(): Promise<void> {
   if (!(await databaseExists('sent'))) return
-  const { SentHere } = await import('../features/upload/sentHere.ts')
-  await new SentHere().forgetOld()
+  const { SentHistory } = await import('../features/upload/sentHistory.ts')
+  await new SentHistory().forgetOld()
 }
 
-watchReach()
+watchConnectivity()
 // Deferred: not urgent. It fails harmlessly without a file system, or in a private window.
 setTimeout(() => {
   import('../../workers/protocol/leftovers.ts')

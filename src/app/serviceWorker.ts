@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit'
-import { onReachChange } from '../api/reach.ts'
+import { onConnectivityChange } from '../api/connectivity.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
@@ -65,7 +65,7 @@ export async function registerServiceWorker(): Promise<void> {
     workbox.update().catch(() => undefined)
   }
   document.addEventListener('visibilitychange', checkForUpdate)
-  onReachChange(checkForUpdate)
+  onConnectivityChange(checkForUpdate)
 }
 
 /** Milliseconds without input before a first visit registers the service worker. */

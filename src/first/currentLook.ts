@@ -16,12 +16,12 @@ const timeoutMs = 400
 
 let asked: Promise<ShownLook | null> | undefined
 /** The server's look, asked for once; null without an answer. */
-export const askLook = (): Promise<ShownLook | null> => (asked ??= ask())
+export const fetchLook = (): Promise<ShownLook | null> => (asked ??= ask())
 
 /** The look to begin with: the server's, or the stored one if that takes long; null if neither is known. */
-export async function firstLook(): Promise<ShownLook | null> {
+export async function initialLook(): Promise<ShownLook | null> {
   const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs))
-  return (await Promise.race([askLook(), timeout])) ?? storedLook()
+  return (await Promise.race([fetchLook(), timeout])) ?? storedLook()
 }
 
 /** The look that this browser has seen last; null if there never was one. */
@@ -50,7 +50,7 @@ async function ask(): Promise<ShownLook | null> {
 function store(look: ShownLook): void {
   try {
     // The default look, too, once there was another one.
-    if (isOwn(look) || localStorage.getItem(storageKey) !== null)
+    if (isCustomLook(look) || localStorage.getItem(storageKey) !== null)
       localStorage.setItem(storageKey, JSON.stringify(look))
   } catch {
     // Without storage it is asked for on every visit.
@@ -58,4 +58,4 @@ function store(look: ShownLook): void {
 }
 
 /** True if the operator has set anything. */
-export const isOwn = (look: ShownLook): boolean => Object.values(look).some((value) => value !== null)
+export const isCustomLook = (look: ShownLook): boolean => Object.values(look).some((value) => value !== null)

@@ -1,18 +1,18 @@
 import { restrictScriptUrls } from '../../workers/protocol/trustedTypes.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { askEarly } from '../api/early.ts'
+import { prefetch } from '../api/prefetch.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
-import { askLook, firstLook, storedLook } from './currentLook.ts'
-import { showFirst } from './firstPage.ts'
+import { fetchLook, initialLook, storedLook } from './currentLook.ts'
+import { fillFirstPage } from './firstPage.ts'
 import { refuseStrayDrops } from './refuseStrayDrops.ts'
 import { showLook } from './showLook.ts'
 
 /**
  * [Note: The first of a page]
- * An upload link's page is in the HTML (drawUpload.tsx), before any script: on a phone it is visible after
+ * An upload link's page is in the HTML (prerenderUploadPage.tsx), before any script: on a phone it is visible after
  * one second, the application after three. This small script asks the server for the link's status, fills it
  * in, and starts the application when the browser has painted; the application takes over the response. The
  * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped
@@ -24,9 +24,9 @@ const first = document.getElementById('first')
 const status = askStatus()
 const stored = storedLook()
 if (stored) showLook(stored)
-void askLook().then(showLook)
+void fetchLook().then(showLook)
 const isReadable = document.documentElement.lang === preferredLanguage()
-if (first) showFirst(first, { status, look: firstLook(), isReadable })
+if (first) fillFirstPage(first, { status, look: initialLook(), isReadable })
 
 /** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400
@@ -66,7 +66,7 @@ async function askStatus(): Promise<unknown> {
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []
     const [link_token = ''] = token?.split('#') ?? []
     if (link_token === '') return null
-    const response = await askEarly(callUrl(addresses.getUploadStatus, { link_token }))
+    const response = await prefetch(callUrl(addresses.getUploadStatus, { link_token }))
     return response.ok ? ((await response.json()) as unknown) : null
   } catch {
     return null

@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { ShownLook } from '../ui/readLook.ts'
-import { carriesFiles, givenFiles, givenItems, handOver } from './handedOver.ts'
+import { hasFiles, fromFiles, fromDataTransfer, deliverFiles } from './incomingFiles.ts'
 import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
@@ -13,7 +13,7 @@ interface FirstPageOptions {
 }
 
 /** Fills the static page with the status and takes files until the application shows. */
-export function showFirst(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
+export function fillFirstPage(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
   if (!isReadable) leaveHeader(first)
   first.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
@@ -31,7 +31,7 @@ export function showFirst(first: HTMLElement, { status, look, isReadable }: Firs
   removeWhenReady(first, stopTakingDrops)
 }
 
-/** The page for a mouse and the one for touch: drawUpload.tsx. */
+/** The page for a mouse and the one for touch: prerenderUploadPage.tsx. */
 const pagesOf = (first: HTMLElement) => first.querySelectorAll<HTMLElement>(':scope > [data-title]')
 const folderButton = '[data-choose="folder"]'
 
@@ -92,7 +92,7 @@ function listenTo(page: HTMLElement): void {
     // The application explains why a folder is empty.
     input.onchange = () => {
       const files = input.files ?? []
-      if (files.length > 0 || input.webkitdirectory) handOver(givenFiles(files))
+      if (files.length > 0 || input.webkitdirectory) deliverFiles(fromFiles(files))
     }
   }
 }
@@ -113,7 +113,7 @@ function takeDrops(first: HTMLElement): () => void {
     const listener = (event: DragEvent) => {
       highlight(first, type === 'dragover')
       // The application has handled it, or it is no file.
-      if (event.defaultPrevented || !(event.dataTransfer && carriesFiles(event.dataTransfer))) return
+      if (event.defaultPrevented || !(event.dataTransfer && hasFiles(event.dataTransfer))) return
       event.preventDefault()
       onEvent(event.dataTransfer)
     }
@@ -121,7 +121,7 @@ function takeDrops(first: HTMLElement): () => void {
   }
   listen('dragover', (transfer) => (transfer.dropEffect = 'copy'))
   listen('dragleave', () => undefined)
-  listen('drop', (transfer) => handOver(givenItems(transfer)))
+  listen('drop', (transfer) => deliverFiles(fromDataTransfer(transfer)))
   return () => listening.abort()
 }
 

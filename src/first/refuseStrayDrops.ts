@@ -1,10 +1,10 @@
-import { carriesFiles } from './handedOver.ts'
+import { hasFiles } from './incomingFiles.ts'
 
 /** Refuses drops that nothing handles: the browser would open the file in place of the page. */
 export function refuseStrayDrops(): void {
   const refuse = (event: DragEvent) => {
     const isTaken = event.defaultPrevented || isFileInput(event.target)
-    if (isTaken || !(event.dataTransfer && carriesFiles(event.dataTransfer))) return
+    if (isTaken || !(event.dataTransfer && hasFiles(event.dataTransfer))) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'none'
   }

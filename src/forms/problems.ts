@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { formTexts, translateSchemaMessage } from '../../i18n/forms.ts'
 
-type IssueSentence = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
+type IssueMessage = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 
 /** Messages for rules without one in their schema. */
-export const sentenceOfIssue: IssueSentence = (issue) => {
+export const issueMessage: IssueMessage = (issue) => {
   if (issue.code !== 'too_big') return undefined
   if (issue.origin === 'string') return formTexts.tooLong(Number(issue.maximum))
   return issue.origin === 'array' ? formTexts.tooMany(Number(issue.maximum)) : undefined
@@ -12,12 +12,12 @@ export const sentenceOfIssue: IssueSentence = (issue) => {
 
 /** The message of a value that does not fit a schema of the contract; null if it does. */
 export function problemOf(schema: z.ZodType, value: unknown): string | null {
-  const { error } = schema.safeParse(value, { error: sentenceOfIssue })
+  const { error } = schema.safeParse(value, { error: issueMessage })
   return error ? error.issues.map(({ message }) => translateSchemaMessage(message)).join(' ') : null
 }
 
 /** Adds an issue for each field with a message. A field of a list is named like its input: `list.0.field`. */
-export function report(context: z.RefinementCtx, problems: Record<string, string | null>): void {
+export function addIssues(context: z.RefinementCtx, problems: Record<string, string | null>): void {
   for (const [field, message] of Object.entries(problems))
     if (message !== null) context.addIssue({ code: 'custom', path: field.split('.'), message })
 }

@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import { translateSchemaMessage } from '../../i18n/forms.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { sentenceOfIssue } from './problems.ts'
+import { issueMessage } from './problems.ts'
 
 export type FormOf<Fields extends FieldValues> = UseFormReturn<Fields, unknown, Fields>
 
@@ -27,7 +27,7 @@ export function useSchemaForm<Fields extends FieldValues>(
   const form = useForm<Fields, unknown, Fields>({
     resolver: resolverOf(schema),
     defaultValues: initial as DefaultValues<Fields>,
-    // `submitting` focuses by the order of the page instead of that of registration.
+    // `submitHandler` focuses by the order of the page instead of that of registration.
     shouldFocusError: false,
   })
   const { control, getValues, getFieldState, setError, trigger } = form
@@ -49,7 +49,7 @@ export function useSchemaForm<Fields extends FieldValues>(
 function resolverOf<Fields extends FieldValues>(
   schema: FormSchema<Fields>,
 ): Resolver<Fields, unknown, Fields> {
-  const resolve = zodResolver(schema, { error: sentenceOfIssue })
+  const resolve = zodResolver(schema, { error: issueMessage })
   return async (...args) => {
     const result = await resolve(...args)
     translateErrors(result.errors)
@@ -73,7 +73,7 @@ const refused = 'refused'
 const refusals = new WeakMap<object, Map<string, () => string>>()
 
 /** A form's `onSubmit`: passes valid fields to `send`, otherwise focuses the page's first invalid field. */
-export const submitting =
+export const submitHandler =
   <Fields extends FieldValues>(form: FormOf<Fields>, send: (fields: Fields) => void | Promise<void>) =>
   (event: SubmitEvent<HTMLFormElement>) => {
     // React events bubble from a dialog's form to the form that opened it, although the DOM does not nest
@@ -106,7 +106,7 @@ function namesIn(errors: object, above = ''): string[] {
 }
 
 /** Sets an error that the schema does not know; `message` is called again when the language changes. */
-export function complain<Fields extends FieldValues>(
+export function setFieldError<Fields extends FieldValues>(
   form: FormOf<Fields>,
   name: FieldPath<Fields>,
   message: () => string,
@@ -116,10 +116,10 @@ export function complain<Fields extends FieldValues>(
   form.setError(name, { type: refused, message: message() })
 }
 
-/** Like `complain`, and selects the field's text, so that typing replaces it. */
-export function refuse<Fields extends FieldValues>(
-  ...[form, name, message]: Parameters<typeof complain<Fields>>
+/** Like `setFieldError`, and selects the field's text, so that typing replaces it. */
+export function rejectField<Fields extends FieldValues>(
+  ...[form, name, message]: Parameters<typeof setFieldError<Fields>>
 ): void {
-  complain(form, name, message)
+  setFieldError(form, name, message)
   form.setFocus(name, { shouldSelect: true })
 }

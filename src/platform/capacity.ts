@@ -9,7 +9,7 @@ export const spareBytes = 64 * 1024 * 1024
 /** Number of bytes that this window can save at a time, as far as known beforehand; Infinity if unbounded. */
 export async function savingCapacity(): Promise<number> {
   if (hasServiceWorkers()) return Infinity
-  if (!(await opensPrivateFiles())) return maxMemoryBytes
+  if (!(await hasPrivateFileSystem())) return maxMemoryBytes
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
     return Math.max(maxMemoryBytes, quota - usage - spareBytes)
@@ -19,7 +19,7 @@ export async function savingCapacity(): Promise<number> {
 }
 
 /** True if the origin-private file system works. Private windows of some browsers refuse it. */
-export async function opensPrivateFiles(): Promise<boolean> {
+export async function hasPrivateFileSystem(): Promise<boolean> {
   try {
     await navigator.storage.getDirectory()
     return true

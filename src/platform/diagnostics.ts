@@ -3,19 +3,19 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
-import { opensPrivateFiles } from './capacity.ts'
-import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { hasPrivateFileSystem } from './capacity.ts'
+import { canTransferStreams } from './streamTransfer.ts'
 import { sealingPool } from './sealingWorkers.ts'
 import { abortUpload } from './calls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
 /** A feature that browsers may lack. */
-export interface Ability {
-  what: AbilityName
+export interface BrowserFeature {
+  what: FeatureName
   present: boolean
 }
 
-export type AbilityName =
+export type FeatureName =
   | 'WebCrypto'
   | 'Workers'
   | 'Streams'
@@ -27,14 +27,14 @@ export type AbilityName =
   | 'Locks'
 
 /** The features of this browser that uploads and downloads use. */
-export async function abilities(): Promise<Ability[]> {
-  const has = (what: AbilityName, present: boolean): Ability => ({ what, present })
+export async function browserFeatures(): Promise<BrowserFeature[]> {
+  const has = (what: FeatureName, present: boolean): BrowserFeature => ({ what, present })
   return [
     has('WebCrypto', isSecureContext && 'subtle' in crypto),
     has('Workers', 'Worker' in globalThis),
-    has('Streams', streamsCanBeTransferred()),
+    has('Streams', canTransferStreams()),
     has('ServiceWorker', 'serviceWorker' in navigator),
-    has('PrivateFiles', await opensPrivateFiles()),
+    has('PrivateFiles', await hasPrivateFileSystem()),
     has('FileHandles', givesFileHandles()),
     has('FolderAccess', 'showDirectoryPicker' in globalThis),
     has('WakeLock', 'wakeLock' in navigator),

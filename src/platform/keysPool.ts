@@ -8,7 +8,7 @@ import type { LockHolder } from '../../workers/protocol/threads.ts'
 type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 
 /** Fetches a page of a folder's sender answers. */
-export const answersPage =
+export const fetchAnswersPage =
   (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
   (after, signal) =>
     callApi('listAnswers', { params: { id: folderId }, ...(after !== null && { query: { after } }), signal })

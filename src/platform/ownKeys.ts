@@ -3,4 +3,4 @@
 export { openOwnAnswers } from '../../core/keys/answers.ts'
 export { commitOwnFiles, openOwnFiles } from '../../core/keys/ownFiles.ts'
 export { splitAcrossWorkers } from '../../core/keys/splitAcrossWorkers.ts'
-export { answersPage, withKeysWorkers } from './keysPool.ts'
+export { fetchAnswersPage, withKeysWorkers } from './keysPool.ts'

@@ -12,7 +12,7 @@ import type { DownloadSink } from './sinks/downloadSink.ts'
 import { shareSink } from './sinks/shareSink.ts'
 import { serviceWorkerSink } from './sinks/serviceWorkerSink.ts'
 import { streamSaverSink } from './sinks/streamSaverSink.ts'
-import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { canTransferStreams } from './streamTransfer.ts'
 
 export type SavingDownload = {
   readonly filename: string
@@ -75,7 +75,7 @@ export function startSaving(
 
 function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {
   const { filename, compareSha256 } = download
-  const how = { paced: !streamsCanBeTransferred(), compareSha256 } satisfies Partial<OpenJob>
+  const how = { paced: !canTransferStreams(), compareSha256 } satisfies Partial<OpenJob>
   if ('source' in download) {
     const { source } = download
     return { filename, bytes: source.size, job: { ...how, kind: 'file', source }, entries: [] }

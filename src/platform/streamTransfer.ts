@@ -1,5 +1,5 @@
 /** False in WebKit. Its streams lack backpressure, too (`workers/pace.ts`), and only the missing transfer can be detected. */
-export function streamsCanBeTransferred(): boolean {
+export function canTransferStreams(): boolean {
   const stream = new ReadableStream()
   try {
     structuredClone(stream, { transfer: [stream] })

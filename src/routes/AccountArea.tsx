@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
-import { watchUse } from '../session/idleLock.ts'
+import { startIdleLock } from '../session/idleLock.ts'
 import '../session/listsListener.ts'
 import { AccountMenu } from '../session/AccountMenu.tsx'
 import { KeyButton } from '../session/KeyButton.tsx'
@@ -10,9 +10,9 @@ import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { AccountHeader } from '../ui/AccountHeader.tsx'
 import { Frame } from '../ui/Frame.tsx'
-import { keepInstallOffer } from '../ui/installPrompt.ts'
+import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { preloadToasts } from '../ui/loadToasts.ts'
-import { TrailPlace } from '../ui/trail.ts'
+import { BreadcrumbSlot } from '../ui/breadcrumbSlot.ts'
 
 /** Pages whose lists may be kept on this device. */
 const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
@@ -26,22 +26,22 @@ export function AccountArea() {
   const [trail, setTrail] = useState<HTMLElement | null>(null)
   useEffect(preloadToasts, [])
   useEffect(() => void precacheAdministratorPages(), [])
-  useEffect(watchUse, [])
-  useEffect(() => keepInstallOffer(), [])
+  useEffect(startIdleLock, [])
+  useEffect(() => captureInstallPrompt(), [])
   useReportLanguage()
   return (
     <Frame
       header={
-        <AccountHeader onTrailPlace={setTrail}>
+        <AccountHeader onBreadcrumbSlot={setTrail}>
           <KeyButton />
           <AccountMenu />
         </AccountHeader>
       }
     >
       <RequireSession readable={readable}>
-        <TrailPlace value={trail}>
+        <BreadcrumbSlot value={trail}>
           <Outlet />
-        </TrailPlace>
+        </BreadcrumbSlot>
       </RequireSession>
     </Frame>
   )

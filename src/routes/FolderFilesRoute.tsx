@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
-import { FolderHeadActions, FolderState } from '../features/dashboard/FolderHead.tsx'
+import { FolderHeadActions, FolderStatusLine } from '../features/dashboard/FolderHead.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
@@ -15,7 +15,7 @@ import { mayManage } from '../../core/trust/sharedFolder.ts'
 const CreateLink = lazyExport(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
 // Most folders have one member.
 const PeopleSection = lazyExport(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
-const StandingNote = lazyExport(() => import('../features/people/StandingNote.tsx'), 'StandingNote')
+const FolderTrustNote = lazyExport(() => import('../features/people/FolderTrustNote.tsx'), 'FolderTrustNote')
 
 const CopyFiles = lazyExport(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
 
@@ -39,7 +39,7 @@ export function FolderFilesRoute() {
         )}
         activeLinks={(props) => <ActiveLinks {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
-        state={(folder) => <FolderState folder={folder} />}
+        state={(folder) => <FolderStatusLine folder={folder} />}
         headActions={(folder, isEmpty) => (
           <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
         )}
@@ -47,7 +47,7 @@ export function FolderFilesRoute() {
         standing={(folder) =>
           folder.several && (
             <Suspense>
-              <StandingNote folder={folder} />
+              <FolderTrustNote folder={folder} />
             </Suspense>
           )
         }

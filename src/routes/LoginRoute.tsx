@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
 import { checkSession, notifySignedIn, useSession } from '../session/session.ts'
-import { useWhenBack } from '../store/reach.ts'
+import { useOnReconnect } from '../store/connectivity.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
-import { keepInstallOffer } from '../ui/installPrompt.ts'
+import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { LoadingText } from '../ui/LoadingText.tsx'
 
 /** The login page. Signed-in users are redirected to the page that they asked for, or to the dashboard. */
@@ -14,7 +14,7 @@ export function LoginRoute() {
   useLanguage()
   const session = useSession()
   // Browsers make their offer once a page, which may be before the menu that has it.
-  useEffect(() => keepInstallOffer(), [])
+  useEffect(() => captureInstallPrompt(), [])
   const { redirect, sso } = useSearch({ from: '/public/login' })
   const outcome = isSignInOutcome(sso) ? sso : null
   const hasArrived = outcome === 'done' && session.status === 'authenticated'
@@ -22,7 +22,7 @@ export function LoginRoute() {
   useEffect(() => {
     if (hasArrived) notifySignedIn()
   }, [hasArrived])
-  useWhenBack(session.status === 'offline', () => void checkSession())
+  useOnReconnect(session.status === 'offline', () => void checkSession())
   if (session.status === 'authenticated') return <Navigate to={redirect ?? '/dashboard'} replace />
   if (outcome === 'done' && session.status !== 'anonymous')
     return <LoadingText>{t('login.signingIn')}</LoadingText>

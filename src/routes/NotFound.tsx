@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { askForServer } from '../api/reach.ts'
+import { checkServerReachable } from '../api/connectivity.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -8,7 +8,7 @@ import { Page } from '../ui/Page.tsx'
 
 export function NotFound() {
   useLanguage()
-  useEffect(() => void askForServer(), [])
+  useEffect(() => void checkServerReachable(), [])
   return (
     <Frame>
       <Page title={t('app.notFound')} width="narrow" subtitle={t('app.notFoundText')}>

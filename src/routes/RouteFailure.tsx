@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { serverResponded, serverUnreachable } from '../api/reach.ts'
+import { reportServerReachable, reportServerUnreachable } from '../api/connectivity.ts'
 import { isModuleLoadError } from '../../core/faults/faultOf.ts'
-import { useOffline, useWhenBack } from '../store/reach.ts'
+import { useIsOffline, useOnReconnect } from '../store/connectivity.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
@@ -12,15 +11,16 @@ import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Buttons } from '../ui/layout.ts'
 import { Page } from '../ui/Page.tsx'
+import { useAsyncValue } from '../ui/useAsyncValue.ts'
 
 /** Shown in place of a page that failed, inside the working frame. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   useLanguage()
   const missing = isModuleLoadError(error)
-  const isOld = useIsOld(missing)
-  const offline = useOffline()
+  const isOld = useAsyncValue(missing ? isOutdated : null)
+  const offline = useIsOffline()
   const reload = () => window.location.reload()
-  useWhenBack(missing, reload)
+  useOnReconnect(missing, reload)
   const message = !missing
     ? errorText(error)
     : isOld
@@ -43,19 +43,11 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/** True if the server has another version of the application; asked when a module is missing. */
-function useIsOld(missing: boolean): boolean {
-  const [isOld, setOld] = useState(false)
-  useEffect(() => {
-    if (!missing) return
-    let gone = false
-    const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-    void readShell().then((shell) => {
-      if (!gone && shell !== null && own && !shell.includes(`"${own}"`)) setOld(true)
-    })
-    return () => void (gone = true)
-  }, [missing])
-  return isOld
+/** True if the server has another version of the application. */
+async function isOutdated(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const shell = await readShell()
+  return Boolean(own) && shell !== null && !shell.includes(`"${own}"`)
 }
 
 /** The application's HTML as the server has it now; null if unreachable. */
@@ -63,10 +55,10 @@ async function readShell(): Promise<string | null> {
   try {
     // Not '/', which the service worker caches.
     const response = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
-    serverResponded()
+    reportServerReachable()
     return response.ok ? await response.text() : null
   } catch {
-    serverUnreachable()
+    reportServerUnreachable()
     return null
   }
 }

@@ -10,8 +10,8 @@ import {
   type EndText,
   failedText,
   failuresOf,
-  namedAtMost,
-  remainsNotes,
+  maxNamedFiles,
+  partialFileNotes,
   someFailedText,
 } from './savingTexts.ts'
 
@@ -50,7 +50,7 @@ function failure(
   if (kind === 'file')
     return {
       text: t('saving.failed', { reason: faultText(fault) }),
-      notes: [...foreignNotes(unopened), ...remainsNotes(ended)],
+      notes: [...foreignNotes(unopened), ...partialFileNotes(ended)],
       failures: [],
     }
   return {
@@ -87,7 +87,7 @@ function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): stri
   return t(kind === 'file' ? 'saving.allOfFileVerified' : 'saving.allOfFilesVerified')
 }
 
-const shownNames = (names: readonly string[]): string => formatNames(names.map(shownText), namedAtMost)
+const shownNames = (names: readonly string[]): string => formatNames(names.map(shownText), maxNamedFiles)
 
 /** Names files without a manifest, which nothing proves: the server may have made them. */
 const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>
@@ -96,9 +96,9 @@ const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>
 /** The sealed values are saved; these notes say where the server's differ. */
 function differenceNotes({ differences }: EndedSaving): string[] {
   const named = differences
-    .slice(0, namedAtMost)
+    .slice(0, maxNamedFiles)
     .map(({ name, what }) => `${shownText(name)}: ${what.map((one) => differenceText(one)).join(', ')}`)
-  const more = differences.length - namedAtMost
+  const more = differences.length - maxNamedFiles
   return more > 0 ? [...named, t('saving.moreAltered', { count: more })] : named
 }
 
@@ -111,7 +111,7 @@ function unopenedNotes(unopened: EndedSaving['unopened']): string[] {
 /** Files that the archive lacks. */
 function leftOutNotes(leftOut: readonly FailedFile[]): string[] {
   if (leftOut.length === 0) return []
-  const named = leftOut.slice(0, namedAtMost).map(({ name, fault }) => failedText(name, faultText(fault)))
+  const named = leftOut.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))
   return [someFailedText(leftOut.length), ...named]
 }
 

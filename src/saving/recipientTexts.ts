@@ -6,8 +6,8 @@ import {
   type EndText,
   failedText,
   failuresOf,
-  namedAtMost,
-  remainsNotes,
+  maxNamedFiles,
+  partialFileNotes,
   someFailedText,
 } from './savingTexts.ts'
 
@@ -44,7 +44,7 @@ function failure(
 ): Pick<EndText, 'text' | 'notes'> {
   const { kind, files, failedName, wasBegun } = ended
   const reason = faultText(fault)
-  if (kind === 'file') return { text: reason, notes: remainsNotes(ended) }
+  if (kind === 'file') return { text: reason, notes: partialFileNotes(ended) }
   if (failed.length === files) return { text: t('saving.allFailed'), notes: [] }
   return {
     text: failedName === null ? t('saving.failed', { reason }) : failedText(failedName, reason),
@@ -58,10 +58,10 @@ const completeText = (unsealed: number): string =>
 
 /** Names a few failed files; the rows show the others. */
 function namedFailures(failed: readonly FailedFile[]): string[] {
-  const named = failed.slice(0, namedAtMost).map(({ name, fault }) => failedText(name, faultText(fault)))
+  const named = failed.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))
   const more = failed.length - named.length
   return more > 0 ? [...named, t('saving.moreMarked', { count: more })] : named
 }
 
 /** Empty if the notes name all failed files already. */
-const listed = (failed: readonly FailedFile[]) => (failed.length > namedAtMost ? failuresOf(failed) : [])
+const listed = (failed: readonly FailedFile[]) => (failed.length > maxNamedFiles ? failuresOf(failed) : [])

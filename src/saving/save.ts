@@ -8,7 +8,7 @@ import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
-import { fitForArchive, type Opened, summary } from './savingEnd.ts'
+import { excludeWrongSizes, type OpenResult, savingSummary } from './savingEnd.ts'
 import {
   type EndedSaving,
   runningIds,
@@ -75,10 +75,10 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   toShareSheet?: boolean
   /** The opened files, or a function that opens them. */
   opened:
-    | Opened<R>
-    | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<Opened<R>>)
+    | OpenResult<R>
+    | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<OpenResult<R>>)
   /** Called with the opened files, unless the saving was cancelled. */
-  onOpened?: (opened: Opened<R>) => void
+  onOpened?: (opened: OpenResult<R>) => void
 }
 
 /**
@@ -115,7 +115,7 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
       signal.throwIfAborted()
       onOpened?.(files)
-      const opened = kind === 'file' ? files : fitForArchive(files)
+      const opened = kind === 'file' ? files : excludeWrongSizes(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
       wentOn({ stage: 'sink', done: 0 })
       const [{ download, changed }, start] = await Promise.all([
@@ -126,10 +126,10 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       const running = start(download, onState)
       controls.cancel = running.cancel
       controls.resume = running.resume
-      return summary(request, opened, { ...(await running.ended), changed })
+      return savingSummary(request, opened, { ...(await running.ended), changed })
     }
     const end = await run().catch((error: unknown) =>
-      summary(request, nothing, {
+      savingSummary(request, nothing, {
         end: signal.aborted ? { type: 'cancelled' } : { type: 'failed', fault: faultOf(error), entry: null },
       }),
     )
@@ -143,10 +143,10 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
 
 const nothing = { opened: [], unopened: [] }
 
-function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: Opened<R>): EndedSaving {
+function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: OpenResult<R>): EndedSaving {
   const [first] = opened.unopened
   const why = request.kind === 'file' && first ? first.fault : fault('none-opened')
-  return summary(request, opened, { end: { type: 'failed', fault: why, entry: null } })
+  return savingSummary(request, opened, { end: { type: 'failed', fault: why, entry: null } })
 }
 
 /** Reports no bytes before the browser has started the download. */

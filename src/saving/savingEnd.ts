@@ -6,7 +6,7 @@ import type { LeftOutFile } from '../../core/open/job.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
 /** Files that could be opened, and those that could not. */
-export interface Opened<R extends ListedFile> {
+export interface OpenResult<R extends ListedFile> {
   opened: readonly OpenedFile<R>[]
   unopened: readonly UnopenedFile<R>[]
 }
@@ -15,7 +15,7 @@ export interface Opened<R extends ListedFile> {
  * Leaves out files whose sealed size differs from the server's. An archive's length is fixed before any file is
  * fetched, and a sender can claim any length.
  */
-export function fitForArchive<R extends ListedFile>({ opened, unopened }: Opened<R>): Opened<R> {
+export function excludeWrongSizes<R extends ListedFile>({ opened, unopened }: OpenResult<R>): OpenResult<R> {
   const isFit = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
   const others = opened.filter((file) => !isFit(file))
   return {
@@ -40,9 +40,9 @@ type LastState = { changed?: readonly ChangedName[] } & Pick<DownloadState, 'end
 const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
 /** Summarizes the outcome of a saving, in names and figures. */
-export function summary<R extends ListedFile>(
+export function savingSummary<R extends ListedFile>(
   { kind, files, compareSha256 }: Request,
-  { opened, unopened }: Opened<R>,
+  { opened, unopened }: OpenResult<R>,
   { end, leftOut = [], sinks: [sink] = [], total = null, changed = [] }: LastState,
 ): EndedSaving {
   if (!end) throw new Error('A saving was over without an end.')

@@ -17,7 +17,7 @@ export interface EndText {
 }
 
 /** The most files that notes name one by one. */
-export const namedAtMost = 5
+export const maxNamedFiles = 5
 
 export const cancelledText = (): EndText => ({
   severity: 'info',
@@ -35,7 +35,7 @@ export const failuresOf = (files: readonly FailedFile[]): EndText['failures'] =>
   files.map(({ name, fault }) => ({ name, text: faultText(fault) }))
 
 /** Notes on a partial file; for archives, each screen has its own text. */
-export const remainsNotes = ({ kind, hasRemains, end }: EndedSaving): string[] =>
+export const partialFileNotes = ({ kind, hasRemains, end }: EndedSaving): string[] =>
   kind === 'file' && hasRemains && !(end.type === 'failed' && end.fault.code === 'browser-stopped')
     ? [t('saving.remains')]
     : []

@@ -8,12 +8,18 @@ import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { useOwnText } from './useOwnText.ts'
+import { usePasswordText } from './usePasswordText.ts'
 
 /** Null without a recovery code. */
-export type ByCode = (() => void) | null
+export type OnUseRecoveryCode = (() => void) | null
 
-export const UseCode = ({ onByCode, disabled = false }: { onByCode: ByCode; disabled?: boolean }) =>
+export const UseRecoveryCode = ({
+  onByCode,
+  disabled = false,
+}: {
+  onByCode: OnUseRecoveryCode
+  disabled?: boolean
+}) =>
   onByCode && (
     <Link
       component="button"
@@ -35,7 +41,7 @@ interface EnterPasswordProps {
   waits: boolean
   onClose: () => void
   onEnter: (password: string) => void
-  onByCode: ByCode
+  onByCode: OnUseRecoveryCode
   /** Other ways, below the password. */
   children: ReactNode
 }
@@ -43,7 +49,7 @@ interface EnterPasswordProps {
 export function EnterPassword(props: EnterPasswordProps) {
   const { username, purpose, busy, waits, onClose, onEnter, onByCode, children } = props
   const [password, setPassword] = useState('')
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const isLocked = busy || waits
 
   return (
@@ -54,13 +60,13 @@ export function EnterPassword(props: EnterPasswordProps) {
         </Explanation>
         <LoginPasswordField
           username={username}
-          label={ownText('session.password')}
+          label={passwordText('session.password')}
           readOnly={isLocked}
           value={password}
           onChange={setPassword}
         />
         {children}
-        <UseCode onByCode={onByCode} disabled={isLocked} />
+        <UseRecoveryCode onByCode={onByCode} disabled={isLocked} />
       </DialogContent>
       <DialogActions>
         <CancelButton onClick={onClose} />

@@ -45,9 +45,9 @@ export function ForeignKeyAlarm({
   onUse,
   onRefuse,
 }: ForeignKeyAlarmProps & { titleId: string }) {
-  const { standing } = foreign
+  const { comparison } = foreign
   const { title, alarm, reasons, use } =
-    standing.type === 'other-key' ? ofOtherKey(foreign, from) : ofOtherName(foreign, standing.names, from)
+    comparison.type === 'other-key' ? ofOtherKey(foreign, from) : ofOtherName(foreign, comparison.names, from)
   return (
     <>
       <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -55,8 +55,8 @@ export function ForeignKeyAlarm({
       <DialogContent tabIndex={0}>
         <Stack spacing={2}>
           <Banner severity="error">{alarm}</Banner>
-          {standing.type === 'other-key' && (
-            <Words title={t('session.knownHere')} fingerprint={standing.known} first={4} />
+          {comparison.type === 'other-key' && (
+            <Words title={t('session.knownHere')} fingerprint={comparison.known} first={4} />
           )}
           <Words title={t(origins[from].words)} fingerprint={foreign.fingerprint} />
           {reasons.map(([condition, meaning]) => (

@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
 import { useUser } from './session.ts'
-import { clearUnlockedKey, useUnlockedKey } from './unlockedKey.ts'
+import { dropAllKeys, useUnlockedKey } from './unlockedKey.ts'
 import { useUnlock } from './useUnlock.tsx'
 
 /** Says whether the private key is open in this tab, and unlocks or locks it; nothing without a key pair. */
@@ -18,7 +18,7 @@ export function KeyButton() {
       <Pill
         title={t(isOpen ? 'session.keyOpenText' : 'session.keyLockedText')}
         data-open={isOpen}
-        onClick={() => (isOpen ? clearUnlockedKey() : void unlock(() => t('session.purpose')))}
+        onClick={() => (isOpen ? dropAllKeys() : void unlock(() => t('session.purpose')))}
       >
         {isOpen ? <OpenIcon /> : <LockedIcon />}
         {/* Both labels overlap in one grid cell, so that neighbours do not move. */}

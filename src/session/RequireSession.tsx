@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { useWhenBack } from '../store/reach.ts'
+import { useOnReconnect } from '../store/connectivity.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -19,7 +19,7 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
 
   useEffect(() => void checkSession(), [])
 
-  useWhenBack(session.status === 'offline', () => void checkSession())
+  useOnReconnect(session.status === 'offline', () => void checkSession())
 
   if (readable && 'reader' in session && session.reader) return children
   switch (session.status) {

@@ -16,16 +16,16 @@ import { SealMark } from '../ui/SealMark.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { lazyWithErrorText } from '../ui/lazyWithErrorText.tsx'
-import { CodeSteps } from './CodeSteps.tsx'
-import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
+import { RecoveryCodeSteps } from './RecoveryCodeSteps.tsx'
+import { type OnUseRecoveryCode, EnterPassword, UseRecoveryCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
-import { useOwnText } from './useOwnText.ts'
+import { usePasswordText } from './usePasswordText.ts'
 import { useUser } from './session.ts'
 import {
   getUnlockedKey,
-  type HeldBackKey,
-  holdKey,
+  type UnconfirmedKey,
+  registerPendingKey,
   type UnlockedKey,
   unlockPrivateKey,
 } from './unlockedKey.ts'
@@ -62,7 +62,7 @@ type Step =
   | { name: 'entering'; busy: boolean }
   | { name: 'by-code' }
   | { name: 'unlocked' }
-  | { name: 'foreign'; heldBack: HeldBackKey }
+  | { name: 'foreign'; heldBack: UnconfirmedKey }
   /** `isPassword`: the key may be sealed with a former password. */
   | { name: 'error'; message: () => string; isPassword?: boolean }
 
@@ -75,7 +75,7 @@ interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
 /** Each step drops its input when it unmounts. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: UnlockStepsProps) {
   const user = useUser()
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const [hasGesture, setGesture] = useState(false)
@@ -88,14 +88,14 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   const isHeldBack = step.name === 'foreign'
   useEffect(() => {
     if (!isHeldBack) return undefined
-    return holdKey(() => setStep(keyIsGone))
+    return registerPendingKey(() => setStep(keyIsGone))
   }, [isHeldBack])
 
-  function opened(heldBack: HeldBackKey | null) {
+  function opened(heldBack: UnconfirmedKey | null) {
     if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
   }
 
-  async function run(work: () => Promise<HeldBackKey | null>) {
+  async function run(work: () => Promise<UnconfirmedKey | null>) {
     try {
       opened(await work())
     } catch (error) {
@@ -122,8 +122,8 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   }
 
   if (step.name === 'foreign') {
-    const { foreign, putToUse } = step.heldBack
-    const useAnyway = () => putToUse().then(() => null)
+    const { foreign, activate } = step.heldBack
+    const useAnyway = () => activate().then(() => null)
     return (
       <ForeignKeyAlarm
         titleId={titleId}
@@ -136,13 +136,13 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
 
   if (step.name === 'by-code') {
     const unlocked = () => setStep({ name: 'unlocked' })
-    return <CodeSteps titleId={titleId} username={username} onClose={onClose} onOpened={unlocked} />
+    return <RecoveryCodeSteps titleId={titleId} username={username} onClose={onClose} onOpened={unlocked} />
   }
 
   const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
   return (
     <>
-      <DialogTitle id={titleId}>{ownText('session.passwordRequired')}</DialogTitle>
+      <DialogTitle id={titleId}>{passwordText('session.passwordRequired')}</DialogTitle>
       {step.name === 'entering' && (
         <EnterPassword
           username={username}
@@ -203,7 +203,7 @@ interface FailedProps {
   isPassword: boolean
   onClose: () => void
   onAgain: () => void
-  onByCode: ByCode
+  onByCode: OnUseRecoveryCode
 }
 
 function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps) {
@@ -223,7 +223,7 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
             {t(onByCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
           </Explanation>
         )}
-        <UseCode onByCode={onByCode} />
+        <UseRecoveryCode onByCode={onByCode} />
       </DialogContent>
       <DialogActions>
         {isPassword && (

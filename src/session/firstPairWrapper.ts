@@ -1,24 +1,25 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '../../contract/schemas/auth.ts'
 import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../core/crypto/index.ts'
-import { holdKey } from './unlockedKey.ts'
+import { Listeners } from '../../core/util/listeners.ts'
+import { registerPendingKey } from './unlockedKey.ts'
 
 /**
  * [Note: The wrapping key of a first pair]
  * Somebody who signs in without a key pair is not asked for the password again to make one. Its wrapping key
  * is derived at sign-in, with a fresh salt, and the password is dropped. The key is a non-extractable
  * CryptoKey in this module's memory only. It is dropped when it is taken, since it wraps one key, and with
- * all other keys (`clearUnlockedKey`). Afterwards, and after a reload, the password is asked for.
+ * all other keys (`dropAllKeys`). Afterwards, and after a reload, the password is asked for.
  */
 let derived: Promise<PrivateKeyWrapper> | null = null
 let release: (() => void) | null = null
-const subscribers = new Set<() => void>()
+const listeners = new Listeners()
 
 function replace(wrapper: typeof derived): void {
   release?.()
-  release = wrapper && holdKey(drop, false)
+  release = wrapper && registerPendingKey(drop, false)
   derived = wrapper
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 const drop = (): void => replace(null)
@@ -40,10 +41,6 @@ export async function takeFirstPairWrapper(): Promise<PrivateKeyWrapper | null> 
   return taken
 }
 
-function subscribe(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
-}
-
 /** True while no password is needed to make a first pair. */
-export const useHasFirstPairWrapper = (): boolean => useSyncExternalStore(subscribe, () => derived !== null)
+export const useHasFirstPairWrapper = (): boolean =>
+  useSyncExternalStore(listeners.subscribe, () => derived !== null)

@@ -1,9 +1,9 @@
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
-import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
+import { onTabMessage, notifyOtherTabs } from './otherTabs.ts'
 import {
-  clearUnlockedKey,
+  dropAllKeys,
   getUnlockedKey,
   isAnyKeyOpen,
   isAnyPrivateKeyOpen,
@@ -62,7 +62,7 @@ function overdue(now: number): LockAfter {
 function lock(minutes: number): void {
   if (!isAnyKeyOpen()) return
   const isPrivate = isAnyPrivateKeyOpen()
-  clearUnlockedKey()
+  dropAllKeys()
   if (isPrivate) notify('info', t('session.locked', { minutes }), null)
 }
 
@@ -89,7 +89,7 @@ function noteUse(): void {
   write(lastUseKey, String(now))
 }
 
-onOtherTab((message) => {
+onTabMessage((message) => {
   if (message === 'idle') lock(lockAfter() ?? defaultChoice)
 })
 
@@ -103,7 +103,7 @@ const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as
 const returns = ['visibilitychange', 'pageshow', 'focus'] as const
 
 /** Runs on pages behind the session guard. @returns a function that stops it */
-export function watchUse(): () => void {
+export function startIdleLock(): () => void {
   const watching = new AbortController()
   // Capture: runs before other listeners, so that a click cannot use a key that is due to be dropped.
   const options = { capture: true, passive: true, signal: watching.signal }

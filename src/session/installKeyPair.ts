@@ -13,7 +13,7 @@ export interface OpenedKey {
 }
 
 /** Imports a private key. @throws CryptoError, and then its bytes are overwritten */
-export async function openedKeyOf(pkcs8Bytes: Bytes): Promise<OpenedKey> {
+export async function importOpenedKey(pkcs8Bytes: Bytes): Promise<OpenedKey> {
   try {
     return { pkcs8Bytes, key: await personalKeyOf(pkcs8Bytes) }
   } catch (error) {
@@ -37,21 +37,21 @@ interface MovedTrustData {
  * Makes key and blob the current pair together, and stores its fingerprint on this device.
  * @throws FaultError
  */
-export const makeCurrent = (
+export const installKeyPair = (
   username: string,
   opened: OpenedKey,
   loginPassword: string,
   move: Readonly<MovedTrustData> | null = null,
-): Promise<User> => install(username, opened, loginPassword, trustDataOf(move))
+): Promise<User> => storeSealedKey(username, opened, loginPassword, trustDataOf(move))
 
 /**
  * Seals the current pair with the current login password.
  * @throws FaultError, 'keyPairReplaced' if another pair has become current: it stays
  */
 export const resealKey = (username: string, opened: OpenedKey, loginPassword: string): Promise<User> =>
-  install(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })
+  storeSealedKey(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })
 
-async function install(
+async function storeSealedKey(
   username: string,
   { pkcs8Bytes, key }: OpenedKey,
   loginPassword: string,

@@ -17,7 +17,7 @@ export interface KnownKey {
 }
 
 /** The result of comparing an opened key with the known ones. */
-export type Standing =
+export type KeyComparison =
   | { type: 'not-comparable' }
   | { type: 'first' }
   | { type: 'known' }
@@ -28,13 +28,13 @@ export type Standing =
 
 /** A key that needs the person's confirmation before use. */
 export interface ForeignKey extends KnownKey {
-  standing: Extract<Standing, { type: 'other-key' | 'other-name' }>
+  comparison: Extract<KeyComparison, { type: 'other-key' | 'other-name' }>
 }
 
 const isSameName = (one: KnownKey, other: KnownKey): boolean =>
   usernameKey(one.username) === usernameKey(other.username)
 
-export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: KnownKey): Standing {
+export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: KnownKey): KeyComparison {
   if (known === null) return { type: 'not-comparable' }
   if (known.length === 0) return { type: 'first' }
   const previous = known.find((one) => isSameName(one, key))
@@ -100,11 +100,11 @@ export function knownKeysIn(open: () => UseStore) {
     accepted: string | null = null,
   ): Promise<ForeignKey | null> {
     const keys = await known()
-    const standing = compareWithKnownKeys(keys, { username, fingerprint })
-    const isForeign = standing.type === 'other-key' || standing.type === 'other-name'
-    if (isForeign && fingerprint !== accepted) return { username, fingerprint, standing }
+    const comparison = compareWithKnownKeys(keys, { username, fingerprint })
+    const isForeign = comparison.type === 'other-key' || comparison.type === 'other-name'
+    if (isForeign && fingerprint !== accepted) return { username, fingerprint, comparison }
     const isStored = keys?.some((key) => key.username === username && key.fingerprint === fingerprint)
-    if (standing.type !== 'not-comparable' && !isStored) await rememberKey({ username, fingerprint })
+    if (comparison.type !== 'not-comparable' && !isStored) await rememberKey({ username, fingerprint })
     return null
   }
 

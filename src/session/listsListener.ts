@@ -2,7 +2,7 @@ import { filesApi } from '../api/filesApi.ts'
 import { foldersApi } from '../api/foldersApi.ts'
 import { startAppListening } from '../store/store.ts'
 import { showBadge } from '../ui/appBadge.ts'
-import { keepFiles, keepFolders } from './keptLists.ts'
+import { storeFiles, storeFolders } from './offlineLists.ts'
 import { selectSession } from './sessionSlice.ts'
 
 /* oxlint-disable typescript/unbound-method -- RTK Query's matchers are functions that use no `this` */
@@ -15,7 +15,7 @@ startAppListening({
     const { user } = selectSession(getState())
     if (!user) return
     showBadge(folders.filter(({ has_undownloaded_files }) => has_undownloaded_files).length)
-    void keepFolders(user, folders)
+    void storeFolders(user, folders)
   },
 })
 
@@ -23,6 +23,6 @@ startAppListening({
   matcher: filesApi.endpoints.files.matchFulfilled,
   effect: ({ payload: files, meta }, { getState }) => {
     const { user } = selectSession(getState())
-    if (user) void keepFiles(user, meta.arg.originalArgs, files)
+    if (user) void storeFiles(user, meta.arg.originalArgs, files)
   },
 })

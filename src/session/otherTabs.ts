@@ -11,6 +11,6 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 
 export const notifyOtherTabs = (message: TabMessage): void => channel?.postMessage(message)
 
-export function onOtherTab(listener: (message: TabMessage) => void): void {
+export function onTabMessage(listener: (message: TabMessage) => void): void {
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data))
 }

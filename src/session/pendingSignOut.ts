@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
-import { isOffline, onReachChange } from '../api/reach.ts'
+import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 
 /**
  * Set until the server confirms a sign-out: scripts cannot remove the cookie, so its session has to end before any
@@ -10,7 +11,7 @@ import { isRefusal } from '../../core/faults/kinds.ts'
  */
 const storageKey = 'signOutOwed'
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let ending: Promise<boolean> | undefined
 /** Fallback for the life of the page, if the browser stores nothing. */
 let inMemory = false
@@ -31,20 +32,20 @@ function setPending(isPending: boolean): void {
   } catch {
     // The flag is in memory.
   }
-  listeners.forEach((listener) => listener())
+  listeners.notify()
 }
 
 /** Requests a sign-out until the server confirms it. @returns true if it has */
 export function requestSignOut(): Promise<boolean> {
   setPending(true)
-  return settleSignOut()
+  return finishSignOut()
 }
 
 /** Clears the request: a new session has replaced the old one. */
 export const cancelSignOut = (): void => setPending(false)
 
 /** Ends the session if a sign-out is pending. @returns true if none is pending any more */
-export function settleSignOut(): Promise<boolean> {
+export function finishSignOut(): Promise<boolean> {
   if (!isSignOutPending()) return Promise.resolve(true)
   ending ??= signOut().finally(() => (ending = undefined))
   return ending
@@ -61,12 +62,9 @@ async function signOut(): Promise<boolean> {
   return true
 }
 
-onReachChange(() => {
-  if (!isOffline()) void settleSignOut()
+onConnectivityChange(() => {
+  if (!isOffline()) void finishSignOut()
 })
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useSignOutPending = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)
+export const useSignOutPending = (): boolean =>
+  useSyncExternalStore(listeners.subscribe, isSignOutPending, () => false)

@@ -11,9 +11,9 @@ import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
-import { forgetLists, storedReader, type Reader, setReader } from './keptLists.ts'
-import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
-import { cancelSignOut, requestSignOut, settleSignOut } from './pendingSignOut.ts'
+import { removeOfflineLists, storedReader, type Reader, setReader } from './offlineLists.ts'
+import { onTabMessage, notifyOtherTabs } from './otherTabs.ts'
+import { cancelSignOut, requestSignOut, finishSignOut } from './pendingSignOut.ts'
 import { forgetKeyRestored } from './keyRestoredFlag.ts'
 import {
   checkRefused,
@@ -25,7 +25,7 @@ import {
   signedOut,
   userRecognised,
 } from './sessionSlice.ts'
-import { clearUnlockedKey } from './unlockedKey.ts'
+import { dropAllKeys } from './unlockedKey.ts'
 
 export const useSession = (): Session => useAppSelector(selectSession)
 
@@ -44,8 +44,8 @@ export async function checkSession(): Promise<void> {
   if (before !== 'unchecked' && before !== 'offline') return
   store.dispatch(checkStarted())
   // A pending sign-out counts, even if the session's cookie is still valid.
-  if (!(await settleSignOut())) {
-    clearUnlockedKey()
+  if (!(await finishSignOut())) {
+    dropAllKeys()
     clearTraces()
     store.dispatch(checkRefused())
     return
@@ -55,7 +55,7 @@ export async function checkSession(): Promise<void> {
     void setReader(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
-    clearUnlockedKey()
+    dropAllKeys()
     const fault = faultOf(error)
     if (isRefusal(fault)) {
       clearTraces()
@@ -72,8 +72,8 @@ export async function loginVerifier(username: string, password: string): Promise
 }
 
 /** First step of signing in: returns a user, or asks for a code. */
-export async function sendPassword(username: string, password: string): Promise<LoginResponse> {
-  await settleSignOut()
+export async function submitLoginPassword(username: string, password: string): Promise<LoginResponse> {
+  await finishSignOut()
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
@@ -81,14 +81,14 @@ export async function sendPassword(username: string, password: string): Promise<
 export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
 
 /** Second step. `username` is '' after the provider's first step. */
-export async function sendCode(username: string, code: string): Promise<LoginResponse> {
+export async function submitLoginCode(username: string, code: string): Promise<LoginResponse> {
   return callApi('loginSecondStep', { body: username === '' ? { code } : { username, code } })
 }
 
 /** Leaves for the provider's sign-in page; afterwards the browser goes to `to`. @throws FaultError */
-export async function leaveForProvider(to: string | undefined): Promise<void> {
+export async function redirectToProvider(to: string | undefined): Promise<void> {
   // A pending sign-out would end the new session.
-  if (!(await settleSignOut())) throw new FaultError(fault('unanswered'))
+  if (!(await finishSignOut())) throw new FaultError(fault('unanswered'))
   const search = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
   location.assign(callUrl(addresses.startSingleSignOn) + search)
 }
@@ -102,7 +102,7 @@ export function enterSession(user: User): void {
 export const notifySignedIn = (): void => notifyOtherTabs('signed-in')
 
 function startSession(user: User): void {
-  clearUnlockedKey()
+  dropAllKeys()
   cancelSignOut()
   forgetServerData()
   void setReader(user)
@@ -110,7 +110,7 @@ function startSession(user: User): void {
 }
 
 /** Updates the user after a change. */
-export const rememberUser = (user: User): void => void store.dispatch(userRecognised(user))
+export const updateUser = (user: User): void => void store.dispatch(userRecognised(user))
 
 /** Returns the verifier. @throws FaultError 'badPassword' if it is not the user's login password */
 export async function confirmLoginPassword(username: string, password: string): Promise<string> {
@@ -120,7 +120,7 @@ export async function confirmLoginPassword(username: string, password: string): 
 }
 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */
-export const announceKeyChanged = (): void => notifyOtherTabs('key-changed')
+export const notifyKeyChanged = (): void => notifyOtherTabs('key-changed')
 
 /** Drops key, lists and user at once, in all tabs; ends the server's session when it can be reached. */
 export async function logOut(): Promise<void> {
@@ -132,13 +132,13 @@ export async function logOut(): Promise<void> {
 
 /** Removes what shows outside of the session's pages. */
 function clearTraces(): void {
-  void forgetLists({ choice: false })
+  void removeOfflineLists({ choice: false })
   clearBadge()
 }
 
 /** Dispatches first: mounted screens would refetch data that is dropped. */
 function endSession(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
-  clearUnlockedKey()
+  dropAllKeys()
   forgetKeyRestored()
   clearTraces()
   store.dispatch(event)
@@ -152,9 +152,9 @@ onSessionEnd(() => {
   notifyOtherTabs('session-ended')
 })
 
-onOtherTab((message) => {
+onTabMessage((message) => {
   if (message === 'idle') return // see idleLock.ts
-  clearUnlockedKey()
+  dropAllKeys()
   if (selectSession(store.getState()).status !== 'authenticated') return
   if (message === 'signed-out') endSession(signedOut())
   else void refreshUser()
@@ -169,6 +169,6 @@ async function refreshUser(): Promise<void> {
     startSession(response.user)
     return
   }
-  rememberUser(response.user)
+  updateUser(response.user)
   store.dispatch(api.util.invalidateTags(['KeyStatus']))
 }

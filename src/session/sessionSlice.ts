@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolki
 import type { User } from '../../contract/schemas/auth.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../store/store.ts'
-import type { Reader } from './keptLists.ts'
+import type { Reader } from './offlineLists.ts'
 
 /**
  * Who is signed in.

@@ -7,6 +7,7 @@ import {
   type SealedPrivateKey,
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**
@@ -28,16 +29,16 @@ let openedBlob: SealedPrivateKey | null = null
 let older = noKeys
 /** Counts how often all keys were dropped: unlocking that began before must fail. */
 let clearCount = 0
-const subscribers = new Set<() => void>()
+const listeners = new Listeners()
 /** Functions that drop keys which are not in use yet, and whether the key is a private one. */
-const heldKeys = new Map<() => void, boolean>()
+const pendingKeys = new Map<() => void, boolean>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
   if (current === key && older === olderKeys) return
   if (current !== key) openedBlob = null
   current = key
   older = olderKeys
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 export const getUnlockedKey = (): UnlockedKey | null => current
@@ -59,11 +60,11 @@ export const getKeyWithBlob = (): UnlockedKey | null => openedBlob && current
 export const dropUnlockedKey = (): void => replace(null, older)
 
 /** Drops every private key. */
-export function clearUnlockedKey(): void {
+export function dropAllKeys(): void {
   clearCount++
   replace(null, noKeys)
-  const waiting = [...heldKeys.keys()]
-  heldKeys.clear()
+  const waiting = [...pendingKeys.keys()]
+  pendingKeys.clear()
   waiting.forEach((forget) => forget())
 }
 
@@ -73,22 +74,19 @@ export function clearUnlockedKey(): void {
  * @param isPrivate false for a key that only wraps, and for a gesture
  * @returns a function that unregisters it
  */
-export function holdKey(forget: () => void, isPrivate = true): () => void {
+export function registerPendingKey(forget: () => void, isPrivate = true): () => void {
   // A new function: `forget` may be registered several times.
   const hold = () => forget()
-  heldKeys.set(hold, isPrivate)
-  return () => void heldKeys.delete(hold)
+  pendingKeys.set(hold, isPrivate)
+  return () => void pendingKeys.delete(hold)
 }
 
-export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 || heldKeys.size > 0
+export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 || pendingKeys.size > 0
 
 export const isAnyPrivateKeyOpen = (): boolean =>
-  current !== null || older.length > 0 || [...heldKeys.values()].includes(true)
+  current !== null || older.length > 0 || [...pendingKeys.values()].includes(true)
 
-export function subscribeUnlockedKey(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => subscribers.delete(subscriber)
-}
+export const subscribeUnlockedKey = listeners.subscribe
 
 export const useUnlockedKey = (): UnlockedKey | null =>
   useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey, getUnlockedKey)
@@ -97,10 +95,10 @@ export const useOlderKeys = (): readonly UnlockedKey[] =>
   useSyncExternalStore(subscribeUnlockedKey, getOlderKeys)
 
 /** An opened key that needs confirmation. */
-export interface HeldBackKey {
+export interface UnconfirmedKey {
   foreign: ForeignKey
   /** Uses the key after the person has confirmed it. @throws FaultError if keys were dropped meanwhile */
-  putToUse: () => Promise<void>
+  activate: () => Promise<void>
 }
 
 /**
@@ -110,8 +108,8 @@ export interface HeldBackKey {
  * confirmation
  * @throws FaultError, 'keyDataMissing' if none is stored; CryptoError for a wrong password or an altered blob
  */
-export async function unlockPrivateKey(username: string, password: string): Promise<HeldBackKey | null> {
-  const offer = unlocking(username)
+export async function unlockPrivateKey(username: string, password: string): Promise<UnconfirmedKey | null> {
+  const offer = beginUnlock(username)
   const sealed = await callApi('getEncryptedKey')
   if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
     throw new FaultError(fault('key-input-missing'))
@@ -124,26 +122,26 @@ export async function unlockPrivateKey(username: string, password: string): Prom
 }
 
 /** Call before the key is opened; the returned function takes key and blob, as `unlockPrivateKey`. */
-export function unlocking(
+export function beginUnlock(
   username: string,
-): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<HeldBackKey | null> {
+): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<UnconfirmedKey | null> {
   const before = clearCount
   return async (key, sealed) => {
     const { fingerprint } = key
-    const putInForce = () => {
+    const setCurrent = () => {
       if (clearCount !== before) throw new FaultError(fault('key-not-loaded'))
       replace(key, older)
       openedBlob = sealed
     }
     const foreign = await foreignKey({ username, fingerprint })
     if (!foreign) {
-      putInForce()
+      setCurrent()
       return null
     }
-    const putToUse = async () => {
-      putInForce()
+    const activate = async () => {
+      setCurrent()
       await rememberKey({ username, fingerprint })
     }
-    return { foreign, putToUse }
+    return { foreign, activate }
   }
 }

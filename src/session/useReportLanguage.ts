@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { callApi } from '../api/client.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { store } from '../store/store.ts'
-import { rememberUser, useUser } from './session.ts'
+import { updateUser, useUser } from './session.ts'
 import { selectSession } from './sessionSlice.ts'
 
 /** Reports the user's language to the server, for mails: once if none is known, then each change. */
@@ -19,7 +19,7 @@ export function useReportLanguage(): void {
     // On failure the next visit tries again; until then mails keep the former language.
     callApi('setOwnLanguage', { body: { language } }).then(
       ({ user: updated }) => {
-        if (selectSession(store.getState()).user?.id === updated.id) rememberUser(updated)
+        if (selectSession(store.getState()).user?.id === updated.id) updateUser(updated)
       },
       () => undefined,
     )

@@ -1,14 +1,14 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
-import { isOffline, onReachChange } from '../api/reach.ts'
-import { lateMiddleware, rootReducer, store } from './store.ts'
+import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
+import { dynamicMiddleware, rootReducer, store } from './store.ts'
 
 /** Joins RTK Query to the store with the first account page; public pages call directly and stay small. */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })
-lateMiddleware.addMiddleware(api.middleware)
+dynamicMiddleware.addMiddleware(api.middleware)
 // Refetches on focus, and when the server is reachable again.
 setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost, onOnline, onOffline }) => {
-  const stop = onReachChange(() => dispatch(isOffline() ? onOffline() : onOnline()))
+  const stop = onConnectivityChange(() => dispatch(isOffline() ? onOffline() : onOnline()))
   if (typeof window === 'undefined') return stop
   const over = new AbortController()
   const look = () => dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost())

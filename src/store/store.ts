@@ -21,7 +21,7 @@ export interface LazySlices {}
 export const rootReducer = combineSlices(notificationsSlice).withLazyLoadedSlices<LazySlices>()
 
 /** Lets lazy modules add middleware, see serverData.ts. */
-export const lateMiddleware = createDynamicMiddleware()
+export const dynamicMiddleware = createDynamicMiddleware()
 
 /** State of RTK Query, not checked: walking 20 000 rows at every action is slow. */
 const serverDataPath = 'api'
@@ -39,7 +39,7 @@ export const store = configureStore({
       },
     })
       .prepend(listener.middleware)
-      .concat(lateMiddleware.middleware),
+      .concat(dynamicMiddleware.middleware),
 })
 
 export type RootState = ReturnType<typeof rootReducer>

@@ -5,7 +5,7 @@ import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/tr
 type Change = (record: DeviceRecord) => DeviceRecord
 
 /** Stored in IndexedDB, also after sign-out: it lets a device detect that the server withholds something. */
-export function inIndexedDb(): DeviceMemory {
+export function indexedDbMemory(): DeviceMemory {
   const store = createStore('sealpost-trust', 'people')
   return {
     read: async (fp) => (await get<DeviceRecord>(fp, store)) ?? null,

@@ -9,7 +9,6 @@ import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
-import type { SharedFolder } from '../../core/trust/openFolder.ts'
 import {
   requireNewest,
   ownFolderSecrets,
@@ -83,7 +82,7 @@ export const trustedFolder =
   }
 
 /** The folder's newest key, for files that are brought in; fingerprinted from the opened key. */
-export interface BringingKey {
+export interface FolderKey {
   /** Imported by `importRecipientKey`. */
   readonly recipientKey: CryptoKey
   /** Base64url. */
@@ -94,12 +93,15 @@ export interface BringingKey {
  * The key that files are wrapped to when they are brought into a shared folder.
  * @throws FaultError 'folder-not-trusted' unless it is trusted and accepted and the person owns it
  */
-export const bringingKey =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<BringingKey>> =>
+export const newestFolderKey =
+  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<FolderKey>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
-    if (!shared) throw new FaultError(fault('folder-not-trusted'))
-    return bringingKeyOf(shared, key.fingerprint)
+    const head = shared && trustedHead(shared)
+    const isOwner = head?.members.some(({ fp, role }) => fp === key.fingerprint && role === 'owner')
+    if (!head || !isOwner) throw new FaultError(fault('folder-not-trusted'))
+    const { publicKeySpki } = requireNewest(shared.generations, head.gen)
+    return { recipientKey: await importRecipientKey(fromBase64(publicKeySpki)), fingerprint: head.key }
   }
 
 /** Evaluates and opens a shared folder, whose code loads on demand; null for a folder of one person. */
@@ -107,8 +109,8 @@ const sharedFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
-    const { openShared } = await import('./trustService.ts')
-    return orFault(dispatch(openShared(folder, key)))
+    const { openSharedFolder } = await import('./trustService.ts')
+    return orFault(dispatch(openSharedFolder(folder, key)))
   }
 
 /** Like `sharedFolder`, and no newer statement is known: required for links, new files and changes. */
@@ -116,8 +118,8 @@ const newestFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
-    const { openNewest } = await import('./trustService.ts')
-    return orFault(dispatch(openNewest(folder, key)))
+    const { openNewestSharedFolder } = await import('./trustService.ts')
+    return orFault(dispatch(openNewestSharedFolder(folder, key)))
   }
 
 /** Checks a folder that the server shows as having one member: it may be a shared one. @throws FaultError */
@@ -135,16 +137,4 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
   } catch (error) {
     throw contactsFault(error)
   }
-}
-
-/** @param fp fingerprint of the person's own key, base64url */
-async function bringingKeyOf(
-  shared: Pick<SharedFolder, 'trust' | 'roster' | 'generations'>,
-  fp: string,
-): Promise<BringingKey> {
-  const head = trustedHead(shared)
-  const isOwner = head.members.some((member) => member.fp === fp && member.role === 'owner')
-  if (!isOwner) throw new FaultError(fault('folder-not-trusted'))
-  const newest = requireNewest(shared.generations, head.gen)
-  return { recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)), fingerprint: head.key }
 }

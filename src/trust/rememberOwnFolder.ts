@@ -3,7 +3,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { contactsFault } from '../../core/trust/contactsAlarm.ts'
-import { openShared, trustOf } from './trustService.ts'
+import { openSharedFolder, trustOf } from './trustService.ts'
 import { ifKnown, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import type { KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
@@ -62,7 +62,7 @@ export const prepareFolderDeletion =
     const key = getUnlockedKey()
     const isTrusted =
       key !== null &&
-      (await dispatch(openShared({ id, title, several }, key)).then(
+      (await dispatch(openSharedFolder({ id, title, several }, key)).then(
         ({ trust }) => trust.type === 'trusted',
         // Then it counts as missing, and the person is asked later.
         () => false,

@@ -8,7 +8,7 @@ import { subscribeUnlockedKey, getUnlockedKey, type UnlockedKey } from '../sessi
 import { notify } from '../store/hooks.ts'
 import type { AppThunk } from '../store/store.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import { deviceMemory, inIndexedDb } from './deviceMemory.ts'
+import { deviceMemory, indexedDbMemory } from './deviceMemory.ts'
 import type { DeviceMemory, TrustCalls } from '../../core/trust/ports.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
 import { type EvaluatedFolder, Trust } from '../../core/trust/trust.ts'
@@ -42,7 +42,7 @@ class TrustService {
   trust(key: UnlockedKey, user: { id: number; username: string }): Trust {
     if (this.#current?.key === key) return this.#current.trust
     this.#forget()
-    this.#memory ??= deviceMemory(inIndexedDb, () =>
+    this.#memory ??= deviceMemory(indexedDbMemory, () =>
       notify('warning', faultText(fault('device-memory-missing')), null),
     )
     const person = {
@@ -100,7 +100,7 @@ export const trustOf =
  * Verifies, evaluates and opens a folder; cached until its list entry changes.
  * @throws ContactsAlarm, FaultError
  */
-export const openShared =
+export const openSharedFolder =
   (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   (dispatch, _, services) =>
     services.of(TrustService).folder(folder, dispatch(trustOf(key)))
@@ -110,13 +110,13 @@ export const openShared =
  * nothing goes to a removed member.
  * @throws ContactsAlarm, FaultError
  */
-export const openNewest =
+export const openNewestSharedFolder =
   (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   async (dispatch) => {
-    const evaluated = await dispatch(openShared(folder, key))
+    const evaluated = await dispatch(openSharedFolder(folder, key))
     if (await dispatch(trustOf(key)).isNewest(evaluated)) return evaluated
-    dispatch(dropShared(folder.id))
-    return dispatch(openShared(folder, key))
+    dispatch(evictSharedFolder(folder.id))
+    return dispatch(openSharedFolder(folder, key))
   }
 
 /** True if a folder with one member has the title of a known shared one that the list omits. */
@@ -132,13 +132,13 @@ const shownFolders = (): AppThunk<Promise<readonly Folder[]>> => (dispatch) =>
   dispatch(foldersApi.endpoints.folders.initiate(defaultSort, { subscribe: false })).unwrap()
 
 /** Drops a folder from the cache; it is evaluated again on the next request. */
-export const dropShared =
+export const evictSharedFolder =
   (id: number): AppThunk =>
   (_dispatch, _getState, services) =>
     services.of(TrustService).dropFolder(id)
 
 /** Called for each folder that has to be evaluated again. @returns a function that unsubscribes */
-export const watchShared =
+export const onSharedFolderChange =
   (watcher: (id: number) => void): AppThunk<() => void> =>
   (_dispatch, _getState, services) =>
     services.of(TrustService).watch(watcher)

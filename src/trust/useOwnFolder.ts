@@ -4,8 +4,8 @@ import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
-import { type Shared, useShared } from './useShared.ts'
-import { loadedTrust, type Trusted, useTrusted } from './useTrusted.ts'
+import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
+import { requireTrust, type Trusted, useTrusted } from './useTrusted.ts'
 
 interface OwnFolderState {
   trust: OwnFolderTrust
@@ -13,13 +13,13 @@ interface OwnFolderState {
   confirm: () => Promise<void>
 }
 
-/** Whether a folder is the one that the person knows. Shared folders need no stored title: theirs is signed. */
+/** The trust of a folder. Shared folders need no stored title: theirs is signed. */
 export function useOwnFolder(folder: Folder): OwnFolderState {
-  const shared = useShared(folder)
+  const shared = useSharedFolder(folder)
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
   return {
     trust: shared.type === 'personal' ? ownTrustOf(trusted, folder) : sharedFolderTrust(shared),
-    confirm: async () => put((await loadedTrust(trusted).contacts.change(withOwnFolder(folder))).own),
+    confirm: async () => put((await requireTrust(trusted).contacts.change(withOwnFolder(folder))).own),
   }
 }
 
@@ -33,7 +33,7 @@ function ownTrustOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFold
 }
 
 /** Proofs of origin count only if the trust is 'known'. */
-export function sharedFolderTrust(shared: Shared): OwnFolderTrust {
+export function sharedFolderTrust(shared: SharedFolderState): OwnFolderTrust {
   if (shared.type === 'open') return { type: shared.folder.trust.type === 'trusted' ? 'known' : 'untrusted' }
   // An alarm elsewhere on the page says why.
   return { type: shared.type === 'failed' ? 'untrusted' : 'unread' }

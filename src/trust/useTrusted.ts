@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import { useKeptWithKey } from '../session/keptWithKey.ts'
+import { useKeyBoundValue } from '../session/keyBoundValue.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import type { Trust } from '../../core/trust/trust.ts'
@@ -14,7 +14,7 @@ export type Trusted<T> =
   | { readonly type: 'failed'; readonly error: unknown; readonly trust: Trust }
 
 /** @throws FaultError 'key-not-loaded' while locked or loading */
-export function loadedTrust(trusted: Trusted<unknown>): Trust {
+export function requireTrust(trusted: Trusted<unknown>): Trust {
   if (trusted.type === 'unknown') throw new FaultError(fault('key-not-loaded'))
   return trusted.trust
 }
@@ -35,7 +35,7 @@ interface Reading<T> {
 export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Reading<T> {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
-  const [last, setLast] = useKeptWithKey<{ key: UnlockedKey; trusted: Trusted<T> }>()
+  const [last, setLast] = useKeyBoundValue<{ key: UnlockedKey; trusted: Trusted<T> }>()
   const [reloads, setTurn] = useState(0)
 
   useEffect(() => {

@@ -9,21 +9,21 @@ import { SealLogo } from './SealLogo.tsx'
 import { focusRing } from './theme.ts'
 
 interface AccountHeaderProps {
-  /** Called with the place for the breadcrumb of the page; see `TrailPlace`. */
-  onTrailPlace: (place: HTMLElement | null) => void
+  /** Called with the place for the breadcrumb of the page; see `BreadcrumbSlot`. */
+  onBreadcrumbSlot: (place: HTMLElement | null) => void
   /** Controls at the end. */
   children: ReactNode
 }
 
 /** Header of the pages of an account: logo as a link, breadcrumb, controls. */
-export function AccountHeader({ onTrailPlace, children }: AccountHeaderProps) {
+export function AccountHeader({ onBreadcrumbSlot, children }: AccountHeaderProps) {
   const { name } = useLook()
   return (
     <>
       <HomeLink to="/dashboard" aria-label={t('ui.toStartPage', { name: name ?? productName })}>
         <SealLogo />
       </HomeLink>
-      <Trail ref={onTrailPlace} />
+      <Breadcrumb ref={onBreadcrumbSlot} />
       <Corner>
         <OfflineMark />
         {children}
@@ -42,7 +42,7 @@ const HomeLink = styled(Link)(({ theme: { vars, breakpoints } }) => ({
   [breakpoints.down('sm')]: { '&:has(+ :not(:empty)) span > span': { display: 'none' } },
 }))
 
-const Trail = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+const Breadcrumb = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   minWidth: 0,
   flex: '1 1 auto',
   paddingLeft: spacing(1),

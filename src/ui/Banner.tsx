@@ -11,14 +11,14 @@ interface BannerProps {
 /** A message on a screen. Errors and warnings are announced as they appear. */
 export function Banner({ severity, children, action }: BannerProps) {
   return (
-    <Whole role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'} severity={severity}>
+    <Root role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'} severity={severity}>
       <div className="text">{children}</div>
       {action && <div className="action">{action}</div>}
-    </Whole>
+    </Root>
   )
 }
 
-const Whole = styled('div', { shouldForwardProp: (name) => name !== 'severity' })<
+const Root = styled('div', { shouldForwardProp: (name) => name !== 'severity' })<
   Pick<BannerProps, 'severity'>
 >(({ theme: { vars, typography, spacing }, severity }) => {
   const { main } = vars.palette[severity]

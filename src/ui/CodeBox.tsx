@@ -14,14 +14,14 @@ export const CodeBox = styled('output')(({ theme: { vars, typography, spacing } 
   overflowWrap: 'anywhere',
 }))
 
-interface CodeToCopyProps {
+interface SecretToCopyProps {
   code: string
   label: string
   failure: string
 }
 
 /** A secret with a button that copies it. */
-export const CodeToCopy = ({ code, label, failure }: CodeToCopyProps) => (
+export const SecretToCopy = ({ code, label, failure }: SecretToCopyProps) => (
   <Line>
     <code>{code}</code>
     <CopyButton label={label} failure={failure} text={code} />

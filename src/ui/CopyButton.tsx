@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { notify } from '../store/hooks.ts'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from './BusyButton.tsx'
-import { CopyByHand } from './CopyByHand.tsx'
+import { ManualCopyDialog } from './ManualCopyDialog.tsx'
 import { copyText } from './copyText.ts'
 import { useTimedFlag } from './useTimedFlag.ts'
 
 /** The text to copy, or a function that makes it, or reports why it cannot and returns null. */
 export type CopiedText = string | (() => Promise<string | null>)
 
-export interface Copying {
+export interface ClipboardCopy {
   /** True for 2 s after each copy. */
   copied: boolean
   /** True while the text is being made. */
@@ -28,13 +28,16 @@ export interface Copying {
 
 const indicatorTime = 2000
 
-interface CopyingOptions {
+interface ClipboardOptions {
   /** Message if the text cannot be made. */
   failure?: string | undefined
   onCopied?: (() => void) | undefined
 }
 
-export function useCopying({ failure = t('ui.linkNotCopied'), onCopied }: CopyingOptions = {}): Copying {
+export function useClipboard({
+  failure = t('ui.linkNotCopied'),
+  onCopied,
+}: ClipboardOptions = {}): ClipboardCopy {
   const [copied, raise] = useTimedFlag(indicatorTime)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -74,13 +77,13 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
   busyLabel?: string | undefined
   onCopied?: () => void
   /** Shared by several buttons with one indicator. */
-  copying?: Copying
+  copying?: ClipboardCopy
 }
 
 /** Copies a text, and says so for 2 s. If the clipboard refuses, it shows the text in a dialog. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
-  const own = useCopying({ failure, onCopied })
+  const own = useClipboard({ failure, onCopied })
   const { copied, busy, refused, copy, closeRefused, failure: shownFailure } = copying ?? own
   const shown = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
   const place = (which: typeof shown) =>
@@ -106,7 +109,7 @@ export function CopyButton(props: CopyButtonProps) {
         </span>
       </BusyButton>
       {refused !== null && (
-        <CopyByHand
+        <ManualCopyDialog
           failure={shownFailure}
           text={refused}
           onClose={() => closeRefused('closed')}

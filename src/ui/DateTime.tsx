@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { formatDateTime, formatShortTime } from '../../i18n/format.ts'
-import { figures } from './theme.ts'
+import { tabularNumbers } from './theme.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 /** A time in the browser's locale, with seconds; `none` if null. Wraps only between date and time. */
@@ -21,7 +21,7 @@ export function ShortTime({ iso, none = '-' }: { iso: string | null; none?: stri
   )
 }
 
-const Time = styled('time')(figures)
+const Time = styled('time')(tabularNumbers)
 
 // Copied text has one time.
 const Exact = styled('span')({ ...visuallyHidden, userSelect: 'none' })

@@ -32,7 +32,7 @@ export function useGateInput(gate: Gate) {
     error,
     /** Properties of the field. */
     field: { value, ref: input, error: error !== null, autoFocus: true, required: true },
-    complain: setComplaint,
+    setFieldError: setComplaint,
     type: (typed: string) => {
       setValue(typed)
       setComplaint(null)
@@ -54,7 +54,7 @@ interface EmailStepProps {
 }
 
 export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
-  const { value, error, field, complain, type } = useGateInput(gate)
+  const { value, error, field, setFieldError, type } = useGateInput(gate)
   return (
     <GatePanel
       title={t('gate.confirmEmail')}
@@ -62,7 +62,7 @@ export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
       onSubmit={() => {
         const address = value.trim()
         const problem = problemOfEmail(address)
-        if (problem !== null) complain(emailTexts[problem])
+        if (problem !== null) setFieldError(emailTexts[problem])
         else if (!gate.waiting) onSubmit(address)
       }}
     >
@@ -100,7 +100,7 @@ interface CodeStepProps {
 
 export function CodeStep(props: CodeStepProps) {
   const { gate, text, sentText, onSubmit, onResend, onChangeEmail, onNoticeExpired } = props
-  const { value, error, field, complain, type } = useGateInput(gate)
+  const { value, error, field, setFieldError, type } = useGateInput(gate)
   const { waiting, notice } = gate
   useEffect(() => {
     if (!notice) return
@@ -112,7 +112,7 @@ export function CodeStep(props: CodeStepProps) {
       title={t('gate.enterCode')}
       text={text}
       onSubmit={() => {
-        if (!codePattern.test(value)) complain('ui.codeForm')
+        if (!codePattern.test(value)) setFieldError('ui.codeForm')
         else if (!waiting) onSubmit(value)
       }}
     >

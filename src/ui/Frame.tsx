@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
-import { useOffline } from '../store/reach.ts'
+import { useIsOffline } from '../store/connectivity.ts'
 import { t } from '../../i18n/t.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
@@ -24,7 +24,7 @@ interface FrameProps {
 export function Frame({ header, children }: FrameProps) {
   const { imprint_url, privacy_url, support } = useLook()
   return (
-    <Whole>
+    <Root>
       <SkipLink
         href="#main"
         onClick={(event) => {
@@ -56,17 +56,17 @@ export function Frame({ header, children }: FrameProps) {
         )}
         {!header && <LanguageChoice />}
       </Footer>
-    </Whole>
+    </Root>
   )
 }
 
 /** Has a fixed place on every page, so that nothing moves. */
 export function OfflineMark() {
-  const offline = useOffline()
+  const offline = useIsOffline()
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
 
-const Whole = styled('div')({ minHeight: '100dvh', display: 'flex', flexDirection: 'column' })
+const Root = styled('div')({ minHeight: '100dvh', display: 'flex', flexDirection: 'column' })
 
 const SkipLink = styled('a')(({ theme: { vars, spacing, zIndex } }) => ({
   position: 'absolute',

@@ -1,4 +1,4 @@
-import { useOffline } from '../store/reach.ts'
+import { useIsOffline } from '../store/connectivity.ts'
 import { rich } from '../i18n/rich.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
@@ -10,7 +10,7 @@ import { formatDateTime } from '../../i18n/format.ts'
  * @param asOf time of the list's data, if it was stored on this device
  */
 export function OfflineNote({ asOf, actions }: { asOf?: number | undefined; actions: string }) {
-  const offline = useOffline()
+  const offline = useIsOffline()
   if (!offline && asOf === undefined) return null
   return (
     <Banner severity="info">

@@ -20,7 +20,7 @@ interface OptionProps {
 export function Option({ label, name, checked, disabled = false, hint, onChange, children }: OptionProps) {
   const hintId = useId()
   return (
-    <Whole>
+    <Root>
       <FormControlLabel
         label={label}
         control={
@@ -39,14 +39,14 @@ export function Option({ label, name, checked, disabled = false, hint, onChange,
       />
       {hint !== undefined && <FormHelperText id={hintId}>{hint}</FormHelperText>}
       {checked && children && <div className="taken">{children}</div>}
-    </Whole>
+    </Root>
   )
 }
 
 /** Aligns hint and fields with the label. */
 const indent = 31
 
-const Whole = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+const Root = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   '& > label': { alignItems: 'flex-start' },
   '& > label > .MuiFormControlLabel-label': { fontWeight: 560, paddingBlock: 6 },
   '& > label > .MuiCheckbox-root': { paddingBlock: spacing(0.5) },

@@ -1,15 +1,14 @@
 import { styled } from '@mui/material/styles'
-import { useEffect, useState } from 'react'
 import { integrityFile } from '../../contract/integrityFiles.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { useLook } from './look.ts'
 import { proofTexts, type ClaimedBuild } from './proofTexts.ts'
+import { useAsyncValue } from './useAsyncValue.ts'
 
 /** Who runs the server, what this page can prove, and what it cannot. */
 export function ProofList({ reader }: Pick<Parameters<typeof proofTexts>[0], 'reader'>) {
   const { name } = useLook()
-  const [claimedBuild, setClaimedBuild] = useState<ClaimedBuild | null>()
-  useEffect(() => void fetchClaimedBuild().then(setClaimedBuild), [])
+  const claimedBuild = useAsyncValue(fetchClaimedBuild)
   if (claimedBuild === undefined) return null
   const operator = name === null ? null : shownText(name)
   return (

@@ -6,12 +6,12 @@ import { visuallyHidden } from './visuallyHidden.ts'
 export function Size({ bytes }: { bytes: number }) {
   const exact = formatKilobytes(bytes)
   return (
-    <Whole title={exact}>
+    <Root title={exact}>
       {formatBytes(bytes)}
       <Exact> ({exact})</Exact>
-    </Whole>
+    </Root>
   )
 }
 
-const Whole = styled('span')({ whiteSpace: 'nowrap', position: 'relative' })
+const Root = styled('span')({ whiteSpace: 'nowrap', position: 'relative' })
 const Exact = styled('span')({ ...visuallyHidden, userSelect: 'none' })

@@ -58,7 +58,7 @@ export function InputFrame({
   const id = useId()
   const helperId = `${id}-helper`
   return (
-    <Whole>
+    <Root>
       <Label htmlFor={id} data-disabled={disabled}>
         {label}
       </Label>
@@ -70,11 +70,11 @@ export function InputFrame({
           {helperText}
         </Helper>
       )}
-    </Whole>
+    </Root>
   )
 }
 
-const Whole = styled('div')({ width: '100%', minWidth: 0 })
+const Root = styled('div')({ width: '100%', minWidth: 0 })
 
 const Label = styled('label')(({ theme: { vars, typography } }) => ({
   display: 'block',

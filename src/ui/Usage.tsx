@@ -18,7 +18,7 @@ interface UsageProps {
 export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
   const state = fullness(bytes, limit)
   return (
-    <Whole>
+    <Root>
       <div className="words">
         <span>{t('ui.used', { bytes: shownBytes(bytes), limit: shownBytes(limit) })}</span>
         {state === 'near' && <StatusText tone="attention">{t('ui.almostFull')}</StatusText>}
@@ -31,11 +31,11 @@ export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
         value={Math.min(100, (100 * bytes) / limit)}
       />
       {state === 'full' && <div>{whenFull}</div>}
-    </Whole>
+    </Root>
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const Root = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,
   color: vars.palette.text.secondary,
   maxWidth: 480,

@@ -3,7 +3,7 @@ import { surfaces, type Scheme, type Tone } from '../../contract/accent.ts'
 import { currentLook, setLook } from './look.ts'
 import { readLook, type ShownLook } from './readLook.ts'
 import { type SchemePreference, shownScheme } from './scheme.ts'
-import { ifMoreContrast, ifMoreInDark, moreContrast, themeOptions } from './theme.ts'
+import { moreContrastQuery, moreContrastInDark, moreContrast, themeOptions } from './theme.ts'
 
 /** Validates a look, and applies what is valid of it to this window. @returns the applied look */
 export function applyLook(value: unknown): ShownLook {
@@ -36,7 +36,7 @@ function themeOf({ tones }: Pick<ShownLook, 'tones'>, scheme: SchemePreference):
   }
   if (scheme === 'system') return createTheme({ ...themeOptions, colorSchemes: palettes })
   const { styleOverrides } = components.MuiCssBaseline
-  const contrast = { [ifMoreContrast]: moreContrast[scheme], [ifMoreInDark]: moreContrast[scheme] }
+  const contrast = { [moreContrastQuery]: moreContrast[scheme], [moreContrastInDark]: moreContrast[scheme] }
   return createTheme({
     ...themeOptions,
     components: { ...components, MuiCssBaseline: { styleOverrides: { ...styleOverrides, ...contrast } } },

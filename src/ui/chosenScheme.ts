@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../../core/util/listeners.ts'
 import { type SchemePreference, shownScheme, storageKey } from './scheme.ts'
 
 let chosen = shownScheme()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 const current = () => chosen
-export const useScheme = (): SchemePreference => useSyncExternalStore(subscribe, current, current)
+export const useScheme = (): SchemePreference => useSyncExternalStore(listeners.subscribe, current, current)
 
 /** Applies and stores a choice; other tabs follow. @throws if a module cannot be fetched; nothing changes then */
 export async function chooseScheme(scheme: SchemePreference): Promise<void> {
@@ -25,7 +22,7 @@ async function show(scheme: SchemePreference): Promise<void> {
   const { applyScheme } = await import('./applyTheme.ts')
   applyScheme(scheme)
   chosen = scheme
-  listeners.forEach((listener) => listener())
+  listeners.notify()
 }
 
 window.addEventListener('storage', ({ key }) => {

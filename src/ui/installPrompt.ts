@@ -1,39 +1,35 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../../core/util/listeners.ts'
 
 /** The browser's offer to install the application (`beforeinstallprompt`); Chromium alone has it. */
-interface InstallOffer extends Event {
+interface InstallPromptEvent extends Event {
   prompt: () => Promise<unknown>
 }
 
-let offer: InstallOffer | null = null
-const subscribers = new Set<() => void>()
+let offer: InstallPromptEvent | null = null
+const listeners = new Listeners()
 
-function setOffer(next: InstallOffer | null) {
+function setOffer(next: InstallPromptEvent | null) {
   offer = next
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 const onOffer = (event: Event) => {
   event.preventDefault()
-  setOffer(event as InstallOffer)
+  setOffer(event as InstallPromptEvent)
 }
 const onInstalled = () => setOffer(null)
 
 /** Keeps the browser's offer until a person asks for it, in place of the browser's own hint. May be called again. */
-export function keepInstallOffer(page: Pick<EventTarget, 'addEventListener'> = window): void {
+export function captureInstallPrompt(page: Pick<EventTarget, 'addEventListener'> = window): void {
   page.addEventListener('beforeinstallprompt', onOffer)
   page.addEventListener('appinstalled', onInstalled)
 }
 
 export const canInstall = (): boolean => offer !== null
 
-function subscribe(subscriber: () => void) {
-  subscribers.add(subscriber)
-  return () => void subscribers.delete(subscriber)
-}
-
 /** True if the browser offers to install the application, which it does not once that is done. */
-export const useCanInstall = (): boolean => useSyncExternalStore(subscribe, canInstall, canInstall)
+export const useCanInstall = (): boolean => useSyncExternalStore(listeners.subscribe, canInstall, canInstall)
 
 /** Shows the browser's dialog. An offer can be used once; the browser makes another one. */
 export async function install(): Promise<void> {

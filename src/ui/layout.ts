@@ -19,7 +19,7 @@ export const FieldRow = styled('div')(({ theme }) => ({
 }))
 
 /** Content on the left, actions on the right. */
-export const Between = styled('div')(({ theme }) => ({
+export const SpaceBetween = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',

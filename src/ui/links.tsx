@@ -7,7 +7,7 @@ import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
 import { touchTarget } from './theme.ts'
-import { TrailPlace } from './trail.ts'
+import { BreadcrumbSlot } from './breadcrumbSlot.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 /** A link to a route, styled as text. */
@@ -20,9 +20,9 @@ interface BackToDashboardProps {
 
 /** The breadcrumb of pages that the dashboard leads to. It is in the header. */
 export function BackToDashboard({ here }: BackToDashboardProps) {
-  const place = useContext(TrailPlace)
+  const place = useContext(BreadcrumbSlot)
   const trail = (
-    <Trail aria-label={t('dashboard.trail')}>
+    <Breadcrumb aria-label={t('dashboard.trail')}>
       <TextLink to="/dashboard" title={t('ui.backToDashboard')} color="inherit">
         {here === undefined && <ChevronLeftIcon className="back" />}
         <ChevronLeftIcon className="back on-phone" />
@@ -35,12 +35,12 @@ export function BackToDashboard({ here }: BackToDashboardProps) {
           <span aria-current="page">{here}</span>
         </span>
       )}
-    </Trail>
+    </Breadcrumb>
   )
   return place ? createPortal(trail, place) : null
 }
 
-const Trail = styled('nav')(({ theme: { typography, vars, spacing, breakpoints } }) => ({
+const Breadcrumb = styled('nav')(({ theme: { typography, vars, spacing, breakpoints } }) => ({
   ...typography.body2,
   display: 'flex',
   alignItems: 'center',

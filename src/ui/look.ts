@@ -1,6 +1,7 @@
 import type { Theme } from '@mui/material/styles'
 import { useSyncExternalStore } from 'react'
 import { productName } from '../../contract/shownLook.ts'
+import { Listeners } from '../../core/util/listeners.ts'
 import type { ShownLook } from './readLook.ts'
 
 export type LookWithTheme = ShownLook & {
@@ -17,20 +18,16 @@ export const defaultLook: LookWithTheme = {
 }
 
 let look: LookWithTheme = { ...defaultLook, isKnown: false }
+const listeners = new Listeners()
 
 /** Name of the service. */
 export const serviceName = (): string => look.name ?? productName
 
 export const currentLook = (): LookWithTheme => look
-export const useLook = (): LookWithTheme => useSyncExternalStore(subscribe, currentLook, currentLook)
+export const useLook = (): LookWithTheme =>
+  useSyncExternalStore(listeners.subscribe, currentLook, currentLook)
 
 export function setLook(other: LookWithTheme): void {
   look = other
-  listeners.forEach((listener) => listener())
-}
-
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }

@@ -63,7 +63,7 @@ export const sans =
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 /** Style of sizes, rates and times in columns, not of prose: hyphens become wide, too. */
-export const figures = { fontVariantNumeric: 'tabular-nums' } as const
+export const tabularNumbers = { fontVariantNumeric: 'tabular-nums' } as const
 
 /** Style of surfaces above the page in dark mode: lighter, as shadows are hard to see. */
 const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
@@ -90,11 +90,11 @@ export const moreContrast = {
     },
   },
 }
-export const ifMoreContrast = '@media (prefers-contrast: more)'
-export const ifMoreInDark = `${ifMoreContrast} and (prefers-color-scheme: dark)`
+export const moreContrastQuery = '@media (prefers-contrast: more)'
+export const moreContrastInDark = `${moreContrastQuery} and (prefers-color-scheme: dark)`
 
 /** Hyphenates only long words that do not fit on a line of their own. */
-export const divided = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as const
+export const hyphenation = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as const
 
 const px = (size: number) => `${size / 16}rem`
 export const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
@@ -119,7 +119,7 @@ export const themeOptions = {
       fontWeight: 650,
       letterSpacing: '-0.02em',
       // Long words in titles are hyphenated by the rules of their language.
-      ...divided,
+      ...hyphenation,
       '@media (max-width: 359.95px)': { fontSize: px(24) },
     },
     h2: { fontSize: px(20), lineHeight: 1.35, fontWeight: 620, letterSpacing: '-0.012em' },
@@ -169,8 +169,8 @@ export const themeOptions = {
         // Focused for screen readers only: these elements are not interactive.
         ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
         '::selection': { backgroundColor: 'rgba(var(--sp-palette-primary-mainChannel) / 0.2)' },
-        [ifMoreContrast]: moreContrast.light,
-        [ifMoreInDark]: moreContrast.dark,
+        [moreContrastQuery]: moreContrast.light,
+        [moreContrastInDark]: moreContrast.dark,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',

@@ -36,7 +36,7 @@ export const lineOf = ({ path, tree }: Source, node: ts.Node): string =>
 const givers: ReadonlyMap<string, readonly string[]> = new Map([
   ['t', []],
   ['rich', []],
-  ['ownText', ['kind']],
+  ['passwordText', ['kind']],
   // Of mails.
   ['words.say', []],
 ])
@@ -187,7 +187,7 @@ export function wordsOutside(source: Source): { line: string; text: string }[] {
 }
 
 const saysWords = (node: ts.Node) =>
-  ts.isCallExpression(node) && /^(t|rich|ownText|errorText|faultText)$/.test(node.expression.getText())
+  ts.isCallExpression(node) && /^(t|rich|passwordText|errorText|faultText)$/.test(node.expression.getText())
 
 /** Calls that give texts below it, but for those in functions: they say them when they are asked. */
 function saidAtOnce(node: ts.Node): ts.Node[] {

@@ -23,7 +23,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../core/crypto/index.ts'
-import { checkedBox } from '../../src/features/share/linkCheck.ts'
+import { openCheckedBox } from '../../src/features/share/linkCheck.ts'
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
 import { ownFolderSecrets } from '../../core/trust/ownerSecrets.ts'
 import { keysWorker } from '../../core/keys/keysWorker.ts'
@@ -142,7 +142,7 @@ function copied(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return checkedBox({ link, sealed }, ownFolderSecrets(pairs), filesKeys).then(({ box, doubts }) => ({
+  return openCheckedBox({ link, sealed }, ownFolderSecrets(pairs), filesKeys).then(({ box, doubts }) => ({
     linkMaster: box.linkMaster,
     doubts: doubts.map(linkProblemText),
   }))

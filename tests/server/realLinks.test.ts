@@ -118,7 +118,12 @@ async function makeLink(
 }
 
 /** What a recipient makes of a file: its bytes, once name, size and hash fit what was sealed. */
-async function openShared(by: Browser, url: string, file: SharedFile, rawKey: FileKeyBytes): Promise<Bytes> {
+async function openSharedFolder(
+  by: Browser,
+  url: string,
+  file: SharedFile,
+  rawKey: FileKeyBytes,
+): Promise<Bytes> {
   const reply = await by.get(`${url}/file/${file.id}`)
   expect(reply.statusCode).toBe(200)
   const iv = readFileIv(String(reply.headers['x-encryption-iv']))
@@ -164,7 +169,7 @@ describe('a link without a password', () => {
           ? keys.fileKeys.get(id)
           : await openLinkFileKey(keys.linkMaster, id, status.reencrypted_keys?.[id] ?? '')
       if (!rawKey) throw new Error(`no key for ${id}`)
-      opened.set(file.original_filename, await openShared(recipient, url, file, rawKey))
+      opened.set(file.original_filename, await openSharedFolder(recipient, url, file, rawKey))
     }
     expectAll(opened)
   })
@@ -195,7 +200,7 @@ describe('a link with a password', () => {
       const { part1B64, part2B64 } = splitLinkKeyString(answer.reencrypted_keys[file.id] ?? '')
       const linkMaster = await openLinkMaster(derived, part1B64 ?? '')
       const rawKey = await openLinkFileKey(linkMaster, file.id, part2B64)
-      opened.set(file.original_filename, await openShared(recipient, url, file, rawKey))
+      opened.set(file.original_filename, await openSharedFolder(recipient, url, file, rawKey))
     }
     expectAll(opened)
   })

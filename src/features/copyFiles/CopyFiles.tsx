@@ -15,10 +15,10 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import type { CopySelection } from './copying.ts'
+import type { CopySelection } from './fileCopy.ts'
 import { FilesToCopy } from './FilesToCopy.tsx'
 import { TargetChoice } from './TargetChoice.tsx'
-import { type Copying, type CopyStep, useCopying } from './useCopying.ts'
+import { type FileCopy, type CopyStep, useFileCopy } from './useFileCopy.ts'
 
 export interface CopyFilesProps {
   folder: Folder
@@ -29,7 +29,7 @@ export interface CopyFilesProps {
 
 /** Copies files of a folder of one person into a shared folder that the same person owns. */
 export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesProps) {
-  const copying = useCopying(folder, records, unlockedKey)
+  const copying = useFileCopy(folder, records, unlockedKey)
   const { step } = copying
   const isBusy = step.name === 'copying'
   return (
@@ -95,7 +95,7 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
 
 interface CopyProgressProps {
   step: Exclude<CopyStep, { name: 'choosing' }>
-  copying: Copying
+  copying: FileCopy
   /** Number of chosen files. */
   total: number
   onClose: () => void

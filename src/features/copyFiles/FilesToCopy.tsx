@@ -7,7 +7,7 @@ import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
 import { Scrolling, Subheading } from '../../ui/layout.ts'
-import type { CopySelection } from './copying.ts'
+import type { CopySelection } from './fileCopy.ts'
 
 const named = 5
 

@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { shownText } from '../../../contract/shownText.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 import { t } from '../../../i18n/t.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
@@ -37,7 +37,7 @@ export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: Ta
             control={<Radio size="small" />}
             label={
               <>
-                {title === '' ? t('dashboard.noTitle') : shownText(title)}
+                {folderTitle({ title })}
                 <span className="people">{` · ${t('people.count', { count: several?.people ?? 1 })}`}</span>
               </>
             }

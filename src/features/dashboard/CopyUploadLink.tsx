@@ -4,7 +4,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { folderTitle } from './folderStatus.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 

@@ -6,13 +6,13 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { defaultSort, type FolderSort, useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
-import { keptFolders } from '../../session/keptLists.ts'
+import { readStoredFolders } from '../../session/offlineLists.ts'
 import { logOut, useReader, useUser } from '../../session/session.ts'
-import { useKept } from '../../session/useKept.ts'
+import { useOfflineList } from '../../session/useOfflineList.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { type Remembered, useRemembered } from '../../trust/useRemembered.ts'
+import { type RememberedState, useRememberedFolders } from '../../trust/useRememberedFolders.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,13 +23,13 @@ import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
-import { CodeReminder } from './CodeReminder.tsx'
+import { RecoveryCodeReminder } from './RecoveryCodeReminder.tsx'
 import { CreatedNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
 import type { FolderHandlers } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
-import { foldersWith } from './folderStatus.ts'
+import { filterFolders } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { ListTools } from './ListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
@@ -41,7 +41,7 @@ interface DashboardProps extends SetUpSlots {
   /** Id of the folder that was just created. */
   created: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
-  notes: (read: { remembered: Remembered; reload: () => void }) => ReactNode
+  notes: (read: { remembered: RememberedState; reload: () => void }) => ReactNode
 }
 
 export function DashboardPage(slots: DashboardProps) {
@@ -58,7 +58,7 @@ export function DashboardPage(slots: DashboardProps) {
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
   if (user && (!hasKey || listed?.length === 0) && !isSettingUp) setSettingUp(true)
   const reminder = user && hasKey && user.recovery_code_made_at === null && (
-    <CodeReminder key={user.id} userId={user.id} />
+    <RecoveryCodeReminder key={user.id} userId={user.id} />
   )
   return (
     <WidePage
@@ -150,13 +150,13 @@ interface FoldersProps extends Pick<DashboardProps, 'created' | 'notes'> {
 function Folders({ created, notes, setUp }: FoldersProps) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
-  const kept = useKept(listed === undefined && isUnanswered(error), keptFolders)
+  const kept = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
   const data = useMemo(() => {
     const list = listed ?? kept?.list
     return list && sortedFolders(list, sort)
   }, [listed, kept, sort])
 
-  const [remembered, reload] = useRemembered(listed)
+  const [remembered, reload] = useRememberedFolders(listed)
   const user = useUser()
   if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
@@ -193,7 +193,7 @@ function Folders({ created, notes, setUp }: FoldersProps) {
 const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
 
 const nobody: ReadonlySet<string> = new Set()
-const invitedIn = (remembered: Remembered) =>
+const invitedIn = (remembered: RememberedState) =>
   remembered.type === 'known' ? remembered.value.invited : nobody
 
 interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<DashboardProps, 'created'> {
@@ -208,7 +208,7 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
-  const found = useMemo(() => foldersWith(folders, { typed, onlyNew }), [folders, typed, onlyNew])
+  const found = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()

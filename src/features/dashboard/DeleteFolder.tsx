@@ -4,7 +4,7 @@ import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { folderTitle } from './folderStatus.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 
 interface DeleteFolderProps {
   folder: Folder

@@ -4,12 +4,12 @@ import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
-import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
-import { otherLinks } from './LinkButtons.tsx'
+import { linkMenuItems } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
@@ -30,8 +30,8 @@ type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
 /** The action that a folder is there for, and a menu of the others. */
 export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActionsProps) {
   const describedBy = { 'aria-describedby': titleId(folder) }
-  const offline = useOffline()
-  const copying = useCopying()
+  const offline = useIsOffline()
+  const copying = useClipboard()
   const navigate = useNavigate()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   const hasLink = folder.link_token !== ''
@@ -64,7 +64,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
       <DropdownMenu
         anchor={menuAt}
         items={[
-          ...otherLinks(folder, links, copying, () => onShowQr(folder)).map((item) => ({
+          ...linkMenuItems(folder, links, copying, () => onShowQr(folder)).map((item) => ({
             ...item,
             isDisabled: !hasLink,
           })),

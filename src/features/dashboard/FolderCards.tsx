@@ -6,9 +6,9 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
-import { Ending, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
-import { followRow } from './followRow.ts'
-import { useVisibleRows } from './useVisibleRows.ts'
+import { ExpirationTime, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { followRowLink } from './followRowLink.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 
 export interface FolderListProps extends FolderHandlers {
   folders: Folder[]
@@ -18,7 +18,7 @@ export interface FolderListProps extends FolderHandlers {
 
 /** The list of folders on phones: the columns of the table as cards. */
 export function FolderCards({ folders, created, ...handlers }: FolderListProps) {
-  const { body, rows, above, below } = useVisibleRows(folders, 176)
+  const { body, rows, above, below } = useVirtualRows(folders, 176)
   return (
     <Cards ref={body} aria-label={t('dashboard.folders')} style={{ paddingTop: above, paddingBottom: below }}>
       {rows.map(({ item, index, measure }) => (
@@ -55,7 +55,7 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
       aria-setsize={total}
       aria-posinset={index + 1}
     >
-      <Card onClick={followRow}>
+      <Card onClick={followRowLink}>
         <div className="head">
           <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
           <FolderStatusText folder={folder} />
@@ -72,7 +72,7 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
             <div>
               <dt>{t('dashboard.columnExpires')}</dt>
               <dd>
-                <Ending folder={folder} />
+                <ExpirationTime folder={folder} />
               </dd>
             </div>
             <div>

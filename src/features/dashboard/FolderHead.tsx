@@ -18,7 +18,7 @@ const tones = { active: 'good', expired: 'attention', inactive: 'neutral' } as c
   Tone
 >
 
-export function FolderState({ folder }: { folder: Folder }) {
+export function FolderStatusLine({ folder }: { folder: Folder }) {
   const status = folderStatus(folder)
   const expires = folder.expiration_date !== null
   return (

@@ -13,10 +13,10 @@ import { ShortTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { FolderActions, isInvited } from './FolderActions.tsx'
 import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
-import { Ending, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
-import { followRow } from './followRow.ts'
+import { ExpirationTime, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { followRowLink } from './followRowLink.ts'
 import { nextSort, sortableColumns } from './folderSort.ts'
-import { useVisibleRows } from './useVisibleRows.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 
 interface Sorting {
   sort: FolderSort
@@ -25,7 +25,7 @@ interface Sorting {
 
 /** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
 export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderListProps & Sorting) {
-  const { body, rows, above, below } = useVisibleRows(folders, 60)
+  const { body, rows, above, below } = useVirtualRows(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
     const active = sort.sort_by === key
@@ -83,7 +83,7 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
       data-index={index}
       data-created={isCreated}
       aria-rowindex={index + 2}
-      onClick={followRow}
+      onClick={followRowLink}
     >
       <TableCell>
         <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
@@ -98,7 +98,7 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
         <ShortTime iso={folder.creation_date} />
       </TableCell>
       <TableCell>
-        <Ending folder={folder} />
+        <ExpirationTime folder={folder} />
       </TableCell>
       <TableCell>
         <ShortTime iso={folder.last_upload_time} />

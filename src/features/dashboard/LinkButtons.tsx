@@ -5,10 +5,10 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
-import { CopyButton, type Copying, useCopying } from '../../ui/CopyButton.tsx'
+import { CopyButton, type ClipboardCopy, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
 import { canShareLinks, shareLink } from '../../ui/shareLink.ts'
-import { folderTitle } from './folderStatus.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface LinkButtonsProps {
@@ -20,10 +20,10 @@ interface LinkButtonsProps {
 }
 
 /** Menu items for the links besides the plain one, which is what the button copies, whatever the key's state. */
-export const otherLinks = (
+export const linkMenuItems = (
   folder: Folder,
   links: UploadLinks,
-  { copy }: Pick<Copying, 'copy'>,
+  { copy }: Pick<ClipboardCopy, 'copy'>,
   onShowQr: () => void,
 ): MenuAction[] => [
   ...(canShareLinks() ? [{ label: t('ui.share'), onChoose: () => void shareUploadLink(folder, links) }] : []),
@@ -39,7 +39,7 @@ async function shareUploadLink(folder: Folder, links: UploadLinks): Promise<void
 
 /** A button that copies a folder's upload link, with a menu of the other links. */
 export function LinkButtons({ folder, links, size = 'medium', variant, onShowQr }: LinkButtonsProps) {
-  const copying = useCopying()
+  const copying = useClipboard()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
 
   return (
@@ -71,7 +71,7 @@ export function LinkButtons({ folder, links, size = 'medium', variant, onShowQr 
       </Group>
       <DropdownMenu
         anchor={menuAt}
-        items={otherLinks(folder, links, copying, onShowQr)}
+        items={linkMenuItems(folder, links, copying, onShowQr)}
         onClose={() => setMenuAt(null)}
       />
     </>

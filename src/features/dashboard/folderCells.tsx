@@ -10,9 +10,10 @@ import { TextLink } from '../../ui/links.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { divided } from '../../ui/theme.ts'
+import { hyphenation } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { daysLeft, type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
+import { daysLeft, type FolderStatus, folderStatus, securityHints } from './folderStatus.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
 
 /** Cells that the dashboard's table and cards share. */
 
@@ -95,7 +96,7 @@ export function FolderSecurity({ folder }: { folder: Folder }) {
 }
 
 /** The end of the upload link; close ahead it draws attention. */
-export function Ending({ folder }: { folder: Folder }) {
+export function ExpirationTime({ folder }: { folder: Folder }) {
   const days = daysLeft(folder)
   if (days === null) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
   return (
@@ -107,7 +108,7 @@ export function Ending({ folder }: { folder: Folder }) {
 
 const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   minWidth: 0,
-  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere', ...divided },
+  '& > a': { color: vars.palette.text.primary, fontWeight: 620, overflowWrap: 'anywhere', ...hyphenation },
   '& > div': {
     ...typography.small,
     color: vars.palette.text.secondary,

@@ -1,5 +1,4 @@
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { shownText } from '../../../contract/shownText.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -13,9 +12,6 @@ export function folderStatus(
   if (!is_active) return 'inactive'
   return expiration_date !== null && Date.parse(expiration_date) < now ? 'expired' : 'active'
 }
-
-export const folderTitle = ({ title }: Pick<Folder, 'title'>): string =>
-  title === '' ? t('dashboard.noTitle') : shownText(title)
 
 /** Lists what an upload requires besides the link; empty if nothing. */
 export function securityHints(folder: Folder): string[] {
@@ -31,7 +27,7 @@ export function securityHints(folder: Folder): string[] {
 }
 
 /** Returns the folders whose title or description contains every word of the search, on demand only those with new files. */
-export function foldersWith(
+export function filterFolders(
   folders: Folder[],
   { typed, onlyNew }: { typed: string; onlyNew: boolean },
 ): Folder[] {

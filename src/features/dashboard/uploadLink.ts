@@ -21,7 +21,7 @@ export async function secretUploadLink(linkToken: string, recipient: Recipient):
 }
 
 /** Returns why a link must not be handed out; null if its visitors get this key, or on a network failure. */
-export async function refusalOfLink(
+export async function uploadLinkProblem(
   linkToken: string,
   recipient: Pick<Recipient, 'fingerprint'>,
 ): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
-import { useKeptWithKey } from '../../session/keptWithKey.ts'
+import { useKeyBoundValue } from '../../session/keyBoundValue.ts'
 import { useUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
@@ -10,7 +10,7 @@ import { recipientOf } from '../../trust/folderSecrets.ts'
 export function useSenderWords(folder: Folder): readonly string[] | null {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
-  const [kept, keep] = useKeptWithKey<{ key: UnlockedKey; id: number; words: readonly string[] | null }>()
+  const [kept, keep] = useKeyBoundValue<{ key: UnlockedKey; id: number; words: readonly string[] | null }>()
 
   useEffect(() => {
     if (!key) return

@@ -6,7 +6,7 @@ import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
-import { refusalOfLink, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
+import { uploadLinkProblem, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
 
 export interface UploadLinks {
   /** Returns the plain link; null, after a persistent warning, if visitors get another key. */
@@ -27,7 +27,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (folder: Folder, key: UnlockedKey): Promise<Recipient | null> => {
       try {
         const recipient = await dispatch(recipientOf(folder, key))
-        const refusal = await refusalOfLink(folder.link_token, recipient)
+        const refusal = await uploadLinkProblem(folder.link_token, recipient)
         return refusal === null ? recipient : refuse(refusal)
       } catch (error) {
         return refuse(errorText(error))

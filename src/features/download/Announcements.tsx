@@ -6,7 +6,7 @@ import type { RootState } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
-import { buttonText, verifiedOf } from './downloadTexts.ts'
+import { buttonText, verifiedText } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 
 /** Announces to screen readers that the files are listed, and the progress of a download in quarters. */
@@ -30,7 +30,7 @@ function rowText(state: RootState, row: SharedRow): string | null {
   const saving = selectSaving(state, `file:${row.id}`)
   const phase = phaseOf(row, saving)
   const name = shownText(row.name)
-  if (phase === 'done') return t('download.saidOf', { name, what: verifiedOf(row) ?? '' })
+  if (phase === 'done') return t('download.saidOf', { name, what: verifiedText(row) ?? '' })
   if (!saving || saving.end) return null
   if (saving.blocker) return t('download.saidOf', { name, what: shortBlockerText(saving.blocker) })
   return t('download.saidProgress', { name, what: buttonText(phase), percent: quarter(saving.progress) })

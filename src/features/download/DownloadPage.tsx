@@ -6,7 +6,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { selectIsAnyRunning, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
-import { useOffline, useWhenBack } from '../../store/reach.ts'
+import { useIsOffline, useOnReconnect } from '../../store/connectivity.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -95,7 +95,7 @@ function Content() {
   const page = useAppSelector(selectDownloadPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
   const again = () => void dispatch(openLink())
-  useWhenBack(page.step === step.error && page.mayPass, again)
+  useOnReconnect(page.step === step.error && page.isTemporary, again)
   switch (page.step) {
     case step.loading:
       return <LoadingText>{openingText(page.opening)}</LoadingText>
@@ -122,7 +122,9 @@ function Content() {
           </Suspense>
         )
       }
-      return page.failure && <LinkFailure fault={page.failure} mayPass={page.mayPass} onRetry={again} />
+      return (
+        page.failure && <LinkFailure fault={page.failure} isTemporary={page.isTemporary} onRetry={again} />
+      )
     case step.ready:
       return (
         <Stack spacing={2}>
@@ -143,17 +145,25 @@ function Content() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
-  const isOffline = useOffline() && mayPass
+function LinkFailure({
+  fault,
+  isTemporary,
+  onRetry,
+}: {
+  fault: Fault
+  isTemporary: boolean
+  onRetry: () => void
+}) {
+  const isOffline = useIsOffline() && isTemporary
   const hint = [
     fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',
-    mayPass ? '' : t('ui.askForNewLink'),
+    isTemporary ? '' : t('ui.askForNewLink'),
   ]
   return (
     <FailurePanel
       title={isOffline ? t('download.offline') : t('download.linkFailed', { reason: faultText(fault) })}
       hint={hint.filter(Boolean).join(' ')}
-      onRetry={mayPass ? onRetry : null}
+      onRetry={isTemporary ? onRetry : null}
     />
   )
 }

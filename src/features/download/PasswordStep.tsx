@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
-import { givePassword } from './openLink.ts'
+import { submitPassword } from './openLink.ts'
 
 /**
  * Form for the link's password.
@@ -31,7 +31,7 @@ export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
       title={t('download.passwordProtected')}
       text={t(isAgain ? 'download.passwordAgain' : 'download.passwordFrom')}
       onSubmit={() => {
-        if (password !== '') void dispatch(givePassword(password))
+        if (password !== '') void dispatch(submitPassword(password))
       }}
     >
       <PasswordField

@@ -14,7 +14,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
-import { buttonText, differenceText, verifiedOf } from './downloadTexts.ts'
+import { buttonText, differenceText, verifiedText } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
@@ -115,7 +115,7 @@ const Waits = ({ blocker }: { blocker: NonNullable<Saving['blocker']> }) => (
 /** The last outcome of saving the file, and differences to its manifest. */
 function Standing({ row }: { row: SharedRow }) {
   const { last, difference, isSealed } = row
-  const verified = verifiedOf(row)
+  const verified = verifiedText(row)
   return (
     <>
       {!isSealed && <StatusText tone="attention">{t('download.unsealed')}</StatusText>}

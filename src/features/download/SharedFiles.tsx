@@ -15,11 +15,11 @@ import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
-import { FileRows } from './FileRows.ts'
+import { FileRowStyles } from './FileRowStyles.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
 import { SharedFolderRow } from './SharedFolderRow.tsx'
-import { foldersOf, foldersWith, linesOf, type ListLine } from './sharedFolders.ts'
+import { foldersOf, filterSharedFolders, linesOf, type ListLine } from './sharedFolders.ts'
 
 /** Loaded on demand: most links have few files. */
 const FileSearch = lazyExport(() => import('./FileSearch.tsx'), 'FileSearch')
@@ -70,7 +70,7 @@ export function SharedFiles() {
             <FileSearch {...search} />
           </Suspense>
         )}
-        <FileRows ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
+        <FileRowStyles ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
             <div
               key={key}
@@ -85,7 +85,7 @@ export function SharedFiles() {
               {lines[index] && <Line line={lines[index]} onToggle={turn} />}
             </div>
           ))}
-        </FileRows>
+        </FileRowStyles>
       </FlushPanel>
       {isSaving && (
         <StickyFooter>
@@ -103,7 +103,7 @@ function useLines(rows: readonly SharedRow[]) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const folders = useMemo(() => foldersOf(rows), [rows])
   const startOpen = rows.length <= expandUpTo || folders.length === 1
-  const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
+  const found = useMemo(() => filterSharedFolders(folders, typed), [folders, typed])
   const isSearch = typed.trim() !== ''
   const lines = useMemo(
     () => linesOf(found, (path) => isSearch || toggled.has(path) !== startOpen),

@@ -36,7 +36,7 @@ export interface DownloadPageState {
   /** Error of the step 'error'; in the step 'ready', why the link offers nothing more. */
   failure: Fault | null
   /** True if the error may be temporary. */
-  mayPass: boolean
+  isTemporary: boolean
   /** True if the link lacks its keys, which may be pasted. */
   keysMissing: boolean
   /** True if the keys were in the path of the address; see `linkAddress.ts`. */
@@ -64,7 +64,7 @@ const initialState: DownloadPageState = {
   step: step.loading,
   linkToken: '',
   failure: null,
-  mayPass: false,
+  isTemporary: false,
   keysMissing: false,
   exposed: false,
   uses: null,
@@ -90,7 +90,7 @@ interface RowsEnd {
 
 interface Failure {
   fault: Fault
-  mayPass?: boolean
+  isTemporary?: boolean
   keysMissing?: boolean
 }
 
@@ -105,10 +105,10 @@ export const downloadPageSlice = createSlice({
     pageLeft: () => initialState,
     linkFailed: (
       state,
-      { payload: { fault, mayPass = false, keysMissing = false } }: PayloadAction<Failure>,
+      { payload: { fault, isTemporary = false, keysMissing = false } }: PayloadAction<Failure>,
     ) => {
       const ended = { unlocking: false, opening: null }
-      Object.assign(state, { step: step.error, failure: fault, mayPass, keysMissing, ...ended })
+      Object.assign(state, { step: step.error, failure: fault, isTemporary, keysMissing, ...ended })
     },
     usesLoaded: (state, { payload }: PayloadAction<LinkUses | null>) => {
       state.uses = payload
@@ -168,7 +168,7 @@ export const downloadPageSlice = createSlice({
       )
       if (!failure) return
       const isKept = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
-      Object.assign(state, { step: isKept ? step.ready : step.error, failure, mayPass: false })
+      Object.assign(state, { step: isKept ? step.ready : step.error, failure, isTemporary: false })
     },
   },
 })

@@ -33,7 +33,7 @@ export function differenceText({ what, shown }: NonNullable<SharedRow['differenc
 }
 
 /** Returns the text about a saved file; null for any other. */
-export function verifiedOf({
+export function verifiedText({
   last,
   isSealed,
   difference,

@@ -14,7 +14,7 @@ let exposedToken: string | null = null
  * Moves keys that are in the path of the address behind a '#': a reload no longer sends them. Called before the
  * router starts, which merges two slashes of a path, as keys in base64 may have them.
  */
-export function moveExposedKeys(): void {
+export function moveKeysToFragment(): void {
   const { linkToken, fragment, exposed } = currentAddress()
   if (!exposed) return
   exposedToken = linkToken
@@ -23,7 +23,7 @@ export function moveExposedKeys(): void {
 
 /** Reads the address of the current page. */
 export function readLinkAddress(): LinkAddress {
-  moveExposedKeys()
+  moveKeysToFragment()
   const address = currentAddress()
   return { ...address, exposed: address.linkToken === exposedToken }
 }
@@ -34,7 +34,7 @@ function currentAddress(): LinkAddress {
 }
 
 /** Puts pasted keys into the address, as if the link had contained them. */
-export function keepFragment(linkToken: string, fragment: string): void {
+export function replaceFragment(linkToken: string, fragment: string): void {
   window.history.replaceState(window.history.state, '', addressOf(linkToken, fragment))
 }
 

@@ -32,7 +32,7 @@ import {
   usesLoaded,
   wordsLoaded,
 } from './downloadPageSlice.ts'
-import { keepFragment, readLinkAddress } from './linkAddress.ts'
+import { replaceFragment, readLinkAddress } from './linkAddress.ts'
 import { LinkService, type LinkStatus } from './linkService.ts'
 
 /** Reads the page's address and opens its link, up to a password or missing keys. */
@@ -67,7 +67,7 @@ export function openLink(): AppThunk<Promise<void>> {
 
 function notOpened(error: unknown) {
   const linkFault = linkFaultOf(error)
-  return linkFailed({ fault: linkFault, mayPass: mayBeRetried(linkFault) })
+  return linkFailed({ fault: linkFault, isTemporary: mayBeRetried(linkFault) })
 }
 
 /** Downloads of links belong to no session. */
@@ -122,12 +122,12 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
       dispatch(notOpened(error))
     }
     // Also for temporary failures: the page then retries with the keys in its address.
-    if (!selectDownloadPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
+    if (!selectDownloadPage(getState()).keysMissing) replaceFragment(linkToken, pasted.fragment)
   }
 }
 
 /** Submits a value derived from the password, which cannot open the keys that are returned. */
-export function givePassword(password: string): AppThunk<Promise<void>> {
+export function submitPassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
     const { unlocking } = selectDownloadPage(getState())
@@ -144,7 +144,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
 }
 
 /** Opens the link after a code was entered. @throws FaultError if it still asks for an address */
-export function openPastGate(): AppThunk<Promise<void>> {
+export function openAfterGate(): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { password, signal } = services.of(LinkService)
     if (password === null) await dispatch(openLink())

@@ -32,7 +32,10 @@ export function foldersOf(rows: readonly SharedRow[]): SharedFolder[] {
 }
 
 /** Keeps the files whose name or path contains every word of the search. */
-export function foldersWith(folders: readonly SharedFolder[], typed: string): readonly SharedFolder[] {
+export function filterSharedFolders(
+  folders: readonly SharedFolder[],
+  typed: string,
+): readonly SharedFolder[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return folders
   const isMeant = ({ path, name }: SharedRow) => {

@@ -4,11 +4,11 @@ import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { runningIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { savingOf } from './ownDownload.ts'
+import { savingIdOf } from './downloadOwnFiles.ts'
 
 /** Progress of downloads of any folder, and the outcome of this folder's last one. */
 export function DownloadPanels({ folderId }: { folderId: number }) {
-  const own = savingOf(folderId)
+  const own = savingIdOf(folderId)
   const ids = useAppSelector((state) => {
     const others = runningIds(selectSavings(state)).filter((id) => id !== own)
     return selectSaving(state, own) ? [...others, own] : others

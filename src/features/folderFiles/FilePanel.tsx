@@ -9,7 +9,7 @@ import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
 import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -21,20 +21,20 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './downloadNames.ts'
 import { FileTree } from './FileTree.tsx'
 import { type FileTree as Files, recordsIn, type TreeNode } from './fileTree.ts'
-import { NameNotes } from './NameNotes.tsx'
-import { downloadOwnFiles } from './ownDownload.ts'
-import { OriginLegend } from './OriginMark.tsx'
-import { OriginMarks, type Origins } from './origins.ts'
+import { FileWarnings } from './FileWarnings.tsx'
+import { downloadOwnFiles } from './downloadOwnFiles.ts'
+import { OriginLegend } from './OriginBadge.tsx'
+import { OriginMarksContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
-import { linkRefusal } from './selectionMessages.ts'
+import { tooManyFilesText } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { toolbarState } from './toolbarState.ts'
-import { type BySender, SenderMarksContext } from './useSenders.ts'
-import { useShownFiles } from './useShownFiles.ts'
+import { type BySender, RowSendersContext } from './useSenders.ts'
+import { useVisibleFiles } from './useVisibleFiles.ts'
 
-/** Files chosen for a download link or to be copied. */
-export interface LinkDraft {
+/** The files chosen for a download link or a copy, for the dialog that another feature renders. */
+export interface ChosenFiles {
   folder: Folder
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
@@ -54,8 +54,8 @@ interface FilePanelProps extends Pick<Unlock, 'unlock'> {
   senders: Senders | null
   /** State and toggle of the view by senders; undefined if no sender gave answers. */
   bySender: BySender | undefined
-  createLink: (draft: LinkDraft) => ReactNode
-  copyFiles: (draft: LinkDraft) => ReactNode
+  createLink: (draft: ChosenFiles) => ReactNode
+  copyFiles: (draft: ChosenFiles) => ReactNode
 }
 
 /** Toolbar and file tree, with the dialogs they open. */
@@ -63,14 +63,14 @@ export function FilePanel(props: FilePanelProps) {
   const { folder, records, tree, origins, onlyUnproven, unlock, unlockToAct, createLink, copyFiles } = props
   const { senders, bySender } = props
   const isBySender = bySender?.isOn === true
-  const files = useShownFiles(tree, onlyUnproven ? origins.proven : undefined)
+  const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
   const [toDelete, setToDelete] = useState<readonly FileRecord[] | null>(null)
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
   const downloading = useIsDownloading(folder.id)
-  const offline = useOffline()
+  const offline = useIsOffline()
   const isUnlocked = useUnlockedKey() !== null
   const canShare = isUnlocked && hasShareSheet()
   const state = toolbarState({ selectedCount, downloading, deleting, offline, canShare })
@@ -84,7 +84,7 @@ export function FilePanel(props: FilePanelProps) {
   const sharing = useFilesDialog(folder, unlockToAct, () => t('files.linkPurpose'))
   const copying = useFilesDialog(folder, unlock, () => t('files.copyPurpose'))
   const share = (chosen: readonly FileRecord[]) => {
-    const refusal = linkRefusal(chosen.length)
+    const refusal = tooManyFilesText(chosen.length)
     if (refusal === null) void sharing.begin(chosen)
     else notify('warning', refusal)
   }
@@ -99,7 +99,7 @@ export function FilePanel(props: FilePanelProps) {
 
   return (
     <>
-      <NameNotes records={records} marks={origins.marks} />
+      <FileWarnings records={records} marks={origins.marks} />
       <FlushPanel style={heightOf(toolbarHeight)}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
@@ -122,8 +122,8 @@ export function FilePanel(props: FilePanelProps) {
             onDelete={mayDelete ? () => setToDelete(files.chosen()) : undefined}
           />
         </ToolbarPlace>
-        <OriginMarks value={origins.marks}>
-          <SenderMarksContext value={marks}>
+        <OriginMarksContext value={origins.marks}>
+          <RowSendersContext value={marks}>
             <FileTree
               tree={shown}
               isSearch={words !== ''}
@@ -135,8 +135,8 @@ export function FilePanel(props: FilePanelProps) {
               onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
-          </SenderMarksContext>
-        </OriginMarks>
+          </RowSendersContext>
+        </OriginMarksContext>
       </FlushPanel>
       {hasLarge && <Checking disabled={!state.canAct} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
@@ -202,7 +202,7 @@ function useDownload(options: DownloadOptions, shown: Files) {
 
 /** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */
 function useFilesDialog(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
-  const [draft, setDraft] = useState<LinkDraft | null>(null)
+  const [draft, setDraft] = useState<ChosenFiles | null>(null)
   const begin = async (records: readonly FileRecord[]) => {
     const unlockedKey = await unlock(purpose)
     if (unlockedKey) setDraft({ folder, records, unlockedKey, onClose: () => setDraft(null) })

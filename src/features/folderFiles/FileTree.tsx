@@ -2,16 +2,16 @@ import Box from '@mui/material/Box'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import type { FileTree as Files, TreeNode } from './fileTree.ts'
-import { checkState, selectedBefore, type Selection } from './selection.ts'
+import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
-import { type Sort, type TreeRow as Row, visibleRows } from './treeRows.ts'
+import { type Sort, type VisibleRow as Row, visibleRows } from './treeRows.ts'
 import type { ToolbarState } from './toolbarState.ts'
 import { treeStyles } from './treeStyles.ts'
 import { useOpenDirectories } from './useOpenDirectories.ts'
-import { usePicking } from './usePicking.ts'
-import { useRowWindow } from './useRowWindow.ts'
-import { useTreeKeys } from './useTreeKeys.ts'
+import { useRowSelection } from './useRowSelection.ts'
+import { useRowVirtualizer } from './useRowVirtualizer.ts'
+import { useTreeKeyboard } from './useTreeKeyboard.ts'
 
 interface FileTreeProps {
   tree: Files
@@ -35,12 +35,12 @@ export function FileTree(props: FileTreeProps) {
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const { isOpen, toggle: turn } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
-  const sums = useMemo(() => selectedBefore(tree, selected), [tree, selected])
+  const sums = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   const body = useRef<HTMLDivElement>(null)
-  const { virtual, top } = useRowWindow(rows, activeIndex, body)
-  const picking = usePicking({ ...props, canSelect, rows, isOpen, sums })
-  const onKeyDown = useTreeKeys({
+  const { virtual, top } = useRowVirtualizer(rows, activeIndex, body)
+  const picking = useRowSelection({ ...props, canSelect, rows, isOpen, sums })
+  const onKeyDown = useTreeKeyboard({
     rows,
     isOpen,
     body,

@@ -7,10 +7,10 @@ import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
-import { keptFiles, keptFolders } from '../../session/keptLists.ts'
+import { readStoredFiles, readStoredFolders } from '../../session/offlineLists.ts'
 import { useReader } from '../../session/session.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
-import { useKept } from '../../session/useKept.ts'
+import { useOfflineList } from '../../session/useOfflineList.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -25,12 +25,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Usage } from '../../ui/Usage.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
-import { FilePanel, type LinkDraft } from './FilePanel.tsx'
-import { FolderFigures } from './FolderFigures.tsx'
+import { FilePanel, type ChosenFiles } from './FilePanel.tsx'
+import { FolderSummary } from './FolderSummary.tsx'
 import { type NameCheck, useNameCheck } from './nameCheck.ts'
 import { useOrigins } from './origins.ts'
 import { OwnFolderNote } from './OwnFolderNote.tsx'
-import { folderShown } from './ownDownload.ts'
+import { setShownFolder } from './downloadOwnFiles.ts'
 import { useSenderAnswers } from './senderAnswers.ts'
 import type { Senders } from './senders.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
@@ -41,9 +41,9 @@ import { type BySender, useSenders } from './useSenders.ts'
 /** Parts of this screen that other features render. */
 export interface FolderFilesSlots {
   /** Dialog that makes a download link for files, rendered once the private key is unlocked. */
-  createLink: (draft: LinkDraft) => ReactNode
+  createLink: (draft: ChosenFiles) => ReactNode
   /** Dialog that copies files into a shared folder. */
-  copyFiles: (draft: LinkDraft) => ReactNode
+  copyFiles: (draft: ChosenFiles) => ReactNode
   /** Section with the folder's download links. */
   activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
   /** Button that copies the folder's upload link. */
@@ -92,7 +92,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 
   const error: unknown = folder.error ?? files.error
   const complete = folder.data !== undefined && files.data !== undefined
-  const kept = useKept(
+  const kept = useOfflineList(
     !complete && isUnanswered(error),
     useCallback(() => cachedFolder(folderId), [folderId]),
   )
@@ -115,7 +115,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 
 /** Returns a folder and its files from the offline lists. */
 async function cachedFolder(folderId: number) {
-  const [folders, files] = await Promise.all([keptFolders(), keptFiles(folderId)])
+  const [folders, files] = await Promise.all([readStoredFolders(), readStoredFiles(folderId)])
   const folder = folders?.list.find(({ id }) => id === folderId)
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
 }
@@ -181,8 +181,8 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const [onlyUnproven, setOnlyUnproven] = useState(false)
   const dispatch = useAppDispatch()
   useEffect(() => {
-    dispatch(folderShown(folder.id))
-    return () => dispatch(folderShown(null))
+    dispatch(setShownFolder(folder.id))
+    return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
   if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
   const screen = (own: { button: ReactNode; panel: ReactNode }) => (
@@ -200,7 +200,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
       subtitle={
         <Facts>
           {slots.state(folder)}
-          <FolderFigures
+          <FolderSummary
             folderId={folder.id}
             files={records.length}
             bytes={tree.root.bytes}

@@ -1,7 +1,7 @@
-import { shownText } from '../../../contract/shownText.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
+import { quotedTitle } from '../../ui/folderTitle.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import type { Origins } from './origins.ts'
 
@@ -22,7 +22,7 @@ export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { ori
       if (discounted === 0) return null
       return question('warning', t('files.itIsMine'), t('files.discounted', { count: discounted }))
     case 'renamed': {
-      const text = t('files.renamed', { before: quoted(trust.before) })
+      const text = t('files.renamed', { before: quotedTitle(trust.before) })
       return question('error', t('files.iRenamedIt'), text)
     }
     case 'returned':
@@ -31,6 +31,3 @@ export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { ori
       return <Banner severity="error">{t('files.unbelieved')}</Banner>
   }
 }
-
-const quoted = (title: string) =>
-  title === '' ? t('dashboard.noTitle') : t('session.quotedName', { name: shownText(title) })

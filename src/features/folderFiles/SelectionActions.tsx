@@ -3,7 +3,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import LinkIcon from '@mui/icons-material/LinkOutlined'
 import { t } from '../../../i18n/t.ts'
-import { ToolButton } from './ToolButton.tsx'
+import { ToolbarButton } from './ToolbarButton.tsx'
 
 export interface SelectionActionsProps {
   canAct: boolean
@@ -23,7 +23,7 @@ export function SelectionActions(props: SelectionActionsProps) {
   const labelFrom = props.isCrowded === true ? 'xl' : 'lg'
   return (
     <>
-      <ToolButton
+      <ToolbarButton
         icon={<DownloadIcon />}
         label={t('files.downloadSelected')}
         short={t('files.shortDownload')}
@@ -32,7 +32,7 @@ export function SelectionActions(props: SelectionActionsProps) {
         disabled={disabled}
         onClick={props.onDownloadSelected}
       />
-      <ToolButton
+      <ToolbarButton
         icon={<LinkIcon />}
         label={t('files.createLink')}
         short={t('files.shortLink')}
@@ -41,7 +41,7 @@ export function SelectionActions(props: SelectionActionsProps) {
         onClick={props.onCreateLink}
       />
       {props.onCopy && (
-        <ToolButton
+        <ToolbarButton
           icon={<CopyIcon />}
           label={t('files.copyToFolder')}
           short={t('files.shortCopy')}
@@ -51,7 +51,7 @@ export function SelectionActions(props: SelectionActionsProps) {
         />
       )}
       {props.onDelete && (
-        <ToolButton
+        <ToolbarButton
           icon={<DeleteIcon />}
           label={t('files.deleteSelected')}
           short={t('ui.delete')}

@@ -13,12 +13,12 @@ import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../../i18n/t.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
-import { figures, focusRing } from '../../ui/theme.ts'
+import { tabularNumbers, focusRing } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { CheckState } from './selection.ts'
 import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
 import type { ToolbarState } from './toolbarState.ts'
-import { ToolButton } from './ToolButton.tsx'
+import { ToolbarButton } from './ToolbarButton.tsx'
 
 interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
   state: ToolbarState
@@ -60,7 +60,7 @@ export function Toolbar(props: ToolbarProps) {
       {!(hasSearch && isNarrow) && (
         <div className="tools">
           {isNarrow && !isSelection && (
-            <ToolButton
+            <ToolbarButton
               ref={searchButton}
               icon={<SearchIcon />}
               label={t('files.search')}
@@ -78,14 +78,14 @@ export function Toolbar(props: ToolbarProps) {
             <SelectionActions {...props} canAct={state.canAct} isCrowded={props.senders !== undefined} />
           ) : (
             <>
-              <ToolButton
+              <ToolbarButton
                 icon={<LinkIcon />}
                 label={t('files.createLink')}
                 short={t('files.shortLink')}
                 disabled={!state.canAct}
                 onClick={props.onCreateLink}
               />
-              <ToolButton
+              <ToolbarButton
                 icon={<DownloadIcon />}
                 label={t('files.downloadAll', { count: props.total })}
                 short={t('files.shortAll')}
@@ -156,7 +156,7 @@ function Selecting(props: ToolbarProps) {
 function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
   return (
     <>
-      <ToolButton
+      <ToolbarButton
         icon={<NewIcon />}
         label={t('files.neverDownloaded')}
         pressedLabel={t('files.showAll')}
@@ -165,7 +165,7 @@ function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
         onClick={onToggleFilter}
       />
       {senders && (
-        <ToolButton
+        <ToolbarButton
           icon={<PeopleIcon />}
           label={t('senders.bySender')}
           short={t('files.shortSenders')}
@@ -232,7 +232,13 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     alignItems: 'center',
     gap: spacing(0.5),
     flex: 'none',
-    '& > label': { display: 'flex', alignItems: 'center', gap: spacing(1.5), minHeight: 32, ...figures },
+    '& > label': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: spacing(1.5),
+      minHeight: 32,
+      ...tabularNumbers,
+    },
     // As high as the toolbar allows.
     '@media (pointer: coarse)': { '& > label': { minHeight: 48, minWidth: 44 } },
     '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },

@@ -21,14 +21,14 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
 import { damagedRemark } from './damagedTexts.ts'
 import { fileTypeOf } from './fileType.ts'
-import { MarkedFileIcon, OriginWord } from './OriginMark.tsx'
-import { OriginMarks } from './origins.ts'
+import { FileIconWithBadge, OriginText } from './OriginBadge.tsx'
+import { OriginMarksContext } from './origins.ts'
 import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
 import type { Sender } from './senders.ts'
 import type { CheckState } from './selection.ts'
-import type { TreeRow as Row } from './treeRows.ts'
-import { answerLine } from './answerLine.ts'
-import { SenderMarksContext } from './useSenders.ts'
+import type { VisibleRow as Row } from './treeRows.ts'
+import { truncateAnswer } from './truncateAnswer.ts'
+import { RowSendersContext } from './useSenders.ts'
 
 export interface RowActions {
   /** Called for a click: Shift selects from the previous row; Ctrl or the checkbox toggles this one. */
@@ -192,7 +192,7 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
             .filter(({ value }) => value !== '')
             .map(
               ({ label, value }) =>
-                `${shownText(label)}: ${formatDay(value) ?? shownText(answerLine(value))}`,
+                `${shownText(label)}: ${formatDay(value) ?? shownText(truncateAnswer(value))}`,
             )
             .join(' · ')}
         </span>
@@ -205,10 +205,10 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
 }
 
 function FileNameCell({ file }: { file: FileNode }) {
-  const mark = useContext(OriginMarks).get(file.record.id)
+  const mark = useContext(OriginMarksContext).get(file.record.id)
   return (
     <>
-      <MarkedFileIcon mark={mark} type={fileTypeOf(file.name)} />
+      <FileIconWithBadge mark={mark} type={fileTypeOf(file.name)} />
       <FileLabel file={file} mark={mark} />
     </>
   )
@@ -230,7 +230,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
     // Without a secret link nothing is proven, and this is no mark of its origin.
     mark === undefined && copied && t('files.copiedHere'),
   ].filter(Boolean)
-  const { byFile: senders, show } = useContext(SenderMarksContext)
+  const { byFile: senders, show } = useContext(RowSendersContext)
   const sender = senders.get(record.id)
   return (
     <span className="label" tabIndex={-1} data-cell="name">
@@ -242,7 +242,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
             {t('files.duplicate')}
           </span>
         )}
-        <OriginWord mark={mark} />
+        <OriginText mark={mark} />
         {isNew(file) && <NewMark />}
       </span>
       {mark === 'wrong' && <span className="remark wrong">{t('files.saidWrong')}</span>}

@@ -8,7 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
-import { Between } from '../../ui/layout.ts'
+import { SpaceBetween } from '../../ui/layout.ts'
 import { Size } from '../../ui/Size.tsx'
 
 interface UnfinishedItemProps {
@@ -22,7 +22,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
   const { announced_bytes, arrived_bytes, begun_at, last_part_at, expires_at, uploader_email } = upload
   return (
     <li>
-      <Between>
+      <SpaceBetween>
         <Arrived>
           {rich('files.arrivedOf', {
             arrived: () => <Size bytes={arrived_bytes} />,
@@ -40,7 +40,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
         >
           {t('files.end')}
         </Button>
-      </Between>
+      </SpaceBetween>
       <Facts>
         <Fact label={t('files.begun')}>
           <DateTime iso={begun_at} />

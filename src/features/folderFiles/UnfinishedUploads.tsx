@@ -21,7 +21,7 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
+import { arrivedAndAnnounced, endUploadsConsequences, endUploadsMessage, endUploads } from './endUploads.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
 /** Id of this section below the list. */
@@ -37,7 +37,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
   const { ending, end } = useEnding(folderId, uploads)
   const ask = (toDelete: readonly UnfinishedUpload[]) =>
-    setEndRequest({ uploads: toDelete, consequences: endingLosses(toDelete) })
+    setEndRequest({ uploads: toDelete, consequences: endUploadsConsequences(toDelete) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -99,7 +99,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
       (done) => setEnding({ ids, done }),
     )
     if (!outcome.failure || !isSessionEnd(outcome.failure)) {
-      const { severity, text } = endingMessage(outcome)
+      const { severity, text } = endUploadsMessage(outcome)
       notify(severity, text)
     }
     dispatch(
@@ -145,7 +145,7 @@ function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
 }
 
 function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
-  const { arrived, announced } = arrivedOf(uploads)
+  const { arrived, announced } = arrivedAndAnnounced(uploads)
   const isWhole = uploads.length < maxUnfinishedListed
   return (
     <Explanation>

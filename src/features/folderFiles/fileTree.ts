@@ -3,7 +3,7 @@ import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { directoryOf, listedName } from '../../../core/keys/storedNames.ts'
 import { foldName, nameSortKey } from './nameOrder.ts'
 import type { Sender, Senders } from './senders.ts'
-import { sortedSteps } from '../../api/sortedSteps.ts'
+import { sortInSteps } from '../../api/sortInSteps.ts'
 
 /** Fields of a file whose manifest differs from the server's data. */
 export interface AlteredFile {
@@ -67,7 +67,7 @@ const filesPerStep = 250
  * time proportional to the files and the depth of their directories, and yields where it may pause
  * (timeSlice.ts).
  */
-export function* treeSteps(
+export function* buildTreeInSteps(
   records: readonly FileRecord[],
   altered: Readonly<Record<number, AlteredFile>> = {},
   senders: Senders | null = null,
@@ -93,8 +93,8 @@ export function* treeSteps(
     if (index % filesPerStep === 0) yield
   }
   for (const directory of byPath.values()) {
-    directory.directories = yield* sortedSteps(directory.directories, byName)
-    directory.files = yield* sortedSteps(directory.files, byName)
+    directory.directories = yield* sortInSteps(directory.directories, byName)
+    directory.files = yield* sortInSteps(directory.files, byName)
     yield
   }
   return numbered(root)
@@ -167,7 +167,7 @@ function numbered(root: DirectoryNode): FileTree {
   return { root, files }
 }
 
-export interface TreeChoice {
+export interface TreeFilter {
   /** Keeps only files that their owner never downloaded. Empty directories stay. */
   onlyNew: boolean
   /** Ids of files to leave out; directories stay as with `onlyNew`. */
@@ -181,7 +181,7 @@ export const isNew = ({ record }: Pick<FileNode, 'record'>): boolean =>
   record.last_downloaded_admin === null && record.sent_by === undefined
 
 /** Returns the part of a tree that matches a filter and a search. */
-export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoice): FileTree {
+export function filterTree(tree: FileTree, { onlyNew, without, words }: TreeFilter): FileTree {
   if (!onlyNew && !without && words.length === 0) return tree
   const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !without?.has(file.record.id)
   const copy = (directory: DirectoryNode, path: string): DirectoryNode => {

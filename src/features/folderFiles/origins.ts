@@ -55,4 +55,4 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
 }
 
 /** Marks for the rows, of which only the visible ones are rendered. */
-export const OriginMarks = createContext<Origins['marks']>(new Map())
+export const OriginMarksContext = createContext<Origins['marks']>(new Map())

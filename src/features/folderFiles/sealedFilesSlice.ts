@@ -19,12 +19,12 @@ export interface SealedFile extends AlteredFile {
   origin: OriginVerdict
   /** True if it arrived after its key had been replaced. */
   isLate: boolean
-  /** The server's data that the manifest was compared with (`shownAs`). */
+  /** The server's data that the manifest was compared with (`comparedFields`). */
   shown: string
 }
 
 /** Returns all data that a manifest is compared with; origins are checked anew in another folder. */
-export const shownAs = (
+export const comparedFields = (
   folderId: number,
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
@@ -41,7 +41,7 @@ export const sealedFile = (
   answers,
   origin: origin ?? 'plain',
   isLate,
-  shown: shownAs(folderId, record),
+  shown: comparedFields(folderId, record),
 })
 
 /** A file that did not open. */
@@ -55,7 +55,7 @@ export interface UnopenedFile {
 export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFile): UnopenedFile => ({
   id: record.id,
   isAltered: fault.code !== 'wrong-key' && fault.code !== 'key-not-sent',
-  shown: shownAs(folderId, record),
+  shown: comparedFields(folderId, record),
 })
 
 interface FolderAnswers {
@@ -225,7 +225,9 @@ const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
 export const selectUnchecked = createSelector(
   [selectState, recordsOf, folderOf],
   ({ shown, unopened }, records, folderId) =>
-    records.filter((record) => shown[record.id] !== shownAs(folderId, record) && !(record.id in unopened)),
+    records.filter(
+      (record) => shown[record.id] !== comparedFields(folderId, record) && !(record.id in unopened),
+    ),
 )
 
 /** Known senders of a folder's files. */
@@ -263,7 +265,7 @@ export const selectOrigins = createSelector(
     new Map(
       records.flatMap((record) => {
         const origin = originOf[record.id]
-        return origin && shown[record.id] === shownAs(folderId, record) ? [[record.id, origin]] : []
+        return origin && shown[record.id] === comparedFields(folderId, record) ? [[record.id, origin]] : []
       }),
     ),
 )
@@ -293,7 +295,7 @@ export const selectIsVerified = createSelector(
       (record) =>
         typeof batchOf[record.id] === 'string' &&
         !(record.id in altered) &&
-        shown[record.id] === shownAs(folderId, record),
+        shown[record.id] === comparedFields(folderId, record),
     ),
 )
 

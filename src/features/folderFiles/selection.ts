@@ -7,7 +7,7 @@ export type Selection = ReadonlySet<number>
 export type CheckState = 'checked' | 'indeterminate' | 'unchecked'
 
 /** Returns prefix sums of the selection, so that the checkbox of any range needs one subtraction. */
-export function selectedBefore({ files }: FileTree, selected: Selection): Uint32Array {
+export function selectionPrefixSums({ files }: FileTree, selected: Selection): Uint32Array {
   const sums = new Uint32Array(files.length + 1)
   let sum = 0
   for (const [index, { record }] of files.entries()) {
@@ -17,18 +17,22 @@ export function selectedBefore({ files }: FileTree, selected: Selection): Uint32
   return sums
 }
 
-export const selectedIn = ({ from, to }: FileRange, sums: Uint32Array): number =>
+export const countSelected = ({ from, to }: FileRange, sums: Uint32Array): number =>
   assertDefined(sums[to]) - assertDefined(sums[from])
 
 /** Returns the state of a range's checkbox. */
 export function checkState(range: FileRange, sums: Uint32Array): CheckState {
-  const selected = selectedIn(range, sums)
+  const selected = countSelected(range, sums)
   if (selected === 0) return 'unchecked'
   return selected === range.to - range.from ? 'checked' : 'indeterminate'
 }
 
 /** Adds files to the selection, or removes them. */
-export function withFiles(selected: Selection, files: Iterable<FileNode>, isSelected: boolean): Selection {
+export function changeSelection(
+  selected: Selection,
+  files: Iterable<FileNode>,
+  isSelected: boolean,
+): Selection {
   const next = new Set(selected)
   for (const { record } of files) {
     if (isSelected) next.add(record.id)

@@ -10,7 +10,7 @@ export function deletionMessage(requested: number, failed: number): { severity: 
 }
 
 /** Returns why no download link can be made for so many files; null if it can. */
-export function linkRefusal(files: number): string | null {
+export function tooManyFilesText(files: number): string | null {
   if (files === 0) return t('files.noneToLink')
   return files > maxFilesPerLink ? t('files.tooManyToLink', { count: maxFilesPerLink }) : null
 }

@@ -15,14 +15,14 @@ import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
 
-export interface AskedAnswers {
+export interface OpenedAnswers {
   readonly folderId: number
   readonly batches: readonly string[]
   readonly found: Readonly<Record<string, BatchAnswers>>
 }
 
 /** Forgets answers when the key that opened them is locked. */
-class AnswersWatch {
+class AnswersLifetime {
   #end: () => void = () => undefined
 
   /** @throws FaultError if the key is already locked */
@@ -42,7 +42,7 @@ class AnswersWatch {
  * Opens answers of the files' senders that their manifests name and that were not requested yet.
  * @throws errors of the requests, or the signal's reason; FaultError if the key was locked meanwhile
  */
-export const openAnswersOf =
+export const openSenderAnswers =
   (
     { folder, records, signal }: { folder: KeyedFolder; records: readonly FileRecord[]; signal: AbortSignal },
     key: UnlockedKey,
@@ -50,7 +50,7 @@ export const openAnswersOf =
   async (dispatch, getState) => {
     const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
-    const { openOwnAnswers, answersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const { openOwnAnswers, fetchAnswersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const found = await withKeysWorkers(
       ({ workers }) =>
@@ -58,7 +58,7 @@ export const openAnswersOf =
           workers,
           signal,
           decryptionKeys,
-          fetchAnswers: answersPage(folder.id),
+          fetchAnswers: fetchAnswersPage(folder.id),
         }),
       1,
     )
@@ -68,9 +68,9 @@ export const openAnswersOf =
 
 /** Keeps answers while the key is unlocked. @throws FaultError if it was locked meanwhile */
 export const keepAnswers =
-  (result: AskedAnswers, key: UnlockedKey): AppThunk =>
+  (result: OpenedAnswers, key: UnlockedKey): AppThunk =>
   (dispatch, _getState, services) => {
-    services.of(AnswersWatch).until(key, () => dispatch(answersForgotten()))
+    services.of(AnswersLifetime).until(key, () => dispatch(answersForgotten()))
     dispatch(answersOpened(result))
   }
 
@@ -86,7 +86,7 @@ export function useSenderAnswers(folder: Folder, records: readonly FileRecord[])
   useEffect(() => {
     if (!key || unasked === 0) return
     const controller = new AbortController()
-    dispatch(openAnswersOf({ folder: keyed, records, signal: controller.signal }, key)).catch(() => {
+    dispatch(openSenderAnswers({ folder: keyed, records, signal: controller.signal }, key)).catch(() => {
       // Ignored: it is tried again with the next list.
     })
     return () => controller.abort()

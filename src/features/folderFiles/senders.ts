@@ -2,7 +2,7 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Answer } from '../../../core/crypto/index.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import { UniqueNames, safeSegment } from '../../../core/download/safeNames.ts'
-import { answerLine } from './answerLine.ts'
+import { truncateAnswer } from './truncateAnswer.ts'
 import { t } from '../../../i18n/t.ts'
 
 /**
@@ -54,7 +54,7 @@ const answersInTitle = 2
 const maxFolderLength = 80
 
 /** Determines the senders in time proportional to the files. Yields where the work may pause (timeSlice.ts). */
-export function* senderSteps(
+export function* findSendersInSteps(
   records: readonly FileRecord[],
   known: KnownSenders,
 ): Generator<undefined, Senders> {
@@ -110,7 +110,7 @@ function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answer
   if (standing === 'left-behind') return t('senders.leftBehind')
   if (standing === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
   const values = answers.map(({ value }) => value).filter((value) => value !== '')
-  return values.slice(0, answersInTitle).map(answerLine).join(', ') || (email ?? t('senders.silent'))
+  return values.slice(0, answersInTitle).map(truncateAnswer).join(', ') || (email ?? t('senders.silent'))
 }
 
 /** Returns the directory of a sender's file in an archive. @param path directory part, '.' for the root */

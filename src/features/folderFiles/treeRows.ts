@@ -8,7 +8,7 @@ export interface Sort {
   descending: boolean
 }
 
-export interface TreeRow {
+export interface VisibleRow {
   node: TreeNode
   /** Depth, 1 at the root. */
   level: number
@@ -18,8 +18,8 @@ export interface TreeRow {
 }
 
 /** Returns the visible rows, directories first; these are always sorted by name. */
-export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): TreeRow[] {
-  const rows: TreeRow[] = []
+export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): VisibleRow[] {
+  const rows: VisibleRow[] = []
   const visit = (directory: DirectoryNode, level: number) => {
     const setSize = directory.directories.length + directory.files.length
     let position = 0
@@ -67,14 +67,14 @@ function compareBy(valueOf: (file: FileNode) => string | number, descending: boo
 }
 
 /** Returns the index of the row's parent directory; -1 at the root. */
-export function parentIndex(rows: readonly TreeRow[], index: number): number {
+export function parentIndex(rows: readonly VisibleRow[], index: number): number {
   const level = rows[index]?.level ?? 1
   for (let at = index - 1; at >= 0; at--) if (assertDefined(rows[at]).level < level) return at
   return -1
 }
 
 /** Returns the next row whose name begins with `typed`, or -1. A repeated letter moves on to the next one. */
-export function typedIndex(rows: readonly TreeRow[], from: number, typed: string): number {
+export function typedIndex(rows: readonly VisibleRow[], from: number, typed: string): number {
   const wanted = foldName(typed)
   const [letter = ''] = wanted
   const isRepeated = wanted.replaceAll(letter, '') === ''
@@ -89,7 +89,7 @@ export function typedIndex(rows: readonly TreeRow[], from: number, typed: string
 
 /** Returns the rows from one to another, in either order. An expanded directory stands for itself only. */
 export function rowsBetween(
-  rows: readonly TreeRow[],
+  rows: readonly VisibleRow[],
   [one, other]: readonly [number, number],
   isOpen: (key: string) => boolean,
 ): TreeNode[] {

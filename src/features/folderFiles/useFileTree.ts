@@ -2,7 +2,7 @@ import { startTransition, useLayoutEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { runInSlices } from '../../../core/util/timeSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { type FileTree, treeSteps } from './fileTree.ts'
+import { type FileTree, buildTreeInSteps } from './fileTree.ts'
 import type { Senders } from './senders.ts'
 import { selectAltered } from './sealedFilesSlice.ts'
 
@@ -12,7 +12,10 @@ export function useFileTree(records: readonly FileRecord[], senders: Senders | n
   const [tree, setTree] = useState<FileTree | null>(null)
   useLayoutEffect(
     // Rendering is sliced as well.
-    () => runInSlices(treeSteps(records, altered, senders), (tree) => startTransition(() => setTree(tree))),
+    () =>
+      runInSlices(buildTreeInSteps(records, altered, senders), (tree) =>
+        startTransition(() => setTree(tree)),
+      ),
     [records, altered, senders],
   )
   return tree

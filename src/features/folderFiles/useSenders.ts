@@ -4,7 +4,7 @@ import { runInSlices } from '../../../core/util/timeSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { selectKnownSenders } from './sealedFilesSlice.ts'
-import { type Sender, type Senders, senderSteps } from './senders.ts'
+import { type Sender, type Senders, findSendersInSteps } from './senders.ts'
 
 /** Returns the known senders of a folder's files. Computed in time slices: null until the first result. */
 export function useSenders(folderId: number, records: readonly FileRecord[]): Senders | null {
@@ -13,7 +13,7 @@ export function useSenders(folderId: number, records: readonly FileRecord[]): Se
   const language = useLanguage()
   const [senders, setSenders] = useState<Senders | null>(null)
   useLayoutEffect(
-    () => runInSlices(senderSteps(records, known), (made) => startTransition(() => setSenders(made))),
+    () => runInSlices(findSendersInSteps(records, known), (made) => startTransition(() => setSenders(made))),
     [records, known, language],
   )
   return senders
@@ -26,9 +26,9 @@ export interface BySender {
 }
 
 /** Senders of the rows below, and how to open their answers. */
-export interface SenderMarks {
+export interface RowSenders {
   readonly byFile: ReadonlyMap<number, Sender>
   readonly show: (file: { name: string; sender: Sender }) => void
 }
 
-export const SenderMarksContext = createContext<SenderMarks>({ byFile: new Map(), show: () => undefined })
+export const RowSendersContext = createContext<RowSenders>({ byFile: new Map(), show: () => undefined })

@@ -9,7 +9,7 @@ import { Page } from '../../ui/Page.tsx'
 import { newFolder } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { type Audience, PeopleChoice } from './PeopleChoice.tsx'
-import { useCreating } from './useCreating.ts'
+import { useCreateFolder } from './useCreateFolder.ts'
 
 interface CreateFolderPageProps {
   /** Called with the created folder; null if the user cancelled. */
@@ -18,7 +18,7 @@ interface CreateFolderPageProps {
 
 export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   const [audience, setAudience] = useState<Audience>('one')
-  const { save, isSaving, failure, dialog } = useCreating(audience, onDone)
+  const { save, isSaving, failure, dialog } = useCreateFolder(audience, onDone)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
   const rules = useOperatorRules()
   const keyPair = useUser()?.key_pair

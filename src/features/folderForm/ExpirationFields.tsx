@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
-import { otherServerTime } from '../../api/serverClock.ts'
+import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormSelect, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
@@ -49,7 +49,7 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
           )}
         </div>
       </Halves>
-      {mode !== 'none' && <ClockNote serverTime={otherServerTime()} />}
+      {mode !== 'none' && <ClockNote serverTime={serverTimeIfDifferent()} />}
     </>
   )
 }

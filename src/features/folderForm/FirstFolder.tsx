@@ -4,7 +4,7 @@ import { maxTitleLength } from '../../../contract/limits.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useOperatorRules } from '../../api/serverApi.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { newFolder } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
-import { useCreating } from './useCreating.ts'
+import { useCreateFolder } from './useCreateFolder.ts'
 
 interface FirstFolderProps {
   /** True to focus the title. */
@@ -26,8 +26,8 @@ export function FirstFolder({ autoFocus, onCreated }: FirstFolderProps) {
   const rules = useOperatorRules()
   const schema = useMemo(() => folderSchema(false), [])
   const form = useSchemaForm(schema, newFolder)
-  const { save, isSaving, failure, dialog } = useCreating('one', onCreated)
-  const send = submitting(form, (fields) => save(fields))
+  const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)
+  const send = submitHandler(form, (fields) => save(fields))
   if (rules === null) return null
   // The form asks for the gate that this server requires.
   if (rules.require_upload_gate)

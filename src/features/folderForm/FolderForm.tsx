@@ -5,7 +5,7 @@ import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.t
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { FormOption, FormText } from '../../forms/fields.tsx'
-import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -54,7 +54,7 @@ export function FolderForm(props: FolderFormProps) {
   const form = useSchemaForm(schema, initial)
   /** Values that are saved once the removal of the password is confirmed. */
   const [pendingValues, setPendingValues] = useState<FolderFields | null>(null)
-  const send = submitting(form, (fields) =>
+  const send = submitHandler(form, (fields) =>
     removesPassword(fields, hasPassword) ? setPendingValues(fields) : onSubmit(fields),
   )
 

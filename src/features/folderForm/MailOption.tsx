@@ -4,9 +4,7 @@ import type { FormOf } from '../../forms/schemaForm.ts'
 import { useUser } from '../../session/session.ts'
 import { mailHint, mailLabel, mailProblem } from '../../../i18n/notices.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { TextLink } from '../../ui/links.tsx'
-import { MailSetting } from '../../ui/MailSetting.tsx'
+import { MailProblem } from '../../ui/MailProblem.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 interface MailOptionProps {
@@ -28,21 +26,7 @@ export function MailOption({ form: { control }, sendsMail, isShared }: MailOptio
       label={mailLabel()}
       hint={() => mailHint(isShared) + address}
     >
-      {problem && (
-        <Banner
-          severity="warning"
-          action={
-            problem.inProfile && (
-              <TextLink to="/profile/$page" params={{ page: 'account' }}>
-                {t('people.openProfile')}
-              </TextLink>
-            )
-          }
-        >
-          {problem.text}
-          {sendsMail === false && <MailSetting />}
-        </Banner>
-      )}
+      {problem && <MailProblem problem={problem} namesSettings={sendsMail === false} />}
     </FormOption>
   )
 }

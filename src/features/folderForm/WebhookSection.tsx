@@ -9,7 +9,7 @@ import {
   type Webhook,
 } from '../../../contract/schemas/notices.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { type FormSchema, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormSchema, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { outcomeText } from '../../../i18n/notices.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -88,7 +88,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
     <form
       noValidate
       aria-label={t('folderForm.webhook')}
-      onSubmit={submitting(form, ({ url }) => hook.save(url))}
+      onSubmit={submitHandler(form, ({ url }) => hook.save(url))}
     >
       <Stack spacing={2}>
         <FormText

@@ -4,7 +4,7 @@ import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contra
 import { serverNow } from '../../api/serverClock.ts'
 import { splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
-import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
+import { type SenderFieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
 
@@ -29,7 +29,7 @@ export interface FolderFields {
   limitsSize: boolean
   /** Size in GB, as typed. */
   maxSize: string
-  senderFields: FieldDraft[]
+  senderFields: SenderFieldDraft[]
 }
 
 const defaultDays = '30'

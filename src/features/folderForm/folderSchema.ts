@@ -10,7 +10,7 @@ import {
 import { z } from '../../../contract/schemas/zod.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
-import { problemOf, report } from '../../forms/problems.ts'
+import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { bytesOfSize, type FolderFields, ruledFolder } from './folderFields.ts'
@@ -58,7 +58,7 @@ export const folderSchema = (
       ),
     })
     .superRefine((fields, context) =>
-      report(context, {
+      addIssues(context, {
         ...(ruleBrokenByFolder(rules, ruledFolder(fields, hasPassword), before) === 'uploadGateRequired' && {
           passwordProtection: texts.gateRequired(),
         }),

@@ -5,11 +5,11 @@ import {
   type SenderField,
   type SenderFieldKind,
 } from '../../../contract/schemas/senderFields.ts'
-import { sentenceOfIssue } from '../../forms/problems.ts'
+import { issueMessage } from '../../forms/problems.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** A question to senders, as typed. */
-export interface FieldDraft {
+export interface SenderFieldDraft {
   label: string
   kind: SenderFieldKind
   required: boolean
@@ -17,9 +17,9 @@ export interface FieldDraft {
   options: string
 }
 
-export const newDraft: FieldDraft = { label: '', kind: 'text', required: false, options: '' }
+export const newDraft: SenderFieldDraft = { label: '', kind: 'text', required: false, options: '' }
 
-export const draftOf = ({ label, kind, required, options }: SenderField): FieldDraft => ({
+export const draftOf = ({ label, kind, required, options }: SenderField): SenderFieldDraft => ({
   label,
   kind,
   required,
@@ -34,7 +34,7 @@ export const optionsOf = (typed: string): string[] =>
     .filter((option) => option !== '')
 
 /** Converts a draft; values of other kinds are dropped. */
-export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderField => ({
+export const fieldOf = ({ label, kind, required, options }: SenderFieldDraft): SenderField => ({
   label: label.trim(),
   kind,
   required,
@@ -42,10 +42,10 @@ export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderF
 })
 
 /** Returns the errors of the contract's rules, by name of the input. */
-export function draftProblems(drafts: readonly FieldDraft[]): Record<string, string> {
+export function draftProblems(drafts: readonly SenderFieldDraft[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const [at, draft] of drafts.entries()) {
-    const { error } = senderField.safeParse(fieldOf(draft), { error: sentenceOfIssue })
+    const { error } = senderField.safeParse(fieldOf(draft), { error: issueMessage })
     for (const { path, message } of error?.issues ?? []) {
       const name = `senderFields.${at}.${path[0] === 'options' ? 'options' : 'label'}`
       problems[name] ??=

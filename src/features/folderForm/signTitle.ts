@@ -3,7 +3,7 @@ import { foldersApi } from '../../api/foldersApi.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { dropShared, trustOf } from '../../trust/trustService.ts'
+import { evictSharedFolder, trustOf } from '../../trust/trustService.ts'
 import { trustedFolder } from '../../trust/folderSecrets.ts'
 
 /**
@@ -31,6 +31,6 @@ export const signTitle =
     if (!key) return false
     const evaluated = await dispatch(trustedFolder(now, key))
     if (evaluated) await dispatch(trustOf(key)).change(evaluated, { type: 'title', title })
-    dispatch(dropShared(id))
+    dispatch(evictSharedFolder(id))
     return true
   }

@@ -19,17 +19,17 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { askedFor, type Choice, choicesOfAccount, choicesOfFolder } from './pages.ts'
+import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyPages.ts'
 import { useHistory } from './useHistory.ts'
 
-const choiceText = (choice: Choice): string => {
+const choiceText = (choice: EventFilter): string => {
   if (choice === 'everything') return t('history.everything')
   return t(choice === 'own' ? 'history.own' : groupTexts[choice])
 }
 
 /** Events of a folder, or, without `folderId`, of the account and all own folders. */
 export function History({ folderId }: { folderId?: number }) {
-  const choices: readonly Choice[] = folderId === undefined ? choicesOfAccount : choicesOfFolder
+  const choices: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
   const [choice, setChoice] = useState(choices[0] ?? 'everything')
   const { events, next, days, busy, failure, more } = useHistory(choice, folderId)
   const isLoading = busy && next === undefined
@@ -77,8 +77,8 @@ export function History({ folderId }: { folderId?: number }) {
   )
 }
 
-function csvAddress(choice: Choice, folderId: number | undefined): string {
-  const { folder, kind } = askedFor(choice, folderId)
+function csvAddress(choice: EventFilter, folderId: number | undefined): string {
+  const { folder, kind } = historyQuery(choice, folderId)
   const query = new URLSearchParams({
     format: 'csv',
     ...(folder !== undefined && { folder: String(folder) }),

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Suspense, useId, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
+import { SpaceBetween, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 
@@ -17,12 +17,12 @@ export function FolderHistory({ folderId }: { folderId: number }) {
   return (
     <LowerSection aria-labelledby={titleId}>
       <Stack spacing={1.5}>
-        <Between>
+        <SpaceBetween>
           <Typography variant="h2" id={titleId}>
             {t('history.title')}
           </Typography>
           {button}
-        </Between>
+        </SpaceBetween>
         {isOpen && (
           <Suspense fallback={<Loading />}>
             <History folderId={folderId} />

@@ -1,11 +1,20 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { askedFor, type Choice, noPages, type Pages, pagesAfter } from './pages.ts'
+import {
+  historyQuery,
+  type EventFilter,
+  emptyPages,
+  type HistoryPages,
+  pagesReducer,
+} from './historyPages.ts'
 
 /** Loads the newest page of the filtered events; `more` loads the next page, or retries. */
-export function useHistory(choice: Choice, folderId: number | undefined): Pages & { more: () => void } {
-  const [pages, dispatch] = useReducer(pagesAfter, noPages)
+export function useHistory(
+  choice: EventFilter,
+  folderId: number | undefined,
+): HistoryPages & { more: () => void } {
+  const [pages, dispatch] = useReducer(pagesReducer, emptyPages)
   /** Controller of the current filter; results of earlier ones are dropped. */
   const current = useRef(new AbortController())
 
@@ -14,7 +23,7 @@ export function useHistory(choice: Choice, folderId: number | undefined): Pages 
       const { signal } = over
       dispatch({ type: 'asked' })
       try {
-        const query = { ...askedFor(choice, folderId), before }
+        const query = { ...historyQuery(choice, folderId), before }
         const page = await callApi('getAudit', { query, signal })
         if (!signal.aborted) dispatch({ type: 'came', page })
       } catch (error) {

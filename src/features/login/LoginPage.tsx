@@ -5,21 +5,26 @@ import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
 import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
-import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
+import {
+  enterSession,
+  redirectToProvider,
+  submitLoginCode,
+  submitLoginPassword,
+} from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { loginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
+import { initialLoginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
 import { outcomeText } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { IdentityProviderStep } from './IdentityProviderStep.tsx'
-import { useSignIn } from './useSignIn.ts'
+import { useSignInMethods } from './useSignInMethods.ts'
 
 interface LoginPageProps {
   /** True if the last session expired. */
@@ -32,8 +37,8 @@ interface LoginPageProps {
 
 /** Login form. The route redirects once a session exists. */
 export function LoginPage({ expired, outcome, to }: LoginPageProps) {
-  const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', loginAt)
-  const signIn = useSignIn()
+  const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', initialLoginAt)
+  const signIn = useSignInMethods()
   const secretInput = useRef<HTMLInputElement>(null)
 
   const failure = useFailureToast()
@@ -77,7 +82,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
       initialUsername={login.username}
       passwordInput={secretInput}
       isSecond={isSecond}
-      onSend={(username, password) => void send(() => sendPassword(username, password), password)}
+      onSend={(username, password) => void send(() => submitLoginPassword(username, password), password)}
     />
   )
 
@@ -94,7 +99,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
             provider={signIn.provider}
             passwordIsOperatorOnly={signIn.passwords === 'operator'}
             onSignInWithProvider={() =>
-              void leaveForProvider(to).catch((error: unknown) => fail(() => errorText(error)))
+              void redirectToProvider(to).catch((error: unknown) => fail(() => errorText(error)))
             }
           >
             {byPassword(true)}
@@ -106,7 +111,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
           waiting={login.waiting}
           username={login.username}
           codeInput={secretInput}
-          onSend={(code) => void send(() => sendCode(login.username, code))}
+          onSend={(code) => void send(() => submitLoginCode(login.username, code))}
           onPreferPassword={() => dispatch({ type: 'passwordPreferred' })}
         />
       )}
@@ -128,7 +133,7 @@ function useFailureToast() {
 
 /** Notes to read before signing in. */
 function Notes() {
-  const offline = useOffline()
+  const offline = useIsOffline()
   const isSignOutPending = useSignOutPending()
   const downloadWaits = useAppSelector(selectNeedsOwner)
   return (

@@ -29,7 +29,7 @@ export type LoginEvent =
 export const initialLogin: LoginState = { step: 'password', username: '', waiting: false, error: null }
 
 /** Returns the first state of a page that begins at `step`: after the provider, only the code may be missing. */
-export const loginAt = (step: LoginState['step']): LoginState => ({ ...initialLogin, step })
+export const initialLoginAt = (step: LoginState['step']): LoginState => ({ ...initialLogin, step })
 
 export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
   switch (event.type) {

@@ -6,11 +6,11 @@ import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { Head } from './RosterHistory.tsx'
 import { alarmText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
-import { type OpenShared, useRosterActions } from './useRosterActions.ts'
+import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
 /** Explains why nothing in the folder is opened, and how to recover if that is possible. */
-export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder: OpenShared }) {
+export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder: OpenSharedFolder }) {
   const [isAsking, setAsking] = useState(false)
   const { act } = useRosterActions(sharedFolder)
   useFocusAfter(isAsking)

@@ -5,7 +5,7 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import type { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
-import { dropShared, trustOf } from '../../trust/trustService.ts'
+import { evictSharedFolder, trustOf } from '../../trust/trustService.ts'
 import { contactsText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
@@ -27,7 +27,7 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
     const key = getUnlockedKey()
     if (!key) throw new FaultError(fault('key-not-loaded'))
     await dispatch(trustOf(key)).contacts.acceptOlder(alarm)
-    if (folderId !== undefined) dispatch(dropShared(folderId))
+    if (folderId !== undefined) dispatch(evictSharedFolder(folderId))
     onTaken?.()
   }
 

@@ -4,9 +4,8 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { mailHint, mailLabel, mailProblem } from '../../../i18n/notices.ts'
-import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { TextLink } from '../../ui/links.tsx'
+import { MailProblem } from '../../ui/MailProblem.tsx'
 import { Option } from '../../ui/Option.tsx'
 
 /** Mail setting of a member; owners find it in the folder's settings. */
@@ -22,20 +21,7 @@ export function MemberMailOption({ folder: { id, notify_by_email } }: { folder: 
         hint={mailHint(true)}
         onChange={(isOn) => void set({ id, notify_by_email: isOn })}
       >
-        {problem && (
-          <Banner
-            severity="warning"
-            action={
-              problem.inProfile && (
-                <TextLink to="/profile/$page" params={{ page: 'account' }}>
-                  {t('people.openProfile')}
-                </TextLink>
-              )
-            }
-          >
-            {problem.text}
-          </Banner>
-        )}
+        {problem && <MailProblem problem={problem} />}
       </Option>
       {error && <Banner severity="error">{errorText(error)}</Banner>}
     </>

@@ -13,7 +13,7 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { SenderWords } from '../../ui/SenderWords.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
-import { closedText } from './closedText.ts'
+import { unopenedKeysText } from './unopenedKeysText.ts'
 import { CompareDialog } from './CompareDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { NewKeyDialog, RemoveDialog, RoleDialog } from './memberDialogs.tsx'
@@ -21,10 +21,10 @@ import { MemberList } from './MemberList.tsx'
 import { knownPeople, listedMembers, type PendingAction } from './members.ts'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
 import { HeadToCompare, RosterHistory } from './RosterHistory.tsx'
-import { type OpenShared, useRosterActions } from './useRosterActions.ts'
+import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 
 interface PeopleProps {
-  sharedFolder: OpenShared
+  sharedFolder: OpenSharedFolder
   roster: Roster
   copyUploadLink: CopyUploadLink
 }
@@ -42,7 +42,7 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
   // Show no words of a key that nobody known has signed.
   const senderWords = evaluated.trust.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
-  const closed = closedText(evaluated.closed)
+  const closed = unopenedKeysText(evaluated.closed)
   // Restores the focus when a dialog closes, or a button is removed by its action.
   useFocusAfter(action, '#people-title')
   useFocusAfter(evaluated, '#people-title')
@@ -112,7 +112,7 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
 
 type ActionDialogProps = ReturnType<typeof useRosterActions> & {
   action: PendingAction
-  sharedFolder: OpenShared
+  sharedFolder: OpenSharedFolder
   members: readonly RosterMember[]
   copyUploadLink: CopyUploadLink
   onClose: () => void

@@ -8,9 +8,9 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
-import { dropShared } from '../../trust/trustService.ts'
+import { evictSharedFolder } from '../../trust/trustService.ts'
 import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
-import { useShared } from '../../trust/useShared.ts'
+import { useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection } from '../../ui/layout.ts'
@@ -49,7 +49,7 @@ function Content({
   copyUploadLink,
 }: Omit<PeopleSectionProps, 'folder'> & { folder: SharedFolderOf }) {
   const dispatch = useAppDispatch()
-  const shared = useShared(folder)
+  const shared = useSharedFolder(folder)
   switch (shared.type) {
     case 'personal':
       return null
@@ -76,7 +76,10 @@ function Content({
       return shared.error instanceof ContactsAlarm ? (
         <Quiet>{t('people.notShown')}</Quiet>
       ) : (
-        <ErrorBanner message={errorText(shared.error)} onRetry={() => dispatch(dropShared(folder.id))} />
+        <ErrorBanner
+          message={errorText(shared.error)}
+          onRetry={() => dispatch(evictSharedFolder(folder.id))}
+        />
       )
     case 'open':
       return shared.folder.trust.type === 'alarm' || !shared.folder.roster ? (

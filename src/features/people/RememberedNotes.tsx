@@ -1,18 +1,18 @@
 import Stack from '@mui/material/Stack'
-import { shownText } from '../../../contract/shownText.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { type OwnAlarm, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
-import type { Remembered } from '../../trust/useRemembered.ts'
+import type { RememberedState } from '../../trust/useRememberedFolders.ts'
+import { quotedTitle } from '../../ui/folderTitle.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ContactsNote } from './ContactsNote.tsx'
 
 /** Notes above the list of folders: remembered folders that are missing or differ. */
-export function RememberedNotes({ remembered, reload }: { remembered: Remembered; reload: () => void }) {
+export function RememberedNotes({ remembered, reload }: { remembered: RememberedState; reload: () => void }) {
   // Moves the focus when a confirmed note disappears.
   useFocusAfter(remembered)
   if (remembered.type === 'failed')
@@ -51,7 +51,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           act={() => settle(alarm).then(reload)}
           onProblem={notifyError}
         >
-          <OwnText alarm={alarm} />
+          <PasswordText alarm={alarm} />
         </ConfirmBanner>
       ))}
     </Stack>
@@ -65,16 +65,13 @@ const confirmLabels = {
 } as const satisfies Record<OwnAlarm['type'], Key>
 
 /** Says what happened to a folder of one person whose secret link was given out, and what to do. */
-function OwnText({ alarm }: { alarm: OwnAlarm }) {
+function PasswordText({ alarm }: { alarm: OwnAlarm }) {
   if (alarm.type === 'renamed')
-    return rich('people.ownRenamedText', { now: quoted(alarm.now), before: quoted(alarm.before) })
+    return rich('people.ownRenamedText', { now: quotedTitle(alarm.now), before: quotedTitle(alarm.before) })
   return alarm.type === 'returned'
-    ? rich('people.ownReturnedText', { folder: quoted(alarm.now) })
-    : rich('people.ownMissingText', { folder: quoted(alarm.before) })
+    ? rich('people.ownReturnedText', { folder: quotedTitle(alarm.now) })
+    : rich('people.ownMissingText', { folder: quotedTitle(alarm.before) })
 }
 
-const quoted = (title: string): string =>
-  title === '' ? t('dashboard.noTitle') : t('session.quotedName', { name: shownText(title) })
-
 const missingName = ({ title, folder }: MissingFolder): string =>
-  title === null ? t('people.unnamedFolder', { id: folder.slice(0, 6) }) : quoted(title)
+  title === null ? t('people.unnamedFolder', { id: folder.slice(0, 6) }) : quotedTitle(title)

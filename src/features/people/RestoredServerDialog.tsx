@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -31,7 +31,7 @@ export function RestoredServerDialog({
   const username = useUser()?.username ?? ''
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   return (
     <ConfirmDialog
       title={t('people.restored')}
@@ -48,7 +48,7 @@ export function RestoredServerDialog({
           if (faultOf(error).code !== 'badPassword') throw error
           field.current?.focus()
           field.current?.select()
-          return () => ownText('people.notYourPassword')
+          return () => passwordText('people.notYourPassword')
         }
         await take()
         return null
@@ -64,7 +64,7 @@ export function RestoredServerDialog({
           <div>
             <LoginPasswordField
               username={username}
-              label={ownText('session.password')}
+              label={passwordText('session.password')}
               ref={field}
               error={inputError !== null}
               helperText={

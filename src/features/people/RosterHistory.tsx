@@ -7,14 +7,14 @@ import type { StatementSummary } from '../../../core/trust/evaluateTrust.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { historyOf } from './history.ts'
+import { rosterHistory } from './history.ts'
 
 /** History of a folder's people, newest first. */
 export function RosterHistory({ roster }: { roster: Roster }) {
   return (
     <Disclosure summary={t('people.history')}>
       <Entries aria-label={t('people.history')}>
-        {historyOf(roster).map(({ seq, at, sentences }) => (
+        {rosterHistory(roster).map(({ seq, at, sentences }) => (
           <li key={seq}>
             <span>{sentences.join(' ')}</span>
             <small>{rich('people.entry', { seq, time: () => <DateTime iso={at} /> })}</small>

@@ -6,9 +6,9 @@ import { newestOf } from '../../../core/trust/evaluateTrust.ts'
 import type { Unconfirmed } from '../../../core/trust/trust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { sentencesOf } from './history.ts'
+import { describeChanges } from './history.ts'
 import { Notice } from './Notice.tsx'
-import { type OpenShared, useRosterActions } from './useRosterActions.ts'
+import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 
 /** Says that the server may or may not have stored what this person signed. */
 export function UnconfirmedChangeNote({
@@ -16,7 +16,7 @@ export function UnconfirmedChangeNote({
   sharedFolder,
 }: {
   unconfirmed: Unconfirmed
-  sharedFolder: OpenShared
+  sharedFolder: OpenSharedFolder
 }) {
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
   const { act } = useRosterActions(sharedFolder)
@@ -47,7 +47,7 @@ export function UnconfirmedChangeNote({
     >
       {statement && before && (
         <ul>
-          {sentencesOf(before, statement).map((sentence, i) => (
+          {describeChanges(before, statement).map((sentence, i) => (
             <li key={i}>{sentence}</li>
           ))}
         </ul>

@@ -24,7 +24,7 @@ export interface FoundPerson {
   readonly publicKey: Bytes
 }
 
-export interface WantedPerson {
+export interface PersonQuery {
   readonly typed: TypedCode
   /** User name to request, with the twelve words. */
   readonly username: string
@@ -37,7 +37,7 @@ type Ask = (query: { username: string } | { fingerprint: string }) => Promise<Re
  * @returns an error as a sentence if it does not match
  * @throws FaultError, 'personUnknown' if there is no such user
  */
-export async function findPerson({ typed, username }: WantedPerson, ask: Ask): Promise<FoundPerson | string> {
+export async function findPerson({ typed, username }: PersonQuery, ask: Ask): Promise<FoundPerson | string> {
   const code = typed.type === 'code' ? readPersonCode(typed.code) : null
   if (typed.type === 'code' && !code) return t('people.noCode')
   if (typed.type === 'words' && wordsIn(typed.words).length !== 12)

@@ -15,12 +15,12 @@ export interface HistoryEntry {
 }
 
 /** Returns the history, newest first. */
-export function historyOf({ statements }: Pick<Roster, 'statements'>): HistoryEntry[] {
+export function rosterHistory({ statements }: Pick<Roster, 'statements'>): HistoryEntry[] {
   const entries = statements.map(({ statement, hash }, i) => ({
     seq: statement.seq,
     at: statement.at,
     hash,
-    sentences: sentencesOf(statements[i - 1]?.statement ?? null, statement),
+    sentences: describeChanges(statements[i - 1]?.statement ?? null, statement),
   }))
   return entries.reverse()
 }
@@ -29,10 +29,10 @@ export function historyOf({ statements }: Pick<Roster, 'statements'>): HistoryEn
 export const changesSince = ({ statements }: Pick<Roster, 'statements'>, seq: number): string[] =>
   statements
     .slice(seq)
-    .flatMap(({ statement }, i) => sentencesOf(statements[seq + i - 1]?.statement ?? null, statement))
+    .flatMap(({ statement }, i) => describeChanges(statements[seq + i - 1]?.statement ?? null, statement))
 
 /** Describes the changes of a statement. @param before null for the first one */
-export function sentencesOf(before: Statement | null, after: Statement): string[] {
+export function describeChanges(before: Statement | null, after: Statement): string[] {
   if (before === null) return [t('people.created', { actor: nameOf(after, after.actor) })]
   const actor = nameOf(before, after.actor)
   const sentences = [

@@ -5,13 +5,13 @@ import type { Bytes } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { dropShared, openShared, trustOf } from '../../trust/trustService.ts'
+import { evictSharedFolder, openSharedFolder, trustOf } from '../../trust/trustService.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
 import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 
 /** An open shared folder with the actions of its people. */
-export interface OpenShared {
+export interface OpenSharedFolder {
   readonly folder: SharedFolderOf
   readonly evaluated: EvaluatedFolder
   readonly key: UnlockedKey
@@ -28,7 +28,7 @@ export interface RosterActions {
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
-export function useRosterActions({ folder, evaluated, key }: OpenShared): RosterActions {
+export function useRosterActions({ folder, evaluated, key }: OpenSharedFolder): RosterActions {
   const dispatch = useAppDispatch()
 
   const act = useCallback(
@@ -48,10 +48,10 @@ export function useRosterActions({ folder, evaluated, key }: OpenShared): Roster
         const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
         const { data } = await dispatch(query)
         // A new number of the newest statement causes a new check by itself.
-        if (data?.several?.seq === folder.several.seq) dispatch(dropShared(id))
+        if (data?.several?.seq === folder.several.seq) dispatch(evictSharedFolder(id))
         // Later questions depend on the new state. Errors of opening it are shown in its place.
         if (data && isShared(data) && getUnlockedKey() === key)
-          await Promise.allSettled([dispatch(openShared(data, key))])
+          await Promise.allSettled([dispatch(openSharedFolder(data, key))])
       }
     },
     [dispatch, folder, key],

@@ -12,7 +12,7 @@ import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { isOfThisHost } from '../../session/passkeys/authenticator.ts'
 import { useGesture } from '../../session/passkeys/useGesture.ts'
-import { holdKey } from '../../session/unlockedKey.ts'
+import { registerPendingKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
@@ -24,9 +24,9 @@ import {
   type CreatedPasskey,
   createPasskey,
   discardPasskey,
-  keyToSeal,
+  openKeyToSeal,
   type KeyToSeal,
-  mayRepeat,
+  canRepeatGesture,
   passkeyName,
   repeatGesture,
 } from './newPasskey.ts'
@@ -56,12 +56,12 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
     }
   }, [])
   const isHeld = stage !== 'asking'
-  useEffect(() => (isHeld ? holdKey(onClose) : undefined), [isHeld, onClose])
+  useEffect(() => (isHeld ? registerPendingKey(onClose) : undefined), [isHeld, onClose])
 
   async function open(password: string, ask: Ask): Promise<Refused | null> {
     setStage('opening')
     try {
-      const found = await keyToSeal(username, password, ask, closing.current.signal)
+      const found = await openKeyToSeal(username, password, ask, closing.current.signal)
       if (found.type === 'opened') opened.current = found
       return found.type === 'opened' ? null : found
     } finally {
@@ -142,7 +142,7 @@ function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesP
   const [refusal, setRefusal] = useState<(() => string) | null>(null)
   const { busy, run } = useGesture((text, error) => {
     setRefusal(() => text)
-    if (!mayRepeat(error)) setCreated(null)
+    if (!canRepeatGesture(error)) setCreated(null)
   })
 
   /** A passkey that was created but not added, for the moment when the dialog closes. */

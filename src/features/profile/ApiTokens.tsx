@@ -11,7 +11,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { Between, Buttons, RuledList } from '../../ui/layout.ts'
+import { SpaceBetween, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -62,7 +62,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
         <RuledList aria-label={t('tokens.list')}>
           {tokens.map((token) => (
             <li key={token.id}>
-              <Between>
+              <SpaceBetween>
                 <div>
                   <strong>{shownText(token.name)}</strong>
                   <span className="scopes">
@@ -87,7 +87,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
                 >
                   {t('tokens.revoke')}
                 </Button>
-              </Between>
+              </SpaceBetween>
             </li>
           ))}
         </RuledList>

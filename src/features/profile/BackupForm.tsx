@@ -1,12 +1,12 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { complain, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { setFieldError, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { keyMove, opensRemembered, planKeyChange } from '../../trust/keyMove.ts'
+import { trustDataForNextKey, opensRemembered, planKeyChange } from '../../trust/keyChange.ts'
 import type { NextKey } from '../../../core/trust/trust.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -19,9 +19,9 @@ import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
-import type { Stakes } from './FoldersAtStake.tsx'
+import type { KeyChange } from './AffectedFolders.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { isLoginPassword } from './loginPasswordCheck.ts'
+import { verifyLoginPassword } from './verifyLoginPassword.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { useQuestion } from './useQuestion.ts'
 
@@ -37,7 +37,7 @@ type Purpose = 'test' | 'restore'
 
 /** Tests a backup file, or restores its key. */
 export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState<Purpose | null>(null)
@@ -48,7 +48,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       const key = getUnlockedKey()
       return { key, plan: await dispatch(planKeyChange(key, next)) }
     },
-    move: (next: NextKey, { key, plan }: Stakes) => dispatch(keyMove(next, plan, key)),
+    move: (next: NextKey, { key, plan }: KeyChange) => dispatch(trustDataForNextKey(next, plan, key)),
     open: () => unlock(() => t('keys.presentSignsOther')),
     opensRemembered,
   }
@@ -56,8 +56,8 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
   const headingId = useId()
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
-    if (!(await isLoginPassword(username, request.password))) {
-      refuse(form, 'password', () => ownText('keys.passwordNotVerified'))
+    if (!(await verifyLoginPassword(username, request.password))) {
+      rejectField(form, 'password', () => passwordText('keys.passwordNotVerified'))
       return null
     }
     const { user, ...end } = await restoreBackup(request)
@@ -75,7 +75,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
       const fault = faultOf(error)
-      if (error instanceof BackupError) complain(form, 'file', error.text)
+      if (error instanceof BackupError) setFieldError(form, 'file', error.text)
       else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
         setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: faultText(fault) }) })
@@ -93,7 +93,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
         // The button that was pressed; Enter presses the first one.
         const { submitter } = event.nativeEvent
         const purpose = submitter?.getAttribute('value') === 'test' ? 'test' : 'restore'
-        submitting(form, (fields) => run(purpose, fields))(event)
+        submitHandler(form, (fields) => run(purpose, fields))(event)
       }}
     >
       <CollapsibleForm

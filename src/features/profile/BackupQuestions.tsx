@@ -8,8 +8,8 @@ import { shownText } from '../../../contract/shownText.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -23,13 +23,13 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
+import { AffectedFolders, type KeyChange } from './AffectedFolders.tsx'
 
 /** A question while a backup is being opened. */
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
-  | { type: 'older'; key: UnlockedKey; stakes: Stakes }
+  | { type: 'older'; key: UnlockedKey; keyChange: KeyChange }
   | { type: 'foreign'; foreign: ForeignKey }
   /** The current key, as another program has stored it. */
   | { type: 'other-root' }
@@ -73,7 +73,7 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
       return (
         <OlderPair
           fingerprintWords={openQuestion.key.fingerprintWords}
-          stakes={openQuestion.stakes}
+          keyChange={openQuestion.keyChange}
           onReply={onReply}
         />
       )
@@ -109,14 +109,14 @@ function BackupPassword({
   again,
   onReply,
 }: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onReply'>) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   return (
     <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackupTitle')}>
       <form
         noValidate
-        onSubmit={submitting(form, (fields) =>
+        onSubmit={submitHandler(form, (fields) =>
           onReply({ type: 'password', password: fields.backupPassword }),
         )}
       >
@@ -124,7 +124,7 @@ function BackupPassword({
           <Stack spacing={2}>
             {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
             <Explanation>
-              {ownText('keys.passwordOfBackupText', {
+              {passwordText('keys.passwordOfBackupText', {
                 hasDate: backupDate === null ? 'no' : 'yes',
                 date: formatDateTime(backupDate),
               })}
@@ -152,9 +152,9 @@ function BackupPassword({
 
 function OlderPair({
   fingerprintWords,
-  stakes,
+  keyChange,
   onReply,
-}: Pick<UnlockedKey, 'fingerprintWords'> & { stakes: Stakes } & Pick<BackupQuestionsProps, 'onReply'>) {
+}: Pick<UnlockedKey, 'fingerprintWords'> & { keyChange: KeyChange } & Pick<BackupQuestionsProps, 'onReply'>) {
   return (
     <TitledDialog open maxWidth="sm" onClose={() => onReply(null)} title={t('keys.older')}>
       <DialogContent>
@@ -164,7 +164,7 @@ function OlderPair({
           <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
           <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
           <Typography variant="body2" component="div">
-            <FoldersAtStake stakes={stakes} onOpenKey={() => onReply({ type: 'open' })} />
+            <AffectedFolders keyChange={keyChange} onOpenKey={() => onReply({ type: 'open' })} />
           </Typography>
         </Stack>
       </DialogContent>

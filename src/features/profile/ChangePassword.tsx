@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -24,7 +24,7 @@ const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmatio
 
 /** Changes the password and reseals the private key in one request; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<PasswordDecision, true>()
@@ -32,7 +32,7 @@ export function ChangePassword({ username }: { username: string }) {
   const headingId = useId()
   const canSend = useWatch({ control: form.control, compute: isFilledAndMatching })
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
       const changed = await changeWithDecisions({ username, ...fields }, ask)
@@ -45,12 +45,12 @@ export function ChangePassword({ username }: { username: string }) {
       if (changed.withoutKey) notify('error', t('keys.notReencrypted'), null)
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 401) refuse(form, 'oldPassword', () => faultText(fault))
+      if (fault.status === 401) rejectField(form, 'oldPassword', () => faultText(fault))
       // It is unknown which password is valid now; the key opens with that one.
       else if (fault.status === null)
         setOutcome({
           severity: 'error',
-          text: (ownText) => ownText('profile.passwordUnclear', { reason: faultText(fault) }),
+          text: (passwordText) => passwordText('profile.passwordUnclear', { reason: faultText(fault) }),
         })
       else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
@@ -59,12 +59,12 @@ export function ChangePassword({ username }: { username: string }) {
   return (
     <Section
       id="password"
-      title={ownText('profile.changePasswordTitle')}
+      title={passwordText('profile.changePasswordTitle')}
       intro={t('profile.changePasswordIntro')}
     >
       <form
         noValidate
-        aria-label={ownText('profile.changePasswordTitle')}
+        aria-label={passwordText('profile.changePasswordTitle')}
         onChange={() => setOutcome(null)}
         onSubmit={send}
         style={{ marginTop: 12 }}

@@ -10,7 +10,7 @@ import { withoutPerson } from '../../../core/trust/contactsChanges.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keyName } from '../../../i18n/format.ts'
-import { Between, RuledList, Subheading } from '../../ui/layout.ts'
+import { SpaceBetween, RuledList, Subheading } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import type { RememberedPeople } from './useContacts.ts'
@@ -44,7 +44,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
           <RuledList aria-label={t('profile.comparedPeople')}>
             {people.map((person) => (
               <li key={person.fp}>
-                <Between>
+                <SpaceBetween>
                   <div>
                     <strong>{shownText(person.name)}</strong>
                     <span className="key">{keyName(wordsOfFingerprint(person.fp) ?? [person.fp])}</span>
@@ -57,7 +57,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
                   >
                     {t('ui.remove')}
                   </Button>
-                </Between>
+                </SpaceBetween>
               </li>
             ))}
           </RuledList>

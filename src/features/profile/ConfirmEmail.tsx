@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import { confirmEmail } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { cleanCode, rememberUser } from '../../session/session.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { cleanCode, updateUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -40,11 +40,11 @@ export function ConfirmEmail({ address }: { address: string }) {
     }
   }
 
-  const confirm = submitting(form, async (body) => {
+  const confirm = submitHandler(form, async (body) => {
     try {
-      rememberUser((await callApi('confirmEmail', { body })).user)
+      updateUser((await callApi('confirmEmail', { body })).user)
     } catch (error) {
-      refuse(form, 'code', () => errorText(error))
+      rejectField(form, 'code', () => errorText(error))
     }
   })
 

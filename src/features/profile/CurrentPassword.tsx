@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormPassword } from '../../forms/fields.tsx'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 
 type Props<Fields extends FieldValues> = Omit<
@@ -11,13 +11,13 @@ type Props<Fields extends FieldValues> = Omit<
 
 /** Field for the current login password, to confirm a change. */
 export function CurrentPassword<Fields extends FieldValues>({ username, ...field }: Props<Fields>) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   return (
     <>
       <UsernameHint username={username} />
       <FormPassword
         {...field}
-        label={ownText('session.currentPassword')}
+        label={passwordText('session.currentPassword')}
         autoComplete="current-password"
         required
       />

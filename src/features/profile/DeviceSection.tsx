@@ -2,7 +2,12 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
-import { forgetLists, keepLists, listsAreKept, type Reader } from '../../session/keptLists.ts'
+import {
+  removeOfflineLists,
+  enableOfflineLists,
+  isOfflineListsEnabled,
+  type Reader,
+} from '../../session/offlineLists.ts'
 import { t } from '../../../i18n/t.ts'
 import { Option } from '../../ui/Option.tsx'
 import { SelectField } from '../../ui/textFields.tsx'
@@ -11,7 +16,7 @@ import { Outcome, type OutcomeText } from './Outcome.tsx'
 
 const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }
 
-/** Data stored in this browser; see [Note: Kept lists] and [Note: A key that nobody uses is forgotten]. */
+/** Data stored in this browser; see [Note: Offline lists] and [Note: A key that nobody uses is forgotten]. */
 export function DeviceSection({ reader }: { reader: Reader }) {
   const { id, username } = reader
   const [keeps, setKeeps] = useState<boolean | null>(null)
@@ -20,7 +25,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
 
   useEffect(() => {
     let gone = false
-    void listsAreKept(id).then((kept) => {
+    void isOfflineListsEnabled(id).then((kept) => {
       if (!gone) setKeeps(kept)
     })
     return () => void (gone = true)
@@ -41,9 +46,9 @@ export function DeviceSection({ reader }: { reader: Reader }) {
     setOutcome(null)
     setKeeps(wanted)
     try {
-      if (wanted) await keepLists({ id, username })
+      if (wanted) await enableOfflineLists({ id, username })
       else {
-        await forgetLists({ choice: true })
+        await removeOfflineLists({ choice: true })
         setOutcome({ severity: 'success', text: () => t('profile.listsDeleted') })
       }
     } catch {

@@ -2,9 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -18,14 +16,8 @@ export function DisableTwoFactor({ user, onDisabled }: DisableTwoFactorProps) {
   const [isAsked, setAsked] = useState(false)
 
   async function disable(typed: string) {
-    try {
-      const password = await loginVerifier(user.username, typed)
-      onDisabled((await callApi('disableTwoFactor', { body: { password } })).user)
-      return null
-    } catch (error) {
-      const fault = faultOf(error)
-      return { text: () => faultText(fault), ofPassword: fault.status === 401 }
-    }
+    const password = await loginVerifier(user.username, typed)
+    onDisabled((await callApi('disableTwoFactor', { body: { password } })).user)
   }
 
   return (

@@ -4,12 +4,12 @@ import { type SubmitEvent, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
-import { confirmLoginPassword, rememberUser } from '../../session/session.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { confirmLoginPassword, updateUser } from '../../session/session.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { planKeyChange } from '../../trust/keyMove.ts'
+import { planKeyChange } from '../../trust/keyChange.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -18,11 +18,11 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { ChangedMeanwhile, labels } from './NewKeyPairDialog.tsx'
+import { ChangedMeanwhile, stepLabels } from './NewKeyPairDialog.tsx'
 import { allStepsDone, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { passwordSchema } from './profileFields.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
-import { useNewPairSteps } from './useNewPairSteps.ts'
+import { useNewKeyPairSteps } from './useNewKeyPairSteps.ts'
 
 interface FirstKeyProps {
   user: User
@@ -79,12 +79,12 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
     }
   }
 
-  const withPassword = submitting(form, async ({ password }) => {
+  const withPassword = submitHandler(form, async ({ password }) => {
     try {
       await confirmLoginPassword(username, password)
       await make(await privateKeyWrapperOf(password))
     } catch (error) {
-      if (faultOf(error).status === 401) refuse(form, 'password', () => errorText(error))
+      if (faultOf(error).status === 401) rejectField(form, 'password', () => errorText(error))
       else failed(error)
     }
   })
@@ -112,9 +112,9 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
 /** Installs the pair, and has its backup saved. */
 function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> & { pair: NewKeyPair }) {
   const { username } = user
-  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewKeyPairSteps(username, pair)
   const [makingCode, setMakingCode] = useState(false)
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const isStored = steps.save === 'done'
   const isDone = allStepsDone(steps)
   useLeaveWarning(!isDone)
@@ -126,22 +126,22 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
 
   return (
     <>
-      {!isDone && <Explanation sx={{ mb: 1.5 }}>{ownText('keys.stepDownloadText')}</Explanation>}
+      {!isDone && <Explanation sx={{ mb: 1.5 }}>{passwordText('keys.stepDownloadText')}</Explanation>}
       <Buttons>
         {isDone && user.recovery_code_made_at === null && (
           <Button onClick={() => setMakingCode(true)}>{t('keys.makeCodeTitle')}</Button>
         )}
         {steps.upload !== 'done' ? (
           <BusyButton variant="contained" busy={steps.upload === 'running'} onClick={() => void upload()}>
-            {t(labels.upload[steps.upload])}
+            {t(stepLabels.upload[steps.upload])}
           </BusyButton>
         ) : !isStored ? (
           <BusyButton variant="contained" busy={steps.save === 'running'} onClick={() => void save()}>
-            {t(labels.save[steps.save])}
+            {t(stepLabels.save[steps.save])}
           </BusyButton>
         ) : (
           <Button variant={isDone ? 'text' : 'contained'} autoFocus={!isDone} onClick={saveBackup}>
-            {t(labels.download[steps.download])}
+            {t(stepLabels.download[steps.download])}
           </Button>
         )}
       </Buttons>
@@ -149,7 +149,7 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
         <MakeRecoveryCode
           username={username}
           replaces={false}
-          onMade={rememberUser}
+          onMade={updateUser}
           onClose={() => setMakingCode(false)}
         />
       )}

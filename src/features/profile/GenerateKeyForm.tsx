@@ -4,20 +4,20 @@ import { privateKeyWrapperOf } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { FormSelect } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { nothingAtStake, planKeyChange } from '../../trust/keyMove.ts'
+import { affectsNothing, planKeyChange } from '../../trust/keyChange.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
+import { AffectedFolders, type KeyChange } from './AffectedFolders.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import type { KeyStatus } from './keyStatus.ts'
 import { keySizes, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
@@ -34,33 +34,33 @@ interface GenerateKeyFormProps {
 
 /** Asks for the password, then generates and seals a pair. Nothing is sent before the next dialog. */
 export function GenerateKeyForm({ username, status, hasCode, onGenerated }: GenerateKeyFormProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { data: passkeys = [] } = usePasskeysQuery(undefined)
   const { unlock, dialog } = useUnlock()
-  const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<KeyChange, 'sure' | 'open'>()
   const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   // Then generating a key is the primary action.
   const first = status === 'none' || status === 'incomplete'
 
   /** Asks what becomes of shared folders, again if the present key was unlocked for that. */
-  async function agreedStakes(): Promise<Stakes | null> {
+  async function agreedKeyChange(): Promise<KeyChange | null> {
     for (;;) {
       const key = getUnlockedKey()
-      const stakes = { key, plan: await dispatch(planKeyChange(key)) }
+      const keyChange = { key, plan: await dispatch(planKeyChange(key)) }
       // Nothing is replaced.
-      if (status === 'none' && nothingAtStake(stakes.plan)) return stakes
-      const said = await ask(stakes)
-      if (said !== 'open') return said && stakes
+      if (status === 'none' && affectsNothing(keyChange.plan)) return keyChange
+      const said = await ask(keyChange)
+      if (said !== 'open') return said && keyChange
       await unlock(() => t('keys.presentSignsNew'))
     }
   }
 
-  const send = submitting(form, async ({ keySize, password }) => {
+  const send = submitHandler(form, async ({ keySize, password }) => {
     try {
-      const agreed = await agreedStakes()
+      const agreed = await agreedKeyChange()
       if (!agreed) {
         notify('info', t('keys.generationCancelled'))
         return
@@ -72,7 +72,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
     } catch (error) {
       const message = errorText(error)
       const isRefused = faultOf(error).status === 401
-      if (isRefused) refuse(form, 'password', () => errorText(error))
+      if (isRefused) rejectField(form, 'password', () => errorText(error))
       notify('error', isRefused ? message : t('keys.generationFailed', { reason: message }))
     }
   })
@@ -82,7 +82,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
       <CollapsibleForm
         id={headingId}
         title={t('keys.generate')}
-        intro={ownText('keys.generateIntro')}
+        intro={passwordText('keys.generateIntro')}
         isCollapsed={!first && !form.formState.isSubmitting}
       >
         <Fields form={form} username={username} busy={busy} />
@@ -103,7 +103,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
           {passkeys.length > 0 && ` ${t('passkeys.endWithPair')}`}{' '}
           {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
         </p>
-        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}
+        {openQuestion && <AffectedFolders keyChange={openQuestion} onOpenKey={() => reply('open')} />}
       </ConfirmDialog>
       {dialog}
     </form>

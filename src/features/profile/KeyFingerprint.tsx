@@ -12,7 +12,7 @@ import {
   useOlderKeys,
   useUnlockedKey,
 } from '../../session/unlockedKey.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
@@ -99,7 +99,7 @@ const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
 
 /** Downloads the stored key as a backup, if it opened in this tab: the server could send anything. */
 export function DownloadBackup({ username }: { username: string }) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const { unlock, dialog } = useUnlock()
 
   async function download() {
@@ -128,7 +128,7 @@ export function DownloadBackup({ username }: { username: string }) {
   return (
     <div>
       <Subheading>{t('keys.backupFile')}</Subheading>
-      <Explanation sx={{ mb: 1.5 }}>{ownText('keys.backupText')}</Explanation>
+      <Explanation sx={{ mb: 1.5 }}>{passwordText('keys.backupText')}</Explanation>
       <Button size="small" onClick={() => void download()}>
         {t('keys.downloadNewBackup')}
       </Button>

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/accountApi.ts'
 import { forgetKeyRestored, markKeyRestored } from '../../session/keyRestoredFlag.ts'
-import { rememberUser, announceKeyChanged, useUser } from '../../session/session.ts'
-import { clearUnlockedKey } from '../../session/unlockedKey.ts'
+import { updateUser, notifyKeyChanged, useUser } from '../../session/session.ts'
+import { dropAllKeys } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -42,15 +42,15 @@ export function KeySection({ username }: { username: string }) {
 
   /** The current pair may have changed, so forget the unlocked key. */
   function pairChanged() {
-    clearUnlockedKey()
-    announceKeyChanged()
+    dropAllKeys()
+    notifyKeyChanged()
     refetch()
   }
 
   function restored(user: User) {
     markKeyRestored()
     if (codeMadeAt !== null) setCodeHasEnded(user.recovery_code_made_at === null)
-    rememberUser(user)
+    updateUser(user)
     pairChanged()
   }
 
@@ -92,7 +92,7 @@ export function KeySection({ username }: { username: string }) {
             username={username}
             hasCode={codeMadeAt !== null}
             onResealed={(user) => {
-              rememberUser(user)
+              updateUser(user)
               pairChanged()
             }}
           />

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { wasKeyRestored } from '../../session/keyRestoredFlag.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -50,14 +50,14 @@ export function KeyState(props: KeyStateProps) {
 
 function Status({ status }: Pick<KeyStateProps, 'status'>) {
   const { tone, text, more } = statusTexts[status]
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   return (
     <StatusLine>
       <StatusText tone={tone} hollow={status !== 'ready'}>
         {t(text)}
       </StatusText>
       {status === 'ready' && wasKeyRestored() && <Muted>{` ${t('keys.restoredHere')}`}</Muted>}
-      {more !== null && <Explanation sx={{ mt: 0.5 }}>{ownText(more)}</Explanation>}
+      {more !== null && <Explanation sx={{ mt: 0.5 }}>{passwordText(more)}</Explanation>}
     </StatusLine>
   )
 }

@@ -12,7 +12,7 @@ import { SheetDialog } from './SheetDialog.tsx'
 import { useQuestion } from './useQuestion.ts'
 
 /** Outcome of the dialog. `left`: the code was made, but not saved. */
-export type CodeEnd = 'cancelled' | 'taken' | 'left'
+export type RecoveryCodeOutcome = 'cancelled' | 'taken' | 'left'
 
 interface MakeRecoveryCodeProps {
   username: string
@@ -20,7 +20,7 @@ interface MakeRecoveryCodeProps {
   replaces: boolean
   onMade: (user: User) => void
   /** Called when the dialog is closed in any way, after `onMade`. */
-  onClose: (end: CodeEnd) => void
+  onClose: (end: RecoveryCodeOutcome) => void
 }
 
 /** Asks for the password, then shows the recovery sheet. */

@@ -4,11 +4,11 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
-import { otherServerTime } from '../../api/serverClock.ts'
+import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -67,7 +67,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   const busy = form.formState.isSubmitting
   const scopesId = useId()
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     const scopes = chosenScopes(fields)
     setRefusal(scopes.length === 0 ? { severity: 'error', text: formTexts.apiToken.noScope } : null)
     if (scopes.length === 0) return
@@ -76,7 +76,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
       const body = { password, name: fields.name, scopes, expires_in_days: Number(fields.days) }
       onMade((await callApi('createApiToken', { body })).token)
     } catch (error) {
-      if (faultOf(error).code === 'badPassword') refuse(form, 'password', () => errorText(error))
+      if (faultOf(error).code === 'badPassword') rejectField(form, 'password', () => errorText(error))
       else setRefusal(errorOutcome(error))
     }
   })
@@ -116,7 +116,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
               required
               options={[['', t('tokens.choose')], ...lifetimeOptions()]}
             />
-            <ClockNote serverTime={otherServerTime()} />
+            <ClockNote serverTime={serverTimeIfDifferent()} />
             <Outcome outcome={refusal} />
             <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
           </Stack>

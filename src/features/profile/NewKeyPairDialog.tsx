@@ -3,19 +3,19 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { useOwnText } from '../../session/useOwnText.ts'
-import { rememberUser } from '../../session/session.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
+import { updateUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { FoldersAtStake } from './FoldersAtStake.tsx'
+import { AffectedFolders } from './AffectedFolders.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
-import { useNewPairSteps } from './useNewPairSteps.ts'
+import { useNewKeyPairSteps } from './useNewKeyPairSteps.ts'
 
 interface NewKeyPairDialogProps {
   username: string
@@ -35,8 +35,8 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
-  const ownText = useOwnText()
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewKeyPairSteps(username, pair)
+  const passwordText = usePasswordText()
   const complete = allStepsDone(steps)
   const states = stepStates(steps)
   const [makingCode, setMakingCode] = useState(false)
@@ -57,7 +57,7 @@ export function NewKeyPairDialog({
             {...states.upload}
             title={t('keys.stepUpload')}
             text={t('keys.stepUploadText')}
-            label={t(labels.upload[steps.upload])}
+            label={t(stepLabels.upload[steps.upload])}
             autoFocus
             onClick={() => void upload()}
           />
@@ -65,16 +65,16 @@ export function NewKeyPairDialog({
             number={2}
             {...states.save}
             title={t('keys.stepSave')}
-            text={ownText('keys.stepSaveText')}
-            label={t(labels.save[steps.save])}
+            text={passwordText('keys.stepSaveText')}
+            label={t(stepLabels.save[steps.save])}
             onClick={() => void save()}
           />
           <RequiredStep
             number={3}
             {...states.download}
             title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
-            text={ownText('keys.stepDownloadText')}
-            label={t(labels.download[steps.download])}
+            text={passwordText('keys.stepDownloadText')}
+            label={t(stepLabels.download[steps.download])}
             onClick={download}
           />
           {complete && (
@@ -95,7 +95,7 @@ export function NewKeyPairDialog({
         <MakeRecoveryCode
           username={username}
           replaces={codeMadeAt !== null}
-          onMade={rememberUser}
+          onMade={updateUser}
           onClose={(end) => {
             setMakingCode(false)
             if (end !== 'cancelled') setLeftCode(end === 'left')
@@ -118,7 +118,7 @@ export function NewKeyPairDialog({
   )
 }
 
-type NewPairSteps = ReturnType<typeof useNewPairSteps>
+type NewPairSteps = ReturnType<typeof useNewKeyPairSteps>
 
 interface ChangedMeanwhileProps extends Pick<NewPairSteps, 'openQuestion'> {
   onReply: NewPairSteps['reply']
@@ -134,12 +134,12 @@ export const ChangedMeanwhile = ({ openQuestion, onReply }: ChangedMeanwhileProp
     onCancel={() => onReply(null)}
   >
     <p>{t('keys.changedMeanwhileText')}</p>
-    {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => onReply('open')} />}
+    {openQuestion && <AffectedFolders keyChange={openQuestion} onOpenKey={() => onReply('open')} />}
   </ConfirmDialog>
 )
 
 /** Labels of the steps' buttons. */
-export const labels = {
+export const stepLabels = {
   upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
   save: { open: 'keys.saveKey', running: 'ui.saving', done: 'keys.savedKey' },
   download: { open: 'keys.downloadBackup', done: 'keys.downloadAgain' },

@@ -3,9 +3,9 @@ import { type SubmitEvent, Suspense, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
-import { CodeDialog } from '../../session/CodeSteps.tsx'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
+import { RecoveryCodeDialog } from '../../session/RecoveryCodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { t } from '../../../i18n/t.ts'
@@ -14,9 +14,9 @@ import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { type KeyOutcome, errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
-import { reseal, resealByPasskey, type Resealed } from './resealedKey.ts'
+import { reseal, resealByPasskey } from './resealStoredKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -33,7 +33,7 @@ const blank: OlderPasswords = { older: '', current: '' }
 
 /** Opens a private key that a password reset left sealed under the former password, and reseals it. */
 export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
@@ -48,14 +48,14 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const [byCode, setByCode] = useState(false)
   const headingId = useId()
 
-  const send = submitting(form, (fields) => finish(reseal(username, fields, ask)))
+  const send = submitHandler(form, (fields) => finish(reseal(username, fields, ask)))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     if (byPasskey) event.preventDefault()
     else send(event)
   }
 
-  async function finish(resealing: Promise<Resealed>) {
+  async function finish(resealing: Promise<KeyOutcome>) {
     setOutcome(null)
     try {
       const { user, ...end } = await resealing
@@ -73,7 +73,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
       <CollapsibleForm
         id={headingId}
         title={t('keys.olderPasswordTitle')}
-        intro={ownText('keys.olderPasswordText')}
+        intro={passwordText('keys.olderPasswordText')}
         isCollapsed
         anchor="older-password"
       >
@@ -114,14 +114,16 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
         </Stack>
       </CollapsibleForm>
       {byCode && (
-        <CodeDialog
+        <RecoveryCodeDialog
           username={username}
           onClose={() => setByCode(false)}
           onOpened={(sealed) => {
             setByCode(false)
             setOutcome({
               severity: 'success',
-              text: sealed ? (ownText) => ownText('keys.sealedAgain') : () => t('keys.openForSession'),
+              text: sealed
+                ? (passwordText) => passwordText('keys.sealedAgain')
+                : () => t('keys.openForSession'),
             })
           }}
         />

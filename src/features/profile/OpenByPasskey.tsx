@@ -1,8 +1,8 @@
 import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
-import { openByPasskey } from '../../session/passkeys/keyByPasskey.ts'
+import { openWithPasskey } from '../../session/passkeys/openWithPasskey.ts'
 import { useGesture } from '../../session/passkeys/useGesture.ts'
-import { usePasskeysHere } from '../../session/passkeys/usePasskeysHere.ts'
+import { useUsablePasskeys } from '../../session/passkeys/useUsablePasskeys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 
 interface OpenByPasskeyProps {
@@ -17,12 +17,12 @@ interface OpenByPasskeyProps {
 
 /** Button that opens the private key with a passkey, to seal it anew; nothing if there is none for this page. */
 export function OpenByPasskey({ disabled, busy, onBusy, onOpened, onFailed }: OpenByPasskeyProps) {
-  const passkeys = usePasskeysHere()
+  const passkeys = useUsablePasskeys()
   const gesture = useGesture(onFailed)
 
   async function open() {
     onBusy(true)
-    const opened = await gesture.run((signal) => openByPasskey(passkeys, signal))
+    const opened = await gesture.run((signal) => openWithPasskey(passkeys, signal))
     if (opened) await onOpened(opened)
     onBusy(false)
   }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { User } from '../../../contract/schemas/auth.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
+import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
@@ -10,12 +11,15 @@ export interface OutcomeText {
   text: ReactNode | LazyText
 }
 
+/** Outcome of sealing or installing a key; `user` is set if that changed the user. */
+export type KeyOutcome = OutcomeText & { user?: User }
+
 /** Outcome of the last attempt, shown in its form. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   if (!outcome) return null
   const { severity, text } = outcome
-  return <Banner severity={severity}>{typeof text === 'function' ? text(ownText) : text}</Banner>
+  return <Banner severity={severity}>{typeof text === 'function' ? text(passwordText) : text}</Banner>
 }
 
 /** Converts an error to an outcome. */

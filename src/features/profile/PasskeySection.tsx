@@ -6,18 +6,16 @@ import { maxPasskeys } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/schemas/auth.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
-import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
-import { isOfThisHost, signalUnknown } from '../../session/passkeys/authenticator.ts'
-import { useUnsupported } from '../../session/passkeys/usePasskeysHere.ts'
-import { rememberUser } from '../../session/session.ts'
+import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
+import { usePasskeyObstacle } from '../../session/passkeys/useUsablePasskeys.ts'
+import { updateUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { Between, Buttons, RuledList } from '../../ui/layout.ts'
+import { SpaceBetween, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
@@ -36,7 +34,7 @@ export function PasskeySection({ user }: { user: User }) {
   const { username, public_key_spki } = user
   const query = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const passkeys = query.data ?? none
-  const unsupported = useUnsupported()
+  const obstacle = usePasskeyObstacle()
   const [action, setAction] = useState<Action | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
@@ -68,18 +66,16 @@ export function PasskeySection({ user }: { user: User }) {
           {(list) => <PasskeyList passkeys={list} onAction={begin} />}
         </QueryContent>
         {action === null && <Outcome outcome={outcome} />}
-        {unsupported && (
-          <Explanation>
-            {t(unsupported === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}
-          </Explanation>
+        {obstacle && (
+          <Explanation>{t(obstacle === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}</Explanation>
         )}
-        {unsupported === null && offersCode && (
+        {obstacle === null && offersCode && (
           <Explanation>{t(needsCode ? 'passkeys.codeFirst' : 'passkeys.codeToo')}</Explanation>
         )}
         {passkeys.length >= maxPasskeys && (
           <Explanation>{t('passkeys.enough', { passkeys: maxPasskeys })}</Explanation>
         )}
-        {unsupported === null && (
+        {obstacle === null && (
           <Buttons>
             {!needsCode && query.data && passkeys.length < maxPasskeys && (
               <Button onClick={() => begin({ type: 'add' })}>{t('passkeys.add')}</Button>
@@ -100,7 +96,7 @@ export function PasskeySection({ user }: { user: User }) {
         />
       )}
       {action?.type === 'code' && (
-        <MakeRecoveryCode username={username} replaces={false} onMade={rememberUser} onClose={close} />
+        <MakeRecoveryCode username={username} replaces={false} onMade={updateUser} onClose={close} />
       )}
       {action?.type === 'rename' && (
         <RenamePasskey
@@ -128,7 +124,7 @@ function useForgetReplaced(publicKey: string | null, passkeys: readonly Passkey[
   useEffect(() => {
     const last = before.current
     if (last.publicKey !== null && last.publicKey !== publicKey) {
-      last.passkeys.filter(isOfThisHost).forEach(signalUnknown)
+      last.passkeys.filter(isOfThisHost).forEach(signalUnknownCredential)
       refetch()
     }
     before.current = { publicKey, passkeys }
@@ -148,7 +144,7 @@ function PasskeyList({
       <RuledList aria-label={t('passkeys.title')}>
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
-            <Between>
+            <SpaceBetween>
               <div>
                 <strong>{shownText(passkey.name)}</strong>
                 {!isOfThisHost(passkey) && (
@@ -179,7 +175,7 @@ function PasskeyList({
                   {t('ui.remove')}
                 </Button>
               </Buttons>
-            </Between>
+            </SpaceBetween>
           </li>
         ))}
       </RuledList>
@@ -202,7 +198,10 @@ function RenamePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       username={username}
       confirmLabel={t('passkeys.rename')}
       busyLabel={t('passkeys.renaming')}
-      act={(password) => attempt(renamePasskey(username, passkey, passkeyName(name), password).then(onDone))}
+      act={async (password) => {
+        await renamePasskey(username, passkey, passkeyName(name), password)
+        onDone()
+      }}
       onCancel={onClose}
     >
       <PasskeyName name={name} onName={setName} />
@@ -218,23 +217,16 @@ function RemovePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
-      act={(password) => attempt(removePasskey(username, passkey, password).then(onDone))}
+      act={async (password) => {
+        await removePasskey(username, passkey, password)
+        onDone()
+      }}
       onCancel={onClose}
     >
       <Explanation>{t('passkeys.removeText', { name: shownText(passkey.name) })}</Explanation>
       <Banner severity="warning">{t('passkeys.removeLimits')}</Banner>
     </PasswordDialog>
   )
-}
-
-/** Null on success. */
-async function attempt(work: Promise<void>) {
-  try {
-    await work
-    return null
-  } catch (error) {
-    return { text: () => errorText(error), ofPassword: faultOf(error).status === 401 }
-  }
 }
 
 const List = styled(FlushPanel)(({ theme: { vars, typography, spacing, breakpoints } }) => ({

@@ -2,8 +2,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
+import { errorText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
@@ -32,8 +34,8 @@ interface PasswordDialogProps {
   destructive?: boolean
   /** True while another question is shown. */
   waits?: boolean
-  /** @returns null on success */
-  act: (password: string) => Promise<Refusal | null>
+  /** @returns a reason if it failed @throws errors, of which 401 is shown at the password */
+  act: (password: string) => Promise<Refusal | null> | Promise<void>
   onCancel: () => void
   /** Question shown in between. */
   question?: ReactNode
@@ -42,19 +44,20 @@ interface PasswordDialogProps {
 /** Asks for the login password before an action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, username, children, confirmLabel, busyLabel, destructive = false, onCancel } = props
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const form = useSchemaForm(schema, { password: '' })
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting && !props.waits
 
-  const send = submitting(form, async ({ password }) => {
+  const send = submitHandler(form, async ({ password }) => {
     setRefusal(null)
     try {
       const refused = await props.act(password)
-      if (refused?.ofPassword) refuse(form, 'password', () => refused.text(ownText))
-      else setRefusal(refused && { severity: 'error', text: refused.text })
+      if (refused && refused.ofPassword) rejectField(form, 'password', () => refused.text(passwordText))
+      else if (refused) setRefusal({ severity: 'error', text: refused.text })
     } catch (error) {
-      setRefusal(errorOutcome(error))
+      if (faultOf(error).status === 401) rejectField(form, 'password', () => errorText(error))
+      else setRefusal(errorOutcome(error))
     }
   })
 

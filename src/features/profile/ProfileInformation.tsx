@@ -5,8 +5,8 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
-import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { loginVerifier, rememberUser } from '../../session/session.ts'
+import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { loginVerifier, updateUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
@@ -31,18 +31,18 @@ export function ProfileInformation({ user }: { user: User }) {
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
       const current_password = await loginVerifier(user.username, fields.currentPassword)
       const body = { ...profileChanges(fields, user), current_password }
       const { user: saved } = await callApi('updateCurrentUser', { body })
-      rememberUser(saved)
+      updateUser(saved)
       form.reset(fieldsOf(saved))
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 401) refuse(form, 'currentPassword', () => faultText(fault))
+      if (fault.status === 401) rejectField(form, 'currentPassword', () => faultText(fault))
       else setOutcome({ severity: 'error', text: () => faultText(fault) })
     }
   })

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { rememberUser } from '../../session/session.ts'
+import { updateUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { type CodeEnd, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { type RecoveryCodeOutcome, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { RemoveRecoveryCode } from './RemoveRecoveryCode.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -27,7 +27,7 @@ interface RecoveryCodeProps {
 /** Fragment that points to this section. */
 const anchor = 'recovery-code'
 
-const outcomes: Record<CodeEnd, OutcomeText | null> = {
+const outcomes: Record<RecoveryCodeOutcome, OutcomeText | null> = {
   cancelled: null,
   taken: { severity: 'success', text: () => t('keys.codeReady') },
   left: { severity: 'warning', text: () => t('keys.codeLeft') },
@@ -50,13 +50,13 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
     setOpen(what)
   }
 
-  function closed(end: CodeEnd) {
+  function closed(end: RecoveryCodeOutcome) {
     setOpen(null)
     setOutcome(outcomes[end])
   }
 
   function removed(user: User) {
-    rememberUser(user)
+    updateUser(user)
     setOpen(null)
     setOutcome({ severity: 'success', text: () => t('keys.codeRemoved') })
   }
@@ -95,7 +95,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         <MakeRecoveryCode
           username={username}
           replaces={madeAt !== null}
-          onMade={rememberUser}
+          onMade={updateUser}
           onClose={closed}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { productName } from '../../../contract/shownLook.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -19,7 +19,7 @@ interface RecoverySheetProps {
 export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')
-  const ownText = useOwnText()
+  const passwordText = usePasswordText()
   const { name, support } = useLook()
   const hasLogin = useUser()?.password_kind === 'login'
   return (
@@ -29,7 +29,7 @@ export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
         {shownText(name ?? productName)}
       </header>
       <h2>{t('sheet.title')}</h2>
-      <p>{ownText('sheet.opens')}</p>
+      <p>{passwordText('sheet.opens')}</p>
       <p className="code" aria-label={t('sheet.title')}>
         {groups.map((group, i) => (
           <span key={i}>{i < groups.length - 1 ? `${group}-` : group}</span>

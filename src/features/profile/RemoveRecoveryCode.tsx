@@ -1,8 +1,7 @@
 import type { User } from '../../../contract/schemas/auth.ts'
-import { useOwnText } from '../../session/useOwnText.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { removeRecoveryCode } from './recoveryCode.ts'
@@ -14,17 +13,7 @@ interface RemoveRecoveryCodeProps {
 }
 
 export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecoveryCodeProps) {
-  const ownText = useOwnText()
-
-  async function remove(password: string) {
-    try {
-      onRemoved(await removeRecoveryCode(username, password))
-      return null
-    } catch (error) {
-      return { text: () => errorText(error), ofPassword: true }
-    }
-  }
-
+  const passwordText = usePasswordText()
   return (
     <PasswordDialog
       title={t('keys.removeCodeQuestion')}
@@ -32,10 +21,10 @@ export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecov
       confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
-      act={remove}
+      act={async (password) => onRemoved(await removeRecoveryCode(username, password))}
       onCancel={onClose}
     >
-      <Explanation>{ownText('keys.removeCodeText')}</Explanation>
+      <Explanation>{passwordText('keys.removeCodeText')}</Explanation>
       <Banner severity="warning">{t('keys.lostSheet')}</Banner>
     </PasswordDialog>
   )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { deriveLoginVerifier, newPasswordKdf } from '../../../core/crypto/index.ts'
 import { FormPassword } from '../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { rememberUser } from '../../session/session.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { updateUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
@@ -21,12 +21,12 @@ export function SetKeyPassword({ username }: { username: string }) {
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
 
-  const send = submitting(form, async ({ newPassword }) => {
+  const send = submitHandler(form, async ({ newPassword }) => {
     setOutcome(null)
     try {
       const { kdf, iterations, salt } = newPasswordKdf()
       const new_password = await deriveLoginVerifier(newPassword, { kdf, iterations, salt })
-      rememberUser((await callApi('setKeyPassword', { body: { new_password, iterations, salt } })).user)
+      updateUser((await callApi('setKeyPassword', { body: { new_password, iterations, salt } })).user)
     } catch (error) {
       setOutcome(errorOutcome(error))
     }

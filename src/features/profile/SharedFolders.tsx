@@ -3,7 +3,8 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { QueryContent } from '../../ui/QueryContent.tsx'
-import { Between, Muted, RuledList, Subheading } from '../../ui/layout.ts'
+import { folderTitle } from '../../ui/folderTitle.ts'
+import { SpaceBetween, Muted, RuledList, Subheading } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -30,15 +31,15 @@ function FolderList({ folders }: { folders: readonly Folder[] }) {
       <RuledList aria-label={t('profile.sharedFolders')}>
         {shared.map(({ id, title, several }) => (
           <li key={id}>
-            <Between>
+            <SpaceBetween>
               <div>
                 <TextLink to="/folders/view/$folderId" params={{ folderId: String(id) }}>
-                  {title === '' ? t('dashboard.noTitle') : title}
+                  {folderTitle({ title })}
                 </TextLink>
                 <Muted>{` · ${t('people.count', { count: several.people })}`}</Muted>
               </div>
               <Tag>{t(`people.${several.role}`)}</Tag>
-            </Between>
+            </SpaceBetween>
           </li>
         ))}
       </RuledList>

@@ -5,7 +5,6 @@ import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import type { SingleSignOnLink } from '../../../contract/schemas/singleSignOn.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { useSingleSignOnLinkQuery } from '../../api/accountApi.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -17,7 +16,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import { leaveToLink, linkActions, linkOutcome, unlink } from './singleSignOn.ts'
+import { redirectToLinkAccount, linkActions, linkOutcome, unlinkAccount } from './singleSignOn.ts'
 import { StatusLine } from './StatusLine.tsx'
 
 interface SingleSignOnProps {
@@ -69,7 +68,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           username={username}
           confirmLabel={t('signInBy.goOn')}
           busyLabel={t('signInBy.leaving')}
-          act={(password) => refusal(() => leaveToLink(username, password))}
+          act={(password) => redirectToLinkAccount(username, password)}
           onCancel={() => setOpenDialog(null)}
         >
           <Explanation>{t('signInBy.linkText')}</Explanation>
@@ -82,14 +81,12 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           confirmLabel={t('signInBy.unlink')}
           busyLabel={t('signInBy.unlinking')}
           destructive
-          act={(password) =>
-            refusal(async () => {
-              await unlink(username, password)
-              setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
-              setOpenDialog(null)
-              await refetch()
-            })
-          }
+          act={async (password) => {
+            await unlinkAccount(username, password)
+            setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
+            setOpenDialog(null)
+            await refetch()
+          }}
           onCancel={() => setOpenDialog(null)}
         >
           <Explanation>{t('signInBy.unlinkText')}</Explanation>
@@ -97,15 +94,6 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
       )}
     </Section>
   )
-}
-
-async function refusal(act: () => Promise<void>) {
-  try {
-    await act()
-    return null
-  } catch (error) {
-    return { text: () => errorText(error), ofPassword: faultOf(error).code === 'badPassword' }
-  }
 }
 
 function LinkState({ link }: { link: SingleSignOnLink | null }) {

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { rememberUser } from '../../session/session.ts'
+import { updateUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -35,7 +35,7 @@ export function TwoFactor({ user }: { user: User }) {
   }
 
   function ended(changed: User, text: 'profile.isEnabled' | 'profile.isDisabled') {
-    rememberUser(changed)
+    updateUser(changed)
     setSetup(null)
     setOutcome({ severity: 'success', text: () => t(text) })
   }

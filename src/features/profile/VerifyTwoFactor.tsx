@@ -8,14 +8,14 @@ import type { CallResponse } from '../../../contract/call.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/fields.tsx'
-import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { cleanCode } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { CodeToCopy } from '../../ui/CodeBox.tsx'
+import { SecretToCopy } from '../../ui/CodeBox.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 
@@ -31,11 +31,11 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
   const isCode = useWatch({ control: form.control, compute: ({ code }) => codePattern.test(code) })
   const busy = form.formState.isSubmitting
 
-  const send = submitting(form, async (body) => {
+  const send = submitHandler(form, async (body) => {
     try {
       onEnabled((await callApi('enableTwoFactor', { body })).user)
     } catch (error) {
-      refuse(form, 'code', () => errorText(error))
+      rejectField(form, 'code', () => errorText(error))
     }
   })
 
@@ -46,7 +46,7 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
         <Stack spacing={2} className="typed">
           <div>
             <Typography variant="body2">{t('profile.scan')}</Typography>
-            <CodeToCopy
+            <SecretToCopy
               code={setup.secret}
               label={t('profile.copySecret')}
               failure={t('profile.secretNotCopied')}

@@ -3,10 +3,10 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/useOwnText.ts'
+import type { LazyText } from '../../session/usePasswordText.ts'
 import type { Refusal } from './PasswordDialog.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
-import { openStored } from './restoredKey.ts'
+import { openStoredKey } from './openBackup.ts'
 
 export type Refused = { type: 'refused' } & Refusal
 
@@ -28,12 +28,12 @@ export async function openCurrentKey(
 ): Promise<({ type: 'opened' } & OpenedKey) | Refused> {
   const stored = await fetchSealedKey()
   if (!stored) return refused(() => faultText(fault('keyDataMissing')))
-  const opened = await openStored(stored, password)
-  if (!opened) return refused((ownText) => ownText('keys.codeNotRight'), true)
+  const opened = await openStoredKey(stored, password)
+  if (!opened) return refused((passwordText) => passwordText('keys.codeNotRight'), true)
   const { pkcs8Bytes, key } = opened
   let isGiven = false
   try {
-    if (opened.standing !== 'current') return refused(() => t('keys.storedOfOther'))
+    if (opened.status !== 'current') return refused(() => t('keys.storedOfOther'))
     const unknown = await foreignKey({ username, fingerprint: key.fingerprint })
     if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
     isGiven = true

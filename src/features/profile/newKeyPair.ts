@@ -10,15 +10,15 @@ import {
 } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { type KeyChangePlan, keyMove } from '../../trust/keyMove.ts'
+import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
-/** Converts a new pair for the data that is installed with it. */
-export const nextKey = ({
+/** Converts a pair for the data that is installed with it. */
+export const toNextKey = ({
   publicKeySpki,
   fingerprint,
   root,
-}: Omit<NewKeyPair, 'move' | 'plan'>): NextKey => ({
+}: Pick<NewKeyPair, 'publicKeySpki' | 'fingerprint' | 'root'>): NextKey => ({
   fp: fingerprint,
   root,
   publicKey: fromBase64(publicKeySpki),
@@ -67,7 +67,7 @@ export const makePlannedPair =
   ): AppThunk<Promise<NewKeyPair>> =>
   async (dispatch) => {
     const pair = await makeKeyPair(bits, wrapper)
-    return { ...pair, plan, move: await dispatch(keyMove(nextKey(pair), plan, key)) }
+    return { ...pair, plan, move: await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)) }
   }
 
 /** The three steps that a new pair requires, in this order, since key and backup must belong together. */
@@ -92,7 +92,7 @@ const eventEnds = {
 
 export type StepEvent = keyof typeof eventEnds
 
-export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredSteps {
+export function requiredStepsReducer(steps: RequiredSteps, event: StepEvent): RequiredSteps {
   if (event === 'uploadStarted' && steps.upload !== 'open') return steps
   if (event === 'saveStarted' && (steps.upload !== 'done' || steps.save !== 'open')) return steps
   return { ...steps, ...eventEnds[event] }

@@ -23,10 +23,10 @@ import {
   passkeyHost,
   PasskeyError,
   requestSecret,
-  signalUnknown,
+  signalUnknownCredential,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { confirmedVerifier } from './loginPasswordCheck.ts'
+import { verifierIfCorrect } from './verifyLoginPassword.ts'
 import { openCurrentKey, refused, type Refused } from './currentKey.ts'
 
 /**
@@ -56,14 +56,14 @@ export interface KeyToSeal extends OpenedKey {
  * Opens the stored key with the password: one that is unlocked has no bytes to seal.
  * @throws FaultError, CryptoError; an AbortError, and then its bytes are overwritten
  */
-export async function keyToSeal(
+export async function openKeyToSeal(
   username: string,
   password: string,
   ask: (key: ForeignKey) => Promise<true | null>,
   signal: AbortSignal,
 ): Promise<KeyToSeal | Refused> {
-  const verifier = await confirmedVerifier(username, password)
-  if (verifier === null) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+  const verifier = await verifierIfCorrect(username, password)
+  if (verifier === null) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
   if (signal.aborted) opened.pkcs8Bytes.fill(0)
@@ -81,7 +81,7 @@ export interface CreatedPasskey extends Pick<Passkey, 'credential_id' | 'transpo
 
 /** Has the authenticator forget a passkey that opens nothing. */
 export function discardPasskey(created: CreatedPasskey): void {
-  if (!created.maybeStored) signalUnknown(created)
+  if (!created.maybeStored) signalUnknownCredential(created)
 }
 
 /** The first gesture. Call it in a click. @throws PasskeyError; an AbortError */
@@ -110,7 +110,7 @@ export async function createPasskey(
  * A further gesture: seals the key if there is no wrap yet, otherwise opens it, stores it, fetches it and opens that.
  * Call it in a click.
  * @param onStoring called before it is sent
- * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError; an AbortError. Unless `mayRepeat`, the passkey is
+ * @throws PasskeyError 'unstable', 'not-kept' and others; FaultError; an AbortError. Unless `canRepeatGesture`, the passkey is
  * discarded
  */
 export async function repeatGesture(
@@ -132,7 +132,7 @@ export async function repeatGesture(
     onStoring()
     return await storeAndOpen(key, created, { wrap, name, secret, signal })
   } catch (error) {
-    if (signal.aborted || !mayRepeat(error)) discardPasskey(created)
+    if (signal.aborted || !canRepeatGesture(error)) discardPasskey(created)
     throw error
   }
 }
@@ -206,7 +206,7 @@ async function opensTo(
 }
 
 /** True if the same passkey may be tried again after this error: nothing is known to be wrong with it. */
-export const mayRepeat = (error: unknown): boolean =>
+export const canRepeatGesture = (error: unknown): boolean =>
   error instanceof PasskeyError
     ? error.code === 'refused' || error.code === 'not-created'
     : isUnanswered(faultOf(error))
@@ -226,5 +226,5 @@ export async function renamePasskey(
 export async function removePasskey(username: string, passkey: Passkey, password: string): Promise<void> {
   const body = { password: await loginVerifier(username, password) }
   await callApi('deletePasskey', { params: { id: passkey.id }, body })
-  if (passkey.rp_id === passkeyHost()) signalUnknown(passkey)
+  if (passkey.rp_id === passkeyHost()) signalUnknownCredential(passkey)
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import { confirmLoginPassword, loginVerifier, announceKeyChanged } from '../../session/session.ts'
+import { confirmLoginPassword, loginVerifier, notifyKeyChanged } from '../../session/session.ts'
 
 export interface PasswordChange {
   username: string
@@ -65,7 +65,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
       ...resealed,
     },
   })
-  announceKeyChanged()
+  notifyKeyChanged()
   return 'changed'
 }
 

@@ -3,7 +3,7 @@ import { updateCurrentUser } from '../../../contract/schemas/auth.ts'
 import type { CallBody } from '../../../contract/call.ts'
 import { minPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/schemas/zod.ts'
-import { problemOf, report } from '../../forms/problems.ts'
+import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
@@ -44,7 +44,7 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
       currentPassword: z.string().min(1, formTexts.profile.noPassword),
     })
     .superRefine((fields, context) =>
-      report(context, {
+      addIssues(context, {
         email: problemOf(contractOf.email, profileChanges(fields, user)?.email),
         displayName: problemOf(contractOf.display_name, profileChanges(fields, user)?.display_name),
       }),
@@ -74,7 +74,7 @@ export const keyPasswordSchema = z
     confirmation: z.string(),
   })
   .superRefine(({ newPassword, confirmation }, context) =>
-    report(context, {
+    addIssues(context, {
       newPassword: null,
       confirmation: newPassword === confirmation ? null : formTexts.newPassword.keysDiffer(),
     }),
@@ -89,7 +89,7 @@ export const newPasswordSchema = z
     confirmation: z.string(),
   })
   .superRefine(({ oldPassword, newPassword, confirmation }, context) =>
-    report(context, {
+    addIssues(context, {
       // Compare in NFKC form, as the passwords are derived from it.
       newPassword: newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? texts.asBefore() : null,
       confirmation: newPassword === confirmation ? null : texts.differ(),

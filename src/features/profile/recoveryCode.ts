@@ -8,7 +8,7 @@ import {
   sealRecoveryBox,
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { openByCode } from '../../session/keyByCode.ts'
+import { openWithRecoveryCode } from '../../session/openWithRecoveryCode.ts'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
@@ -60,7 +60,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
     const failed = faultOf(error)
     const { status } = failed
     if (isCryptoError(error) || status === 404) return refused(() => t('keys.codeNotKept'))
-    if (status === 401) return refused((ownText) => ownText('keys.passwordNotVerified'), true)
+    if (status === 401) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
     if (status === null) return refused(() => t('keys.codeUnclear', { reason: faultText(failed) }))
     throw error
   }
@@ -68,7 +68,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
 
 /** Fetches the stored box and opens it with the code, as a recovery would. */
 async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
-  const again = await openByCode(code)
+  const again = await openWithRecoveryCode(code)
   try {
     return equalInConstantTime(again.pkcs8Bytes, pkcs8Bytes)
   } finally {

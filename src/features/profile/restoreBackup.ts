@@ -1,20 +1,20 @@
-import type { User } from '../../../contract/schemas/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
-import { makeCurrent, resealKey } from '../../session/installKeyPair.ts'
-import type { LazyText } from '../../session/useOwnText.ts'
+import { installKeyPair, resealKey } from '../../session/installKeyPair.ts'
+import type { LazyText } from '../../session/usePasswordText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
-import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
+import type { KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 import { keyName } from '../../../i18n/format.ts'
 import { readBackupFile } from './backupFile.ts'
 import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
-import type { OutcomeText } from './Outcome.tsx'
-import type { Stakes } from './FoldersAtStake.tsx'
-import { openBackup, type OpenedBackup } from './restoredKey.ts'
+import type { KeyOutcome } from './Outcome.tsx'
+import type { KeyChange } from './AffectedFolders.tsx'
+import { toNextKey } from './newKeyPair.ts'
+import { openBackup, type OpenedBackup } from './openBackup.ts'
 
-/** Tests and restores backups; see the note in restoredKey.ts. */
+/** Tests and restores backups; see the note in openBackup.ts. */
 
 export interface BackupRequest {
   username: string
@@ -24,8 +24,8 @@ export interface BackupRequest {
   ask: (question: BackupQuestion) => Promise<BackupReply | null>
   /** Effects of another key on shared folders, and what is installed with it. */
   shared: {
-    plan: (next: string) => Promise<Stakes>
-    move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
+    plan: (next: string) => Promise<KeyChange>
+    move: (next: NextKey, agreed: KeyChange) => Promise<MovedKey | null>
     /** Asks to unlock the present key. */
     open: () => Promise<unknown>
     /** True if the remembered data opens with this key. */
@@ -33,24 +33,21 @@ export interface BackupRequest {
   }
 }
 
-/** Outcome; `user` is set if the backup's pair is now the current one. */
-export type BackupEnd = OutcomeText & { user?: User }
-
-const info = (text: LazyText): BackupEnd => ({ severity: 'info', text })
+const info = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
-export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupEnd> {
+export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
     return { severity: 'error', text: () => t('keys.backupNotOpened') }
   }
   const { backup, ownPassword } = found
   backup.pkcs8Bytes.fill(0)
-  const isCurrent = backup.standing === 'current'
+  const isCurrent = backup.status === 'current'
   return {
     severity: isCurrent ? 'success' : 'warning',
-    text: (ownText) =>
-      ownText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
+    text: (passwordText) =>
+      passwordText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
         key: keyName(backup.key.fingerprintWords),
         password: ownPassword ? 'older' : 'current',
       }),
@@ -58,7 +55,7 @@ export async function testBackup({ file, password, ask }: BackupRequest): Promis
 }
 
 /** @throws BackupError, FaultError, CryptoError */
-export async function restoreBackup(request: BackupRequest): Promise<BackupEnd> {
+export async function restoreBackup(request: BackupRequest): Promise<KeyOutcome> {
   const { username, file, password, ask } = request
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
@@ -95,11 +92,11 @@ async function opened(
 
 const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 
-async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupEnd> {
+async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<KeyOutcome> {
   const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
-  const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null
-  if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
+  const wanted = backup.status === 'older' ? await askedFor(backup.key, request) : null
+  if (backup.status === 'older' && wanted === null) return info(nothingChanged)
   if (wanted?.type === 'session') {
     addOlderKey(backup.key)
     return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
@@ -108,33 +105,28 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
     return info(nothingChanged)
-  const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
+  const isOther = backup.status === 'current' && !(await shared.opensRemembered(backup.key))
   if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
-  const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
+  const move = wanted && (await shared.move(toNextKey(backup.key), wanted.keyChange))
   const user =
-    backup.standing === 'current'
+    backup.status === 'current'
       ? await resealKey(username, backup, password)
-      : await makeCurrent(username, backup, password, move)
+      : await installKeyPair(username, backup, password, move)
   await move?.remember()
-  return { severity: 'success', text: (ownText) => ownText('keys.restored', { key: name() }), user }
+  return { severity: 'success', text: (passwordText) => passwordText('keys.restored', { key: name() }), user }
 }
 
 /** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */
 async function askedFor(
   key: UnlockedKey,
   { ask, shared }: BackupRequest,
-): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
+): Promise<{ type: 'session' | 'current'; keyChange: KeyChange } | null> {
   for (;;) {
-    const stakes = await shared.plan(key.fingerprint)
-    const decision = await ask({ type: 'older', key, stakes })
-    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, stakes }
+    const keyChange = await shared.plan(key.fingerprint)
+    const decision = await ask({ type: 'older', key, keyChange })
+    if (decision?.type === 'session' || decision?.type === 'current')
+      return { type: decision.type, keyChange }
     if (decision?.type !== 'open') return null
     await shared.open()
   }
 }
-
-const nextOf = ({ fingerprint, root, publicKeySpki }: UnlockedKey): NextKey => ({
-  fp: fingerprint,
-  root,
-  publicKey: fromBase64(publicKeySpki),
-})

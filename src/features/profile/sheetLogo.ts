@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import { logoSize } from '../../../contract/shownLook.ts'
 import { toBase64 } from '../../../core/crypto/index.ts'
 import { useLook } from '../../ui/look.ts'
 import type { ShownLook } from '../../ui/readLook.ts'
+import { useAsyncValue } from '../../ui/useAsyncValue.ts'
 import type { SheetLogo } from './recoverySheet.ts'
 
 /** @throws if loading fails */
-export async function sheetLogoOf(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
+export async function loadSheetLogo(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
   const reply = await fetch(logo.path)
   if (!reply.ok) throw new Error(`The logo did not arrive: ${reply.status}.`)
   const bytes = new Uint8Array(await reply.arrayBuffer())
@@ -16,15 +17,7 @@ export async function sheetLogoOf(logo: NonNullable<ShownLook['logo']>): Promise
 /** Returns the operator's logo for a recovery sheet; null if there is none or it is not loaded. */
 export function useSheetLogo(): SheetLogo | null {
   const { logo } = useLook()
-  const [shown, setShown] = useState<SheetLogo | null>(null)
-  useEffect(() => {
-    if (logo === null) return
-    let isHere = true
-    sheetLogoOf(logo)
-      .then((arrived) => isHere && setShown(arrived))
-      // The default logo is used instead.
-      .catch(() => undefined)
-    return () => void (isHere = false)
-  }, [logo])
-  return logo && shown
+  // If it cannot be loaded, the default logo is used instead.
+  const loaded = useAsyncValue(useMemo(() => logo && (() => loadSheetLogo(logo)), [logo]))
+  return (logo && loaded) ?? null
 }

@@ -7,7 +7,7 @@ import { type Key, t } from '../../../i18n/t.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
 /** Opens the provider's page to link the signed-in user with their account there. @throws FaultError */
-export async function leaveToLink(username: string, password: string): Promise<void> {
+export async function redirectToLinkAccount(username: string, password: string): Promise<void> {
   const verifier = await loginVerifier(username, password)
   const { address } = await callApi('linkSingleSignOn', { body: { password: verifier } })
   // The server's address must not be a script URL.
@@ -16,7 +16,7 @@ export async function leaveToLink(username: string, password: string): Promise<v
 }
 
 /** @throws FaultError */
-export async function unlink(username: string, password: string): Promise<void> {
+export async function unlinkAccount(username: string, password: string): Promise<void> {
   const verifier = await loginVerifier(username, password)
   await callApi('unlinkSingleSignOn', { body: { password: verifier } })
 }

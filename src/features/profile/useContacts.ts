@@ -3,7 +3,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { contactsFault } from '../../../core/trust/contactsAlarm.ts'
 import type { ContactsChange } from '../../../core/trust/contactsChanges.ts'
 import type { Trust } from '../../../core/trust/trust.ts'
-import { loadedTrust, useTrusted } from '../../trust/useTrusted.ts'
+import { requireTrust, useTrusted } from '../../trust/useTrusted.ts'
 
 export interface RememberedPeople {
   /** Null if locked, not loaded or not readable. */
@@ -22,7 +22,7 @@ export function useContacts(): RememberedPeople {
     contacts: trusted.type === 'known' ? trusted.value : null,
     failure: trusted.type === 'failed' ? errorText(contactsFault(trusted.error)) : null,
     reload,
-    change: async (change) => put(await loadedTrust(trusted).contacts.change(change)),
+    change: async (change) => put(await requireTrust(trusted).contacts.change(change)),
   }
 }
 

@@ -10,10 +10,10 @@ import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf, wordsOf } from './linkForm.ts'
+import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf, introductionOf } from './linkForm.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
-import { ReadyLink } from './ReadyLink.tsx'
+import { CreatedLink } from './CreatedLink.tsx'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
@@ -65,7 +65,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
       title={t(isReady ? 'share.readyTitle' : 'share.title')}
     >
       {isReady ? (
-        <ReadyLink link={step.link} onClose={onClose} />
+        <CreatedLink link={step.link} onClose={onClose} />
       ) : rules === null ? (
         <LoadingText>{t('rules.loading')}</LoadingText>
       ) : (
@@ -112,7 +112,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       expiration: expirationOf(fields),
       maxDownloads: maxDownloadsOf(fields),
       allowedEmails: allowedEmailsOf(fields),
-      words: wordsOf(fields),
+      introduction: introductionOf(fields),
     }
     const ended = beginTransfer()
     try {

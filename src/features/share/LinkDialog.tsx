@@ -11,7 +11,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { api } from '../../api/api.ts'
 import { callApi, type CallOptions } from '../../api/client.ts'
-import { type FormOf, submitting } from '../../forms/schemaForm.ts'
+import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -60,7 +60,7 @@ export function LinkDialog<Fields extends FieldValues>(props: LinkDialogProps<Fi
 
   return (
     <TitledDialog open onClose={() => isSubmitting || onClose()} maxWidth="sm" fullWidth title={title}>
-      <Form noValidate onSubmit={submitting(form, save)}>
+      <Form noValidate onSubmit={submitHandler(form, save)}>
         <DialogContent>
           <Stack spacing={2}>
             <Explanation>{text}</Explanation>

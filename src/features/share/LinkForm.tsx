@@ -8,11 +8,11 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useWatch } from 'react-hook-form'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
-import { otherServerTime, serverNow } from '../../api/serverClock.ts'
+import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
-import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
+import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -46,7 +46,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
   const form = useSchemaForm(schema, initial)
   const isMaking = progress !== null
   return (
-    <Form noValidate aria-label={t('share.title')} onSubmit={submitting(form, onSubmit)}>
+    <Form noValidate aria-label={t('share.title')} onSubmit={submitHandler(form, onSubmit)}>
       <DialogContent>
         <Stack spacing={2.5}>
           <FilesOfLink records={records} />
@@ -54,7 +54,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
           <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
           <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
-          <WordsOption form={form} disabled={isMaking} />
+          <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
             <Stack spacing={2.5} ref={scrollIntoView}>
               <Banner severity="error">{error}</Banner>
@@ -190,18 +190,18 @@ function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
             slotProps={{ htmlInput: { readOnly: disabled } }}
           />
         </FieldRow>
-        <ClockNote serverTime={otherServerTime()} />
+        <ClockNote serverTime={serverTimeIfDifferent()} />
       </Stack>
     </FormOption>
   )
 }
 
 /** The fields for title and message, which recipients read above the files. */
-function WordsOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
+function IntroductionOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
   return (
     <FormOption
       control={control}
-      name="hasWords"
+      name="hasIntroduction"
       label={t('share.words')}
       disabled={disabled}
       hint={(isOn) => (isOn ? t('share.wordsHint') : undefined)}

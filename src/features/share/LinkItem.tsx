@@ -13,19 +13,19 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Between, Buttons } from '../../ui/layout.ts'
+import { SpaceBetween, Buttons } from '../../ui/layout.ts'
 import { type AddressToCopy, addressToCopy } from './copyLink.ts'
 import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
-import { WordsDialog } from './WordsDialog.tsx'
+import { IntroductionDialog } from './IntroductionDialog.tsx'
 
 interface LinkItemProps {
   folder: Folder
@@ -38,8 +38,8 @@ interface LinkItemProps {
 /** A download link: its protection, dates and files. */
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
   const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
-  const copying = useCopying()
-  const [isChangingWords, setChangingWords] = useState(false)
+  const copying = useClipboard()
+  const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
   return (
     <li>
@@ -74,15 +74,15 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         </Buttons>
       </Head>
       {(link.title !== null || link.message !== null || mayChange) && (
-        <Words>
+        <Introduction>
           {link.title !== null && <strong>{shownText(link.title)}</strong>}
           {link.message !== null && <span title={shownLines(link.message)}>{shownLines(link.message)}</span>}
           {mayChange && (
-            <Button variant="text" size="small" disabled={busy} onClick={() => setChangingWords(true)}>
+            <Button variant="text" size="small" disabled={busy} onClick={() => setChangingIntroduction(true)}>
               {t('share.changeWords')}
             </Button>
           )}
-        </Words>
+        </Introduction>
       )}
       <Facts>
         <Fact label={t('share.created')}>
@@ -101,7 +101,9 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
       </Facts>
       <LinkedFiles names={link.files} />
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
-      {isChangingWords && <WordsDialog link={link} onClose={() => setChangingWords(false)} />}
+      {isChangingIntroduction && (
+        <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />
+      )}
       {pendingCopy && (
         <ConfirmDialog
           open
@@ -161,12 +163,12 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
   return { checked, address, pendingCopy, decided: () => setPendingCopy(null) }
 }
 
-const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({
+const Head = styled(SpaceBetween)(({ theme: { spacing, breakpoints } }) => ({
   gap: spacing(1),
   [breakpoints.down('sm')]: { flexDirection: 'column', alignItems: 'flex-start' },
 }))
 
-const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const Introduction = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
   margin: spacing(1, 0),
   overflowWrap: 'anywhere',

@@ -2,8 +2,8 @@ import CheckIcon from '@mui/icons-material/Check'
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import RefreshIcon from '@mui/icons-material/Refresh'
 import { t } from '../../../i18n/t.ts'
-import { useCopying } from '../../ui/CopyButton.tsx'
-import { CopyByHand } from '../../ui/CopyByHand.tsx'
+import { useClipboard } from '../../ui/CopyButton.tsx'
+import { ManualCopyDialog } from '../../ui/ManualCopyDialog.tsx'
 import { FieldButton } from '../../ui/PasswordField.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 
@@ -15,7 +15,7 @@ interface PasswordToolsProps {
 
 /** Buttons in the field of a generated password: draw another, copy it. */
 export function PasswordTools({ password, disabled, onAnother }: PasswordToolsProps) {
-  const { copied, refused, failure, copy, closeRefused } = useCopying({
+  const { copied, refused, failure, copy, closeRefused } = useClipboard({
     failure: t('share.passwordNotCopied'),
   })
   return (
@@ -39,7 +39,7 @@ export function PasswordTools({ password, disabled, onAnother }: PasswordToolsPr
         {copied ? t('ui.copied') : ''}
       </span>
       {refused !== null && (
-        <CopyByHand
+        <ManualCopyDialog
           failure={failure}
           text={refused}
           onClose={() => closeRefused('closed')}

@@ -6,7 +6,7 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { useOperatorRules } from '../../api/serverApi.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
-import { report } from '../../forms/problems.ts'
+import { addIssues } from '../../forms/problems.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -16,7 +16,9 @@ import { peopleHint } from './NamedPeopleOption.tsx'
 const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
   z
     .object({ people: z.string() })
-    .superRefine(({ people }, context) => report(context, { people: peopleProblem(people, rules, before) }))
+    .superRefine(({ people }, context) =>
+      addIssues(context, { people: peopleProblem(people, rules, before) }),
+    )
 
 interface PeopleDialogProps {
   link: DownloadLink

@@ -12,7 +12,7 @@ const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
 }
 
 /** Modes that the operator's limit leaves; null for no limit. */
-export const modesWithin = (max: number | null): UsesMode[] =>
+export const allowedUsesModes = (max: number | null): UsesMode[] =>
   max === null ? ['unlimited', 'once', 'number'] : max === 1 ? ['once'] : ['once', 'number']
 
 /** Fields for the number of uses of a new link. */
@@ -29,7 +29,7 @@ export function UsesFields({ form: { control, clearErrors }, max, disabled }: Us
         hint={max === null ? hint && t(hint) : t('rules.atMostUses', { max })}
         disabled={disabled}
         onChanged={() => clearErrors('useCount')}
-        options={modesWithin(max).map((value) => [value, t(modes[value].label)])}
+        options={allowedUsesModes(max).map((value) => [value, t(modes[value].label)])}
       />
       {mode === 'number' && (
         <FormText

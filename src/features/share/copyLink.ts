@@ -6,10 +6,10 @@ import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
-import { checkedBox } from './linkCheck.ts'
+import { openCheckedBox } from './linkCheck.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
-export interface CopyOptions {
+export interface CopyLinkOptions {
   folder: KeyedFolder
   /** Null while locked. */
   key: UnlockedKey | null
@@ -33,7 +33,7 @@ export interface AddressToCopy {
  */
 export function addressToCopy(
   link: DownloadLink,
-  { folder, key, ...options }: CopyOptions,
+  { folder, key, ...options }: CopyLinkOptions,
 ): AppThunk<Promise<AddressToCopy>> {
   return async (dispatch) => {
     if (key === null) {
@@ -43,7 +43,7 @@ export function addressToCopy(
     const secrets = await dispatch(ownerSecrets(folder, key))
     const { signal } = options
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-    const checked = await checkedBox({ link, sealed }, secrets, async () =>
+    const checked = await openCheckedBox({ link, sealed }, secrets, async () =>
       filesKeys(link, await dispatch(keysOfFolder(folder, key)), options),
     )
     const { linkMaster } = checked.box
@@ -57,7 +57,7 @@ export function addressToCopy(
 async function filesKeys(
   { file_ids }: DownloadLink,
   decryptionKeys: DecryptionKey[],
-  { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
+  { signal, onProgress }: Pick<CopyLinkOptions, 'signal' | 'onProgress'>,
 ) {
   const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   return withKeysWorkers((ports) =>

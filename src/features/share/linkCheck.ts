@@ -35,14 +35,14 @@ export interface CheckedLink {
  * @param filesKeys key commitments of the listed files, by id
  * @throws LinkRefusedError
  */
-export async function checkedBox(
+export async function openCheckedBox(
   { link, sealed }: ClaimedLink,
   secrets: readonly OwnerSecret[],
   filesKeys: () => Promise<ReadonlyMap<number, KeyCommitment | UnopenedKey>>,
 ): Promise<CheckedLink> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError({ text: 'share.noBox' })
-  const { box, generation } = await openedBox(sealed_link, secrets)
+  const { box, generation } = await openBox(sealed_link, secrets)
   const original = await readCommitments(file_commitments)
   const refused = (problem: LinkProblem) => {
     box.linkMaster.fill(0)
@@ -61,7 +61,7 @@ export async function checkedBox(
 }
 
 /** Opens the box with the secret of its generation; unlocked former key pairs give several. */
-async function openedBox(
+async function openBox(
   sealedLink: string,
   secrets: readonly OwnerSecret[],
 ): Promise<{ box: LinkBox; generation: number }> {

@@ -12,7 +12,7 @@ import { serverNow } from '../../api/serverClock.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
-import { problemOf, report } from '../../forms/problems.ts'
+import { problemOf, addIssues } from '../../forms/problems.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 
 const linkFields = z.object({
@@ -28,7 +28,7 @@ const linkFields = z.object({
   uses: z.enum(['unlimited', 'once', 'number']),
   /** Number of uses as typed, for the mode 'number'. */
   useCount: z.string(),
-  hasWords: z.boolean(),
+  hasIntroduction: z.boolean(),
   title: z.string(),
   message: z.string(),
 })
@@ -53,7 +53,7 @@ export function newLinkFields(now: Date, rules = noRules): LinkFields {
     expiration: dateTimeLocal(defaultExpiration(rules, now)),
     uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
     useCount: max === null ? '' : String(max),
-    hasWords: false,
+    hasIntroduction: false,
     title: '',
     message: '',
   }
@@ -76,7 +76,7 @@ const texts = formTexts.link
 export const linkSchemaOf = (rules: OperatorRules) =>
   linkFields.superRefine((fields, context) => {
     const now = new Date(serverNow())
-    report(context, {
+    addIssues(context, {
       ...(fields.hasPassword && passwordProblem(fields)),
       ...(fields.isNamed && { people: peopleProblem(fields.people, rules) }),
       ...(fields.expires && {
@@ -85,11 +85,11 @@ export const linkSchemaOf = (rules: OperatorRules) =>
       ...(fields.uses === 'number' && {
         useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
       }),
-      ...(fields.hasWords && wordsProblems(fields)),
+      ...(fields.hasIntroduction && introductionProblems(fields)),
     })
   })
 
-export const wordsProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
+export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
   title: problemOf(createDownloadLink.body.shape.title, title),
   message: problemOf(createDownloadLink.body.shape.message, message),
 })
@@ -135,9 +135,13 @@ export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | nul
   isNamed ? splitEmails(people) : null
 
 /** Returns title and message for the request, without those that are blank. */
-export const wordsOf = ({ hasWords, title, message }: LinkFields): { title?: string; message?: string } => ({
-  ...(hasWords && title.trim() !== '' && { title: title.trim() }),
-  ...(hasWords && message.trim() !== '' && { message: message.trim() }),
+export const introductionOf = ({
+  hasIntroduction,
+  title,
+  message,
+}: LinkFields): { title?: string; message?: string } => ({
+  ...(hasIntroduction && title.trim() !== '' && { title: title.trim() }),
+  ...(hasIntroduction && message.trim() !== '' && { message: message.trim() }),
 })
 
 /** Returns the number of uses for the request; null if unlimited. */

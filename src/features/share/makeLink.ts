@@ -23,7 +23,7 @@ export interface LinkRequest {
   /** Addresses of the people that it is for; null for whoever has it. */
   allowedEmails: readonly string[] | null
   /** What recipients read. */
-  words: { title?: string; message?: string }
+  introduction: { title?: string; message?: string }
 }
 
 export interface MadeLink {
@@ -76,7 +76,7 @@ interface LinkKeys {
 }
 
 async function linkOf(
-  { records, password, expiration, maxDownloads, allowedEmails, words }: LinkRequest,
+  { records, password, expiration, maxDownloads, allowedEmails, introduction }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
   { signal, onProgress }: MakeOptions,
 ): Promise<MadeLink> {
@@ -98,13 +98,13 @@ async function linkOf(
       expiration_date: expiration,
       ...(maxDownloads !== null && { max_downloads: maxDownloads }),
       ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
-      ...words,
+      ...introduction,
     },
     signal,
   })
   const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
   const address = linkAddress(sealed.token, sealed.fragment)
-  const title = words.title ?? null
+  const title = introduction.title ?? null
   return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, unsealed }
 }
 

@@ -7,7 +7,13 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { type Ability, abilities, measureRates, type Rates, sampleBytes } from '../../platform/diagnostics.ts'
+import {
+  type BrowserFeature,
+  browserFeatures,
+  measureRates,
+  type Rates,
+  sampleBytes,
+} from '../../platform/diagnostics.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -16,8 +22,8 @@ import { shownBytes } from '../../../i18n/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import {
-  abilityName,
-  abilityPurpose,
+  featureName,
+  featurePurpose,
   diagnosticsText,
   rateName,
   rateSteps,
@@ -31,11 +37,11 @@ type Test = { step: keyof Rates } | { rates: Rates } | { problem: Fault } | null
 /** Shows what this browser can do and how fast, for slow or failing uploads. */
 export function Diagnostics() {
   const { linkToken } = useAppSelector(selectUpload)
-  const [found, setFound] = useState<Ability[]>([])
+  const [found, setFound] = useState<BrowserFeature[]>([])
   const [test, setTest] = useState<Test>(null)
   const running = useRef<AbortController>(null)
   useEffect(() => {
-    void abilities().then(setFound)
+    void browserFeatures().then(setFound)
     return () => running.current?.abort()
   }, [])
 
@@ -62,9 +68,9 @@ export function Diagnostics() {
         <Disclosure summary={t('diagnostics.details')}>
           <Facts
             facts={found.map(({ what, present }) => ({
-              name: abilityName(what),
+              name: featureName(what),
               value: t(present ? 'diagnostics.yes' : 'diagnostics.no'),
-              note: abilityPurpose(what),
+              note: featurePurpose(what),
               isMissing: !present,
             }))}
           />

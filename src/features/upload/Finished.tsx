@@ -7,31 +7,31 @@ import { t } from '../../../i18n/t.ts'
 import { formatTimeOfDay, shownBytes } from '../../../i18n/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { StepMark } from '../../ui/StepMark.tsx'
-import type { Tally } from './batchOutcome.ts'
+import type { BatchOutcome } from './batchOutcome.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { rememberInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** Outcome of a batch without failures, with the receipt. */
-export function Finished({ tally }: { tally: Tally }) {
+export function Finished({ outcome }: { outcome: BatchOutcome }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(
-    () => void rememberInTab(linkToken, { files: tally.succeeded, at: endedAt }),
-    [linkToken, tally, endedAt],
+    () => void rememberInTab(linkToken, { files: outcome.succeeded, at: endedAt }),
+    [linkToken, outcome, endedAt],
   )
 
   return (
     <Container>
       <StepMark done size={56} />
       <Typography variant="h2" ref={heading} tabIndex={-1}>
-        {t('upload.stored', { count: tally.succeeded })}
+        {t('upload.stored', { count: outcome.succeeded })}
       </Typography>
       <Typography color="textSecondary">
-        {t('upload.storedText', { size: shownBytes(tally.storedBytes), time: formatTimeOfDay(endedAt) })}
+        {t('upload.storedText', { size: shownBytes(outcome.storedBytes), time: formatTimeOfDay(endedAt) })}
       </Typography>
       <Button size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}

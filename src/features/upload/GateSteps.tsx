@@ -9,8 +9,8 @@ import { CodeStep, EmailStep, LiveHelperText, useGateInput } from '../../ui/Emai
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { askForCode, askForCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
-import { selectBegun, selectCounts } from './queueSlice.ts'
+import { requestCode, requestCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
+import { selectInProgress, selectCounts } from './queueSlice.ts'
 import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
@@ -37,7 +37,7 @@ export function GateSteps() {
 /** Says that the files are still queued when a gate has closed again. */
 function WaitingFiles() {
   const { pending, error } = useAppSelector(selectCounts)
-  const begun = useAppSelector(selectBegun)
+  const begun = useAppSelector(selectInProgress)
   const sending = useAppSelector(selectIsSending)
   const [asking, setAsking] = useState(false)
   const waiting = pending + begun + error
@@ -64,13 +64,13 @@ function WaitingFiles() {
 function PasswordStep() {
   const dispatch = useAppDispatch()
   const { gate } = useAppSelector(selectUpload)
-  const { value, error, field, complain, type } = useGateInput(gate)
+  const { value, error, field, setFieldError, type } = useGateInput(gate)
   return (
     <GatePanel
       title={t('upload.protected')}
       text={t('upload.protectedText')}
       onSubmit={() => {
-        if (value === '') complain('upload.passwordRequired')
+        if (value === '') setFieldError('upload.passwordRequired')
         else if (!gate.waiting) void dispatch(submitPassword(value))
       }}
     >
@@ -98,7 +98,7 @@ function OwnEmailStep() {
       {hasAllowedEmails && <strong> {t('upload.onlyAllowed')}</strong>}
     </>
   )
-  return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(askForCode(email))} />
+  return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(requestCode(email))} />
 }
 
 function OwnCodeStep() {
@@ -110,7 +110,7 @@ function OwnCodeStep() {
       text={rich('upload.enterCodeText', { email })}
       sentText={t('upload.codeSent')}
       onSubmit={(code) => void dispatch(submitCode(code))}
-      onResend={() => void dispatch(askForCodeAgain())}
+      onResend={() => void dispatch(requestCodeAgain())}
       onChangeEmail={() => dispatch(emailChangeRequested())}
       onNoticeExpired={() => dispatch(codeNoticeExpired())}
     />

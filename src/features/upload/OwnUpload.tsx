@@ -7,12 +7,18 @@ import { originSecret, toBase64Url } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { carriesFiles, type Given, givenFiles, givenItems, handOver } from '../../first/handedOver.ts'
+import {
+  hasFiles,
+  type IncomingFiles,
+  fromFiles,
+  fromDataTransfer,
+  deliverFiles,
+} from '../../first/incomingFiles.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
@@ -41,7 +47,7 @@ interface OwnUploadProps extends Pick<Unlock, 'unlock'> {
  */
 export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   const dispatch = useAppDispatch()
-  const offline = useOffline()
+  const offline = useIsOffline()
   const unlockedKey = useUnlockedKey()
   const [recipient, setRecipient] = useState<OwnRecipient | null>(null)
 
@@ -59,12 +65,12 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
       return null
     }
   }
-  const receive = async (given: Given) => {
+  const receive = async (given: IncomingFiles) => {
     if (given.files.length + given.entries.length === 0) return
     const key = recipient === null ? await unlock(() => t('files.uploadPurpose')) : null
     const found = recipient ?? (key && (await findRecipient(key)))
     if (!found) return
-    handOver(given)
+    deliverFiles(given)
     setRecipient(found)
   }
 
@@ -99,7 +105,13 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
 }
 
 /** A quiet button with a menu: files, or a folder where the browser can choose one. */
-function ChooseFiles({ disabled, onChosen }: { disabled: boolean; onChosen: (given: Given) => void }) {
+function ChooseFiles({
+  disabled,
+  onChosen,
+}: {
+  disabled: boolean
+  onChosen: (given: IncomingFiles) => void
+}) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
@@ -109,7 +121,7 @@ function ChooseFiles({ disabled, onChosen }: { disabled: boolean; onChosen: (giv
     multiple: true,
     hidden: true,
     onChange: ({ target }: { target: HTMLInputElement }) => {
-      onChosen(givenFiles(target.files ?? []))
+      onChosen(fromFiles(target.files ?? []))
       // Allow the same files to be chosen again.
       target.value = ''
     },
@@ -162,7 +174,7 @@ const buttonStyles = {
 
 interface DropTargetProps {
   disabled: boolean
-  onDropped: (given: Given) => void
+  onDropped: (given: IncomingFiles) => void
   children: ReactNode
 }
 
@@ -170,7 +182,7 @@ interface DropTargetProps {
 function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
   const [isOver, setOver] = useState(false)
   const isTaken = ({ dataTransfer, currentTarget, target }: DragEvent<HTMLDivElement>) =>
-    !disabled && carriesFiles(dataTransfer) && currentTarget.contains(target as Node)
+    !disabled && hasFiles(dataTransfer) && currentTarget.contains(target as Node)
   return (
     <div
       onDragEnter={(event) => isTaken(event) && setOver(true)}
@@ -186,7 +198,7 @@ function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
         setOver(false)
         if (!isTaken(event)) return
         event.preventDefault()
-        onDropped(givenItems(event.dataTransfer))
+        onDropped(fromDataTransfer(event.dataTransfer))
       }}
     >
       {children}

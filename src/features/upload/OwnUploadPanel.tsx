@@ -2,8 +2,8 @@ import Stack from '@mui/material/Stack'
 import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { ownUploadToken } from '../../../contract/ownUpload.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { filesArrived } from '../../api/filesApi.ts'
-import { onHandedOver } from '../../first/handedOver.ts'
+import { invalidateFilesOf } from '../../api/filesApi.ts'
+import { onFilesDelivered } from '../../first/incomingFiles.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -51,7 +51,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
       uploads.originSecrets.delete(linkToken)
       dispatch(pageLeft())
       // What waits is for this folder.
-      onHandedOver(() => undefined)()
+      onFilesDelivered(() => undefined)()
     }
   }, [dispatch, open, linkToken])
 
@@ -74,7 +74,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
   const { ended, cancelled } = upload
   useEffect(() => {
     if (ended === null && !cancelled) return
-    dispatch(filesArrived(folderId))
+    dispatch(invalidateFilesOf(folderId))
   }, [dispatch, folderId, ended, cancelled])
 
   const isLocked = useUnlockedKey() === null
@@ -95,7 +95,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
           <Banner severity="error">{noRecipientText(upload.failure)}</Banner>
         )}
         <Suspense>
-          {!sending && upload.kept && <ResumePanel />}
+          {!sending && upload.interrupted && <ResumePanel />}
           {intake.leftOut !== nothingLeftOut && (
             <LeftOutNote
               leftOut={intake.leftOut}

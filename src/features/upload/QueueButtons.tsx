@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Buttons } from '../../ui/layout.ts'
@@ -35,7 +35,7 @@ export function QueueButtons({ reading }: { reading: boolean }) {
   const dispatch = useAppDispatch()
   const { pending, error } = useAppSelector(selectCounts)
   const refused = useRefusedCount()
-  const offline = useOffline()
+  const offline = useIsOffline()
   const isOverCapacity = useExceedsCapacity()
   const actions = queueActions({ pending, error, refused })
   const buttons = {

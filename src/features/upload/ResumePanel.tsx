@@ -14,14 +14,19 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { lossTexts } from './lossTexts.ts'
-import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
+import {
+  forgetRequested,
+  missingFilesRequested,
+  type ResumeProblem,
+  resumeRequested,
+} from './uploadEvents.ts'
 import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
 /** An interrupted upload: which files are missing, and how to resume. */
 export function ResumePanel() {
-  const { kept } = useAppSelector(selectUpload)
-  if (!kept) return null
-  const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = kept
+  const { interrupted } = useAppSelector(selectUpload)
+  if (!interrupted) return null
+  const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = interrupted
   return (
     <Container component="section" aria-labelledby="kept-upload">
       <div>
@@ -29,7 +34,7 @@ export function ResumePanel() {
           {t('upload.continueUpload')}
         </Typography>
         <Explanation>
-          {t('upload.startedAt', { time: formatDateTime(new Date(kept.startedAt).toISOString()) })}{' '}
+          {t('upload.startedAt', { time: formatDateTime(new Date(interrupted.startedAt).toISOString()) })}{' '}
           {arrivedBytes === 0 && storedFiles === 0
             ? t('upload.nothingArrived', { count: files })
             : t('upload.someArrived', {
@@ -45,12 +50,12 @@ export function ResumePanel() {
         variant={searching ? 'indeterminate' : 'determinate'}
         value={bytes > 0 ? (arrivedBytes / bytes) * 100 : 0}
       />
-      <MissingFiles names={kept.missing} count={files - storedFiles} />
+      <MissingFiles names={interrupted.missing} count={files - storedFiles} />
       <div className="line" role="status">
         {problem && problemText(problem)}
         {!problem && !canFindFiles && t('upload.giveAgain')}
       </div>
-      <ResumeActions kept={kept} />
+      <ResumeActions interrupted={interrupted} />
     </Container>
   )
 }
@@ -75,48 +80,48 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
   )
 }
 
-const problemText = (problem: KeptProblem): string =>
+const problemText = (problem: ResumeProblem): string =>
   problem.code === 'may-not-read' ? t('upload.mayNotRead') : t('upload.notFound', { count: problem.files })
 
-function ResumeActions({ kept }: { kept: ResumableUpload }) {
+function ResumeActions({ interrupted }: { interrupted: ResumableUpload }) {
   const dispatch = useAppDispatch()
   const [asking, setAsking] = useState(false)
-  const { canFindFiles, searching, found } = kept
+  const { canFindFiles, searching, found } = interrupted
   return (
     <Buttons>
       {canFindFiles && (
         <Button
           variant={found ? 'outlined' : 'contained'}
           disabled={searching}
-          onClick={() => dispatch(keptFilesRequested())}
+          onClick={() => dispatch(missingFilesRequested())}
         >
           {t(searching ? 'upload.lookingForFiles' : found === null ? 'upload.goOn' : 'upload.lookAgain')}
         </Button>
       )}
       {found !== null && found > 0 && (
-        <Button variant="contained" disabled={searching} onClick={() => dispatch(keptUploadRequested())}>
+        <Button variant="contained" disabled={searching} onClick={() => dispatch(resumeRequested())}>
           {t('upload.continueWith', { count: found })}
         </Button>
       )}
       <Button disabled={searching} onClick={() => setAsking(true)}>
         {t('upload.forgetUpload')}
       </Button>
-      <ForgetDialog kept={kept} open={asking} onClose={() => setAsking(false)} />
+      <ForgetDialog interrupted={interrupted} open={asking} onClose={() => setAsking(false)} />
     </Buttons>
   )
 }
 
 function ForgetDialog({
-  kept,
+  interrupted,
   open,
   onClose,
 }: {
-  kept: ResumableUpload
+  interrupted: ResumableUpload
   open: boolean
   onClose: () => void
 }) {
   const dispatch = useAppDispatch()
-  const { files, storedFiles, storedBytes, arrivedBytes } = kept
+  const { files, storedFiles, storedBytes, arrivedBytes } = interrupted
   const missing = files - storedFiles
   const hasBegun = arrivedBytes > storedBytes
   const loss = {

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../../i18n/format.ts'
-import { Between, Buttons } from '../../ui/layout.ts'
-import { figures } from '../../ui/theme.ts'
+import { SpaceBetween, Buttons } from '../../ui/layout.ts'
+import { tabularNumbers } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -25,7 +25,7 @@ export function SendingHead() {
   const isPreparing = upload.step === step.processing && !paused && !connectionLost
   return (
     <Container>
-      <Between className="top">
+      <SpaceBetween className="top">
         <div>
           <Typography variant="h3" component="h2">
             {headingOf(upload, fraction === 1)}
@@ -33,17 +33,17 @@ export function SendingHead() {
           <Explanation>{t('upload.doneOf', { done: filesDone, count: files })}</Explanation>
         </div>
         <Controls />
-      </Between>
+      </SpaceBetween>
       <div className="total">{t('upload.percent', { percent: Math.floor(fraction * 100) })}</div>
       <LinearProgress
         aria-label={t('upload.progress')}
         variant={isPreparing ? 'indeterminate' : 'determinate'}
         value={fraction * 100}
       />
-      <Between className="figures">
+      <SpaceBetween className="figures">
         <span>{sent}</span>
         <span>{fraction === 1 || paused || connectionLost ? '' : pace}</span>
-      </Between>
+      </SpaceBetween>
       <Typography variant="body2" color={connectionLost ? 'textPrimary' : 'textSecondary'} className="note">
         {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
       </Typography>
@@ -113,7 +113,7 @@ function Notify() {
 const Container = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   '& > .top': { alignItems: 'flex-start', flexWrap: 'wrap', rowGap: spacing(1) },
   '& > .top > :first-of-type': { flex: '1 0 auto', maxWidth: '100%' },
-  '& > .total': { ...typography.h1, ...figures, marginTop: spacing(1.5) },
+  '& > .total': { ...typography.h1, ...tabularNumbers, marginTop: spacing(1.5) },
   '& > .MuiLinearProgress-root': { height: 8, margin: spacing(0.75, 0, 1), borderRadius: 4 },
   '& > .figures': { ...typography.body2, color: vars.palette.text.secondary },
   '& > .note': { marginTop: spacing(1) },

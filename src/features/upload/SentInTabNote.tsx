@@ -1,20 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { useAsyncValue } from '../../ui/useAsyncValue.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
-import { type SentInTab, sentInTab } from './sentInTab.ts'
+import { sentInTab } from './sentInTab.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** Says after a reload that the files sent earlier have arrived. */
 export function SentInTabNote() {
   const { linkToken } = useAppSelector(selectUpload)
-  const [sent, setSent] = useState<SentInTab | null>(null)
-  useEffect(() => {
-    let isHere = true
-    void sentInTab(linkToken).then((found) => isHere && setSent(found))
-    return () => void (isHere = false)
-  }, [linkToken])
+  const sent = useAsyncValue(useCallback(() => sentInTab(linkToken), [linkToken]))
   if (!sent) return null
   const { files, at } = sent
   return (

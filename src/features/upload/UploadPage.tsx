@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
-import { useOffline, useWhenBack } from '../../store/reach.ts'
+import { useIsOffline, useOnReconnect } from '../../store/connectivity.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
@@ -17,7 +17,7 @@ import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { fullMessage, type Tally } from './batchOutcome.ts'
+import { limitMessage, type BatchOutcome } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
@@ -27,7 +27,7 @@ import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
-import { sentInTabKey } from './tabState.ts'
+import { sentInTabKey } from './sentInTabKey.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
@@ -39,7 +39,7 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  * files are being chosen.
  */
 const GateSteps = lazyExport(() => import('./GateSteps.tsx'), 'GateSteps')
-const AskedFields = lazyExport(() => import('./AskedFields.tsx'), 'AskedFields')
+const AnswerFields = lazyExport(() => import('./AnswerFields.tsx'), 'AnswerFields')
 const ResumePanel = lazyExport(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyExport(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 const loadFinished = () => import('./Finished.tsx')
@@ -48,7 +48,7 @@ const loadQueuePanel = () => import('./QueuePanel.tsx')
 const QueuePanel = lazyExport(loadQueuePanel, 'QueuePanel')
 const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
 const CapacityNote = lazyExport(() => import('./CapacityNote.tsx'), 'CapacityNote')
-const SentHereSection = lazyExport(() => import('./SentHereSection.tsx'), 'SentHereSection')
+const SentHistorySection = lazyExport(() => import('./SentHistorySection.tsx'), 'SentHistorySection')
 /** Asks before the page is left with unsent files. */
 const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 /** Loads the file list ahead of its use; a failure is reported when it is rendered. */
@@ -122,12 +122,16 @@ function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
   const again = () => dispatch(pageOpened(upload))
-  useWhenBack(upload.step === step.fatal && upload.mayPass, again)
+  useOnReconnect(upload.step === step.fatal && upload.isTemporary, again)
   switch (upload.step) {
     case step.loading:
       return <LoadingText>{t('upload.loading')}</LoadingText>
     case step.fatal:
-      return upload.failure && <LinkFailure fault={upload.failure} mayPass={upload.mayPass} onRetry={again} />
+      return (
+        upload.failure && (
+          <LinkFailure fault={upload.failure} isTemporary={upload.isTemporary} onRetry={again} />
+        )
+      )
     case step.password:
     case step.email:
     case step.code:
@@ -148,13 +152,21 @@ function PageContent() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
-  const offline = useOffline()
+function LinkFailure({
+  fault,
+  isTemporary,
+  onRetry,
+}: {
+  fault: Fault
+  isTemporary: boolean
+  onRetry: () => void
+}) {
+  const offline = useIsOffline()
   return (
     <FailurePanel
       title={offline ? t('upload.offline') : faultText(fault)}
-      hint={offline ? t('upload.offlineText') : t(mayPass ? 'upload.nothingIsLost' : 'ui.askForNewLink')}
-      onRetry={mayPass ? onRetry : null}
+      hint={offline ? t('upload.offlineText') : t(isTemporary ? 'upload.nothingIsLost' : 'ui.askForNewLink')}
+      onRetry={isTemporary ? onRetry : null}
     />
   )
 }
@@ -175,7 +187,7 @@ function UploadArea() {
   })
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
-  const full = isRefused && ended ? fullMessage(ended, upload.remainingCapacity) : null
+  const full = isRefused && ended ? limitMessage(ended, upload.remainingCapacity) : null
   const finished = useFinished()
 
   return (
@@ -193,7 +205,7 @@ function UploadArea() {
         {upload.cancelled && (
           <Banner severity="info">{t(success > 0 ? 'upload.cancelledSome' : 'upload.cancelled')}</Banner>
         )}
-        {!sending && upload.kept && (
+        {!sending && upload.interrupted && (
           <Suspense>
             <ResumePanel />
           </Suspense>
@@ -206,7 +218,7 @@ function UploadArea() {
               onClose={intake.forgetLeftOut}
             />
           )}
-          {finished && <Finished tally={finished} />}
+          {finished && <Finished outcome={finished} />}
           {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
@@ -215,9 +227,9 @@ function UploadArea() {
             <CapacityNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
           )}
         </Suspense>
-        {upload.asked.length > 0 && !sending && (
+        {upload.senderFields.length > 0 && !sending && (
           <Suspense fallback={<LoadingText>{t('upload.loading')}</LoadingText>}>
-            <AskedFields />
+            <AnswerFields />
           </Suspense>
         )}
         {!isEmpty && (
@@ -229,7 +241,7 @@ function UploadArea() {
           <DropArea
             intake={intake}
             // Keep a single primary action: resuming an upload comes first if one click does it.
-            compact={finished !== null || !isEmpty || (upload.kept?.canFindFiles ?? false)}
+            compact={finished !== null || !isEmpty || (upload.interrupted?.canFindFiles ?? false)}
             remainingCapacity={upload.remainingCapacity}
             maxFileBytes={upload.maxFileBytes}
             invitation={invitation(upload, { finished: finished !== null, isEmpty })}
@@ -249,7 +261,7 @@ function UploadArea() {
         {/* Last, since it loads after the rest. */}
         {(!isEmpty || hasReceived || remembers) && (
           <Suspense>
-            <SentHereSection />
+            <SentHistorySection />
           </Suspense>
         )}
       </Stack>
@@ -258,7 +270,7 @@ function UploadArea() {
 }
 
 /** Returns the outcome of a batch of which nothing failed and after which nothing waits; null otherwise. */
-function useFinished(): Tally | null {
+function useFinished(): BatchOutcome | null {
   const { step: at, ended } = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)
   return at === step.ready && pending + error === 0 ? ended : null

@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
-import { useOffline } from '../../store/reach.ts'
+import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { fullMessage } from './batchOutcome.ts'
+import { limitMessage } from './batchOutcome.ts'
 import { capacityWarning, useExceedsCapacity, useRefusedCount } from './QueueButtons.tsx'
 import { selectCounts, selectQueue } from './queueSlice.ts'
 import { selectUpload, step } from './uploadSlice.ts'
@@ -17,7 +17,7 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const pendingInFolders = useAppSelector((state) => selectQueue(state).pendingInFolders)
-  const offline = useOffline()
+  const offline = useIsOffline()
   const isOverCapacity = useExceedsCapacity()
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed 'Cancel' button is gone, so move the focus here instead of losing it.
@@ -69,7 +69,7 @@ function Outcome() {
       </Typography>
       {at === step.finishedWithErrors && (
         <Explanation>
-          {(ended && fullMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
+          {(ended && limitMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
         </Explanation>
       )}
     </div>

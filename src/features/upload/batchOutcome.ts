@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 
 /** Counts of a batch, by outcome of its files. */
-export interface Tally {
+export interface BatchOutcome {
   files: number
   succeeded: number
   /** Plaintext bytes of the stored files. */
@@ -21,7 +21,7 @@ export interface Tally {
   unreported: number
 }
 
-export const emptyTally = (files = 0): Tally => ({
+export const emptyOutcome = (files = 0): BatchOutcome => ({
   files,
   succeeded: 0,
   storedBytes: 0,
@@ -32,8 +32,8 @@ export const emptyTally = (files = 0): Tally => ({
   unreported: 0,
 })
 
-/** Copies the tally of a batch that has ended. */
-export const tallyOf = (batch: Tally): Tally => {
+/** Copies the outcome of a batch that has ended. */
+export const outcomeOf = (batch: BatchOutcome): BatchOutcome => {
   const { files, succeeded, storedBytes, failedProcessing, failedRequest } = batch
   const { requestFault, failedServer, unreported } = batch
   return {
@@ -49,8 +49,8 @@ const limitFaults: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 
  * Returns the message of a batch that ended with one of these faults; null otherwise.
  * @param remainingCapacity bytes that the link still takes; null if unknown or unlimited
  */
-export function fullMessage(
-  { requestFault, succeeded }: Tally,
+export function limitMessage(
+  { requestFault, succeeded }: BatchOutcome,
   remainingCapacity: number | null,
 ): string | null {
   if (!requestFault || !limitFaults.has(requestFault.code)) return null
@@ -61,8 +61,8 @@ export function fullMessage(
   return `${faultText(requestFault)}${remaining} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
 }
 
-export const failedCount = (tally: Tally): number =>
-  tally.failedProcessing + tally.failedRequest + tally.failedServer + tally.unreported
+export const failedCount = (outcome: BatchOutcome): number =>
+  outcome.failedProcessing + outcome.failedRequest + outcome.failedServer + outcome.unreported
 
 export interface Message {
   severity: Severity
@@ -70,17 +70,17 @@ export interface Message {
 }
 
 /** Returns the message that sums up a batch. */
-export function outcomeMessage(tally: Tally): Message {
-  const { files, succeeded, failedProcessing, failedServer, unreported } = tally
-  const failed = failedCount(tally)
+export function outcomeMessage(outcome: BatchOutcome): Message {
+  const { files, succeeded, failedProcessing, failedServer, unreported } = outcome
+  const failed = failedCount(outcome)
   if (files > 0 && failedProcessing === files) {
     return { severity: 'error', text: t('upload.allFailedProcessing') }
   }
   if (succeeded + failed === 0) {
     return { severity: 'error', text: t('upload.nothingProcessed') }
   }
-  if (succeeded === 0 && tally.requestFault && failedServer + unreported === 0) {
-    return { severity: 'error', text: t('upload.callFailedFor', { reason: faultText(tally.requestFault) }) }
+  if (succeeded === 0 && outcome.requestFault && failedServer + unreported === 0) {
+    return { severity: 'error', text: t('upload.callFailedFor', { reason: faultText(outcome.requestFault) }) }
   }
   if (unreported > 0 && failed === unreported) {
     return succeeded > 0

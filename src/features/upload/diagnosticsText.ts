@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/t.ts'
-import type { Ability, AbilityName, Rates } from '../../platform/diagnostics.ts'
+import type { BrowserFeature, FeatureName, Rates } from '../../platform/diagnostics.ts'
 import { formatDecimal, formatRate } from '../../../i18n/format.ts'
 
 /** Steps of an upload, in their order. */
@@ -18,11 +18,11 @@ export const testingText = (step: keyof Rates): string => t(steps[step][1])
 export const rateText = (bytesPerSecond: number): string =>
   `${formatRate(bytesPerSecond)} (${formatDecimal((bytesPerSecond * 8) / 1e6, bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
 
-export const abilityName = (what: AbilityName): string => t(`diagnostics.ability${what}`)
-export const abilityPurpose = (what: AbilityName): string => t(`diagnostics.purpose${what}`)
+export const featureName = (what: FeatureName): string => t(`diagnostics.ability${what}`)
+export const featurePurpose = (what: FeatureName): string => t(`diagnostics.purpose${what}`)
 
 /** Returns a report for support. It identifies the visitor by nothing but the browser's user agent. */
-export function diagnosticsText(found: readonly Ability[], rates: Rates | null): string {
+export function diagnosticsText(found: readonly BrowserFeature[], rates: Rates | null): string {
   const lines = [
     t('diagnostics.reportHead'),
     t('diagnostics.reportTime', { time: new Date().toISOString() }),
@@ -30,9 +30,9 @@ export function diagnosticsText(found: readonly Ability[], rates: Rates | null):
     t('diagnostics.reportCores', { count: String(navigator.hardwareConcurrency) }),
     ...found.map(({ what, present }) =>
       t('diagnostics.reportAbility', {
-        name: abilityName(what),
+        name: featureName(what),
         value: t(present ? 'diagnostics.yes' : 'diagnostics.no'),
-        purpose: abilityPurpose(what),
+        purpose: featurePurpose(what),
       }),
     ),
   ]

@@ -50,7 +50,7 @@ export const submitPassword =
       dispatch(passwordAccepted())
     })
 
-export const askForCode =
+export const requestCode =
   (email: string): AppThunk<Promise<void>> =>
   (dispatch, getState) =>
     attempt(dispatch, 'address', async () => {
@@ -59,7 +59,7 @@ export const askForCode =
       dispatch(codeSent({ email }))
     })
 
-export const askForCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getState) =>
+export const requestCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getState) =>
   attempt(dispatch, 'code-again', async () => {
     const { linkToken, email } = selectUpload(getState())
     const params = { link_token: linkToken }

@@ -1,8 +1,8 @@
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import type { FoundFile } from './droppedFiles.ts'
-import { takeMissing } from './resume.ts'
-import { inNaturalOrder } from './naturalOrder.ts'
+import { takeMissingFiles } from './resume.ts'
+import { sortInNaturalOrder } from './naturalOrder.ts'
 import { filesAdded } from './uploadEvents.ts'
 
 /** Number of rows added by one action. */
@@ -18,7 +18,7 @@ export async function takeFiles(
   given: FoundFile[],
   isHere: () => boolean,
 ): Promise<void> {
-  const newFiles = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
+  const newFiles = await sortInNaturalOrder(await takeMissingFiles(service, store, given), yieldToMain)
   for (let at = 0; at < newFiles.length && isHere(); at += chunkSize) {
     const added = newFiles.slice(at, at + chunkSize).map(({ file, path }) => ({
       id: service.take(file),

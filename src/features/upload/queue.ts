@@ -1,6 +1,6 @@
 import type { FileStage } from '../../../core/upload/messages.ts'
 import type { Pace } from '../../../core/upload/progress.ts'
-import { emptyTally, type Tally } from './batchOutcome.ts'
+import { emptyOutcome, type BatchOutcome } from './batchOutcome.ts'
 import { type Failure, isOfProcessing } from './failureTexts.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
@@ -22,7 +22,7 @@ export interface QueuedFile extends AddedFile {
 }
 
 /** The batch being sent, or sent last. Its totals are updated with every change, not recounted. */
-export interface Batch extends Tally {
+export interface Batch extends BatchOutcome {
   bytes: number
   sentBytes: number
   pace: Pace
@@ -46,10 +46,10 @@ export interface QueueState {
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 /** Initial state of a batch. */
-const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
+const emptyBatch: Batch = { ...emptyOutcome(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
-export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
+export function newBatchOf({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
   if (!stored) return { ...emptyBatch, files, bytes }
   const before = { succeeded: stored.files, storedBytes: stored.bytes, sentBytes: stored.bytes }
   return { ...emptyBatch, ...before, files: files + stored.files, bytes: bytes + stored.bytes }
@@ -112,7 +112,7 @@ function applyRowChanges(
 }
 
 /** True for each status of a file that is being sent. */
-export const isBegun: Readonly<Record<FileStatus, boolean>> = {
+export const isInProgress: Readonly<Record<FileStatus, boolean>> = {
   pending: false,
   hashing: true,
   encrypting: true,
@@ -120,11 +120,13 @@ export const isBegun: Readonly<Record<FileStatus, boolean>> = {
   success: false,
   error: false,
 }
-const begunStatuses = (Object.keys(isBegun) as FileStatus[]).filter((status) => isBegun[status])
+const inProgressStatuses = (Object.keys(isInProgress) as FileStatus[]).filter(
+  (status) => isInProgress[status],
+)
 
 /** Returns the number of files that are being sent. */
-export const begunCount = (counts: QueueState['counts']): number =>
-  begunStatuses.reduce((sum, status) => sum + counts[status], 0)
+export const inProgressCount = (counts: QueueState['counts']): number =>
+  inProgressStatuses.reduce((sum, status) => sum + counts[status], 0)
 
 /** Yields the rows in order. */
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
@@ -135,7 +137,7 @@ export function* rowsOf(state: QueueState): Generator<QueuedFile> {
 }
 
 /** Resets a row to pending; its bytes on the server stay. */
-export const asPending = (row: QueuedFile): QueuedFile => ({
+export const toPending = (row: QueuedFile): QueuedFile => ({
   ...row,
   status: 'pending',
   sentBytes: 0,
@@ -245,7 +247,7 @@ function countFailure(batch: Batch, failure: Failure) {
 }
 
 /** Applies the progress since the last report. */
-export function progressed(
+export function withProgress(
   state: QueueState,
   { changes, pace }: { changes: FileChange[]; pace: Pace },
 ): QueueState {

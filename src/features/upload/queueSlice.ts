@@ -2,14 +2,14 @@ import { createSlice, type Draft, original, type PayloadAction, type WithSlice }
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import {
-  asPending,
-  begunBatch,
-  begunCount,
+  toPending,
+  newBatchOf,
+  inProgressCount,
   emptyQueue,
   updateMatching,
-  isBegun,
+  isInProgress,
   isWaiting,
-  progressed,
+  withProgress,
   type QueuedFile,
   type QueueState,
   rowsOf,
@@ -37,7 +37,7 @@ export const queueSlice = createSlice({
       .addCase(events.pageOpened, () => emptyQueue)
       .addCase(events.pageLeft, () => emptyQueue)
       .addCase(events.filesAdded, plainly(withFiles))
-      .addCase(events.filesRenewed, plainly(withSizes))
+      .addCase(events.fileSizesChanged, plainly(withSizes))
       .addCase(events.fileRemoved, plainly(withoutRow))
       .addCase(
         events.waitingFilesRemoved,
@@ -49,19 +49,19 @@ export const queueSlice = createSlice({
       )
       .addCase(
         events.retryRequested,
-        plainly((state) => updateMatching(state, ({ status }) => status === 'error', asPending)),
+        plainly((state) => updateMatching(state, ({ status }) => status === 'error', toPending)),
       )
       .addCase(
         events.batchStarted,
         plainly((state, batch: events.Amount & { stored?: events.Amount }) => ({
           ...state,
-          batch: begunBatch(batch),
+          batch: newBatchOf(batch),
         })),
       )
-      .addCase(events.filesProgressed, plainly(progressed))
+      .addCase(events.filesProgressed, plainly(withProgress))
       .addCase(events.arrivalsKnown, plainly(withArrivals))
       .addCase(
-        events.keptUploadContinued,
+        events.uploadResumed,
         // Files that this page stored itself are listed already.
         plainly((state, { received }: { received: ReceivedFile[] }) => {
           const known = new Set(state.received.flat().map(({ fileId }) => fileId))
@@ -81,10 +81,10 @@ export const queueSlice = createSlice({
       )
       .addCase(
         events.batchCancelled,
-        plainly((state) => updateMatching(state, ({ status }) => isBegun[status], asPending)),
+        plainly((state) => updateMatching(state, ({ status }) => isInProgress[status], toPending)),
       )
       .addCase(
-        events.storedFilesLeft,
+        events.storedFilesRemoved,
         plainly((state) =>
           updateMatching(
             state,
@@ -107,7 +107,7 @@ export const selectQueue = (state: RootState): QueueState => injected.selectSlic
 export const selectOrder = (state: RootState) => selectQueue(state).order
 export const selectIsEmpty = (state: RootState) => selectOrder(state).length === 0
 export const selectCounts = (state: RootState) => selectQueue(state).counts
-export const selectBegun = (state: RootState) => begunCount(selectCounts(state))
+export const selectInProgress = (state: RootState) => inProgressCount(selectCounts(state))
 export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)

@@ -5,15 +5,18 @@ import { t } from '../../../i18n/t.ts'
 import type { StartListening, Store } from './uploadService.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
-import { SentHere, type SentRow } from './sentHere.ts'
-import { selectSentHere } from './sentHereSlice.ts'
-import { filesProgressed, rememberToggled, sentHereChanged } from './uploadEvents.ts'
+import { SentHistory, type SentRow } from './sentHistory.ts'
+import { selectSentHistory } from './sentHistorySlice.ts'
+import { filesProgressed, rememberToggled, sentHistoryChanged } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
 /** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
-export function installRememberSent(startListening: StartListening, here = () => new SentHere()): void {
+export function installRememberSent(
+  startListening: StartListening,
+  openHistory = () => new SentHistory(),
+): void {
   /** Ids of the files remembered by this page: a removed one is not remembered again. */
   const remembered = new Set<number>()
 
@@ -26,8 +29,8 @@ export function installRememberSent(startListening: StartListening, here = () =>
     }))
     for (const { fileId } of files) remembered.add(fileId)
     try {
-      await here().remember(selectUpload(getState()).linkToken, names)
-      dispatch(sentHereChanged())
+      await openHistory().remember(selectUpload(getState()).linkToken, names)
+      dispatch(sentHistoryChanged())
     } catch (error) {
       for (const { fileId } of files) remembered.delete(fileId)
       dispatch(rememberToggled(false))
@@ -38,7 +41,7 @@ export function installRememberSent(startListening: StartListening, here = () =>
   startListening({
     actionCreator: filesProgressed,
     effect: async ({ payload: { changes } }, api) => {
-      if (!selectSentHere(api.getState()).isOn) return
+      if (!selectSentHistory(api.getState()).isOn) return
       const files = changes.flatMap(({ id, stored }) => {
         const file = stored && selectFile(api.getState(), id)
         return file ? [{ ...file, fileId: stored.fileId }] : []
@@ -57,12 +60,12 @@ export function installRememberSent(startListening: StartListening, here = () =>
 
 /** Removes files from this device, then from the list. */
 export const forgetSent =
-  (rows: readonly SentRow[], here = new SentHere()): AppThunk<Promise<void>> =>
+  (rows: readonly SentRow[], history = new SentHistory()): AppThunk<Promise<void>> =>
   async (dispatch) => {
     try {
-      await here.forget(rows)
+      await history.forget(rows)
     } catch (error) {
       dispatch(showNotification('error', t('upload.notRemoved', { reason: errorText(error) })))
     }
-    dispatch(sentHereChanged())
+    dispatch(sentHistoryChanged())
   }

@@ -1,5 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import type { KeptFile } from '../../platform/keptRows.ts'
+import type { PersistedFile } from '../../platform/persistedRows.ts'
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { t } from '../../../i18n/t.ts'
 import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'
@@ -7,18 +7,18 @@ import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
 import { showNotification } from './showNotification.ts'
 import { sendFiles } from './sendFiles.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import {
   batchEnded,
   batchReleased,
   filesAdded,
   forgetRequested,
-  keptFilesFound,
-  keptFilesRequested,
-  keptFilesSought,
-  keptUploadContinued,
-  keptUploadFound,
-  keptUploadRequested,
+  missingFilesFound,
+  missingFilesRequested,
+  missingFilesSought,
+  uploadResumed,
+  interruptedUploadFound,
+  resumeRequested,
 } from './uploadEvents.ts'
 import { selectUpload, step, takesFiles } from './uploadSlice.ts'
 
@@ -33,7 +33,7 @@ const chunkSize = 100
 /** Number of rows added by one action. */
 const rowsPerAction = 2000
 
-export function installResuming(startListening: StartListening, service: UploadService): void {
+export function installResumeListeners(startListening: StartListening, service: UploadService): void {
   // Offer the rest of it, or another upload, once nothing is being sent.
   const isOver = isAnyOf(batchEnded, batchReleased)
   startListening({
@@ -46,9 +46,9 @@ export function installResuming(startListening: StartListening, service: UploadS
       await offer(service, api, api.signal)
     },
   })
-  startListening({ actionCreator: keptFilesRequested, effect: (_, api) => lookForFiles(service, api) })
+  startListening({ actionCreator: missingFilesRequested, effect: (_, api) => lookForFiles(service, api) })
   startListening({
-    actionCreator: keptUploadRequested,
+    actionCreator: resumeRequested,
     effect: async (_, api) => {
       const gathered = await gather(service, api)
       if (gathered) await resume(service, api, gathered)
@@ -60,7 +60,7 @@ export function installResuming(startListening: StartListening, service: UploadS
       const gathered = await gather(service, api)
       if (gathered) {
         service.detachGathered()
-        api.dispatch(keptUploadFound(null))
+        api.dispatch(interruptedUploadFound(null))
         await gathered.batch.forget()
       }
       await offer(service, api)
@@ -77,7 +77,7 @@ async function offer(
   const { linkToken } = selectUpload(getState())
   const latest = await latestOf(service, linkToken)
   if (signal?.aborted) return
-  if (selectUpload(getState()).linkToken === linkToken) dispatch(keptUploadFound(latest))
+  if (selectUpload(getState()).linkToken === linkToken) dispatch(interruptedUploadFound(latest))
 }
 
 async function latestOf(service: UploadService, linkToken: string) {
@@ -92,32 +92,32 @@ async function latestOf(service: UploadService, linkToken: string) {
 
 /** Opens the upload that is offered. Returns null, which the page shows, if it is gone. */
 async function gather(service: UploadService, { dispatch, getState }: Store): Promise<Gathering | null> {
-  const { kept } = selectUpload(getState())
-  if (!kept) return null
+  const { interrupted } = selectUpload(getState())
+  if (!interrupted) return null
   try {
-    const gathered = await service.gather(kept.batchId)
+    const gathered = await service.gather(interrupted.batchId)
     if (gathered) return gathered
     dispatch(showNotification('info', t('upload.keptElsewhere')))
   } catch {
     dispatch(showNotification('warning', t('upload.keptUnreadable')))
   }
-  dispatch(keptUploadFound(null))
+  dispatch(interruptedUploadFound(null))
   return null
 }
 
 /** Looks for the missing files through stored handles. */
 async function lookForFiles(service: UploadService, store: Store): Promise<void> {
-  store.dispatch(keptFilesSought())
+  store.dispatch(missingFilesSought())
   const gathered = await gather(service, store)
   if (!gathered) return
   const { roots, missing, available } = gathered
   if (!(await mayRead(roots))) {
-    store.dispatch(keptFilesFound({ found: available.size, problem: { code: 'may-not-read' } }))
+    store.dispatch(missingFilesFound({ found: available.size, problem: { code: 'may-not-read' } }))
     return
   }
   const finder = new FileFinder(roots)
   for (let at = 0; at < missing.length; at += chunkSize) {
-    const find = async (file: KeptFile) => {
+    const find = async (file: PersistedFile) => {
       const found = await finder.find(file, (candidate) => isSame(file, candidate))
       if (found) available.set(file.index, found)
     }
@@ -128,7 +128,7 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
 }
 
 /** Takes the files that an interrupted upload misses. @returns the files that do not belong to it */
-export async function takeMissing(
+export async function takeMissingFiles(
   service: UploadService,
   store: Store,
   given: FoundFile[],
@@ -157,7 +157,7 @@ async function resumeIfComplete(service: UploadService, store: Store, gathered: 
   if (missingCount === 0) return resume(service, store, gathered)
   if (!(await service.isGathering(gathered))) return
   store.dispatch(
-    keptFilesFound({ found: available.size, problem: { code: 'not-found', files: missingCount } }),
+    missingFilesFound({ found: available.size, problem: { code: 'not-found', files: missingCount } }),
   )
 }
 
@@ -165,7 +165,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const { dispatch, getState } = store
   // Another upload may have been opened or begun meanwhile.
   const isHere = await service.isGathering(gathered)
-  if (!isHere || service.sending || !takesFiles(selectUpload(getState()))) return
+  if (!isHere || service.running || !takesFiles(selectUpload(getState()))) return
   service.detachGathered()
   const { batch, missing, stored, roots, available } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
@@ -175,8 +175,8 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   roots.forEach((root) => service.addRoot(root))
   // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
   // added.
-  const addRows = async (sending: Sending) => {
-    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsPerAction) {
+  const addRows = async (running: RunningBatch) => {
+    for (let at = 0; at < rows.length && !running.isLeft; at += rowsPerAction) {
       const some = rows.slice(at, at + rowsPerAction)
       dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
       await yieldToMain()
@@ -185,7 +185,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const received = stored.map(({ name, path, size, sha256, fileId }) => {
     return { name, relativePath: path, size, fileHash: sha256, fileId }
   })
-  dispatch(keptUploadContinued({ received }))
+  dispatch(uploadResumed({ received }))
   const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
   const othersMissing = rows.length < missing.length
   const rest = { batch, indexOf, othersMissing }
@@ -195,9 +195,9 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
 
 /** Files by location; folders of the same name may contain files of the same name. */
 class Places {
-  readonly #files = new Map<string, KeptFile[]>()
+  readonly #files = new Map<string, PersistedFile[]>()
 
-  constructor(files: readonly KeptFile[]) {
+  constructor(files: readonly PersistedFile[]) {
     for (const file of files) {
       const others = this.#files.get(placeOf(file))
       if (others) others.push(file)
@@ -211,14 +211,14 @@ class Places {
   }
 
   /** Returns the upload's entry for the found file, and removes it. */
-  take({ file, path }: FoundFile): KeptFile | undefined {
+  take({ file, path }: FoundFile): PersistedFile | undefined {
     const here = this.#files.get(placeOf({ path, name: file.name }))
-    const at = here?.findIndex((kept) => isSame(kept, file)) ?? -1
+    const at = here?.findIndex((one) => isSame(one, file)) ?? -1
     return at < 0 ? undefined : here?.splice(at, 1)[0]
   }
 }
 
-const placeOf = ({ path, name }: Pick<KeptFile, 'path' | 'name'>) => `${path}/${name}`
+const placeOf = ({ path, name }: Pick<PersistedFile, 'path' | 'name'>) => `${path}/${name}`
 
-const isSame = ({ size, lastModified }: KeptFile, file: File) =>
+const isSame = ({ size, lastModified }: PersistedFile, file: File) =>
   file.size === size && file.lastModified === lastModified

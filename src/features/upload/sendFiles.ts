@@ -1,15 +1,15 @@
 import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { outcomeMessage, tallyOf } from './batchOutcome.ts'
+import { outcomeMessage, outcomeOf } from './batchOutcome.ts'
 import type { UploadService, Store } from './uploadService.ts'
-import { runBatch, type SentFile } from './engineRun.ts'
+import { runBatch, type FileToSend } from './runBatch.ts'
 import { isFinal } from './failureTexts.ts'
-import { recipientBehindGates } from './recipientBehindGates.ts'
+import { waitForRecipient } from './waitForRecipient.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
-import { Sending } from './sending.ts'
-import type { Portion, Unfinished } from './unfinishedBatches.ts'
+import { RunningBatch } from './runningBatch.ts'
+import type { Portion, UnfinishedBatch } from './unfinishedBatches.ts'
 import {
   answersRefused,
   arrivalsKnown,
@@ -29,7 +29,7 @@ export async function sendRows(service: UploadService, store: Store, all: readon
   // A resumed batch keeps its answers.
   const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
   // Stay synchronous if nothing is asked, so that the next action finds an upload under way.
-  const isAsked = isNew && selectUpload(store.getState()).asked.length > 0
+  const isAsked = isNew && selectUpload(store.getState()).senderFields.length > 0
   if (isAsked && !(await isAnswered(store))) {
     store.dispatch(answersRefused())
     return
@@ -56,19 +56,19 @@ export async function sendFiles(
   { ids, rest, addRows, stored }: Portion,
 ): Promise<boolean> {
   const { dispatch, getState } = store
-  if (service.sending) return false
+  if (service.running) return false
   if (rest) service.unfinished.take(rest)
-  const sending = new Sending()
-  service.sending = sending
+  const running = new RunningBatch()
+  service.running = running
   const endTransfer = beginTransfer()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest
   try {
-    await addRows?.(sending)
-    sending.signal.throwIfAborted()
+    await addRows?.(running)
+    running.signal.throwIfAborted()
     const files = filesOf(service, store, ids)
-    const recipient = await recipientBehindGates(service, store, sending)
+    const recipient = await waitForRecipient(service, store, running)
     if (!recipient) {
       dispatch(batchCancelled({ wanted: false }))
       return false
@@ -77,29 +77,29 @@ export async function sendFiles(
     dispatch(recipientKnown(b64u))
     await unfinished?.batch.dropSealedToOthers(b64u)
     unfinished ??= await newBatch(service, store, files, recipient.key)
-    await runBatch(service, store, { sending, files, unfinished, recipient: recipient.key })
-    const tally = tallyOf(selectBatch(getState()))
-    dispatch(batchEnded(tally, unfinished.batch.batchId))
-    const { severity, text } = outcomeMessage(tally)
+    await runBatch(service, store, { running, files, unfinished, recipient: recipient.key })
+    const outcome = outcomeOf(selectBatch(getState()))
+    dispatch(batchEnded(outcome, unfinished.batch.batchId))
+    const { severity, text } = outcomeMessage(outcome)
     dispatch(showNotification(severity, text))
     return true
   } catch (error) {
     // File errors are reported in their rows, so this is an error of the page itself.
-    if (!sending.signal.aborted)
+    if (!running.signal.aborted)
       dispatch(showNotification('error', t('upload.callFailedFor', { reason: errorText(error) })))
-    dispatch(batchCancelled({ wanted: sending.isCancelled }))
+    dispatch(batchCancelled({ wanted: running.isCancelled }))
     return false
   } finally {
     endTransfer()
-    if (service.sending === sending) service.sending = null
-    if (unfinished && sending.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await settleBatch(service, store, unfinished, sending.signal.aborted)
+    if (service.running === running) service.running = null
+    if (unfinished && running.isCancelled) await unfinished.batch.forget()
+    else if (unfinished) await forgetOrStoreBatch(service, store, unfinished, running.signal.aborted)
   }
 }
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
-function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): SentFile[] {
+function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): FileToSend[] {
   return ids.flatMap((id) => {
     const file = service.file(id)
     const row = selectFile(getState(), id)
@@ -111,16 +111,17 @@ function filesOf(service: UploadService, { getState }: Store, ids: readonly numb
 async function newBatch(
   service: UploadService,
   { getState }: Store,
-  files: readonly SentFile[],
+  files: readonly FileToSend[],
   recipient: CryptoKey,
-): Promise<Unfinished> {
+): Promise<UnfinishedBatch> {
   const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
     service.modules.uploads(),
     service.modules.engine(),
   ])
   const batchId = newBatchId()
-  const { linkToken, asked } = selectUpload(getState())
-  const answered = asked.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
+  const { linkToken, senderFields } = selectUpload(getState())
+  const answered =
+    senderFields.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,
@@ -131,10 +132,10 @@ async function newBatch(
 }
 
 /** Ends a stopped batch: forgets it, or stores it so that the rest can be sent later. */
-async function settleBatch(
+async function forgetOrStoreBatch(
   service: UploadService,
   { dispatch, getState }: Store,
-  one: Unfinished,
+  one: UnfinishedBatch,
   isPageLeft: boolean,
 ): Promise<void> {
   const { batch, othersMissing } = one

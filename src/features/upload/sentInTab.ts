@@ -1,5 +1,5 @@
-import { hashLink } from './sentHere.ts'
-import { sentInTabKey } from './tabState.ts'
+import { hashLink } from './sentHistory.ts'
+import { sentInTabKey } from './sentInTabKey.ts'
 
 /** Summary of what this tab sent by a link, without names, until the tab is closed. */
 export interface SentInTab {
@@ -20,16 +20,16 @@ export async function rememberInTab(linkToken: string, sent: SentInTab): Promise
 /** Returns the summary for this link; null if there is none or it is of another link. */
 export async function sentInTab(linkToken: string): Promise<SentInTab | null> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(sentInTabKey) ?? 'null')
-    return isKept(kept) && kept.mark === (await hashLink(linkToken))
-      ? { files: kept.files, at: kept.at }
+    const stored: unknown = JSON.parse(sessionStorage.getItem(sentInTabKey) ?? 'null')
+    return isStored(stored) && stored.mark === (await hashLink(linkToken))
+      ? { files: stored.files, at: stored.at }
       : null
   } catch {
     return null
   }
 }
 
-const isKept = (value: unknown): value is SentInTab & { mark: string } =>
+const isStored = (value: unknown): value is SentInTab & { mark: string } =>
   typeof value === 'object' &&
   value !== null &&
   'files' in value &&

@@ -7,8 +7,8 @@ import { selectUpload } from './uploadSlice.ts'
 /* Selectors of the typed answers, loaded only where a folder asks for something. */
 
 export const isAllAnswered = (state: RootState): boolean =>
-  areComplete(selectUpload(state).asked, selectAnswersState(state).values)
+  areComplete(selectUpload(state).senderFields, selectAnswersState(state).values)
 
 /** Returns the typed answers; null if there are none. */
 export const typedAnswers = (state: RootState): Answer[] | null =>
-  answersOf(selectUpload(state).asked, selectAnswersState(state).values)
+  answersOf(selectUpload(state).senderFields, selectAnswersState(state).values)

@@ -1,10 +1,10 @@
-import type { KeptBatch } from '../../platform/keptBatch.ts'
-import type { Sending } from './sending.ts'
+import type { PersistedBatch } from '../../platform/persistedBatch.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import type { Amount } from './uploadEvents.ts'
 
 /** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
-export interface Unfinished {
-  readonly batch: KeptBatch
+export interface UnfinishedBatch {
+  readonly batch: PersistedBatch
   /** Index in the batch by id of the row. */
   readonly indexOf: ReadonlyMap<number, number>
   /** True if other files of the batch are missing, so that it stays stored when these rows have ended. */
@@ -14,22 +14,22 @@ export interface Unfinished {
 /** Rows that are sent together, and the batch to resume; none for a new batch. */
 export interface Portion {
   ids: number[]
-  rest?: Unfinished
+  rest?: UnfinishedBatch
   /** Adds the rows to the queue; absent if they are there. */
-  addRows?: (sending: Sending) => Promise<void>
+  addRows?: (running: RunningBatch) => Promise<void>
   /** Amount that was stored before this page was opened. */
   stored?: Amount
 }
 
 export class UnfinishedBatches {
-  #all: readonly Unfinished[] = []
+  #all: readonly UnfinishedBatch[] = []
 
-  remember(unfinished: Unfinished) {
+  remember(unfinished: UnfinishedBatch) {
     this.#all = [...this.#all, unfinished]
   }
 
   /** Removes a batch that is being resumed. */
-  take(unfinished: Unfinished) {
+  take(unfinished: UnfinishedBatch) {
     this.#all = this.#all.filter((one) => one !== unfinished)
   }
 

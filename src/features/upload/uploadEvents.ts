@@ -1,10 +1,10 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
-import type { KeptUpload } from '../../platform/keptUploads.ts'
+import type { InterruptedUpload } from '../../platform/uploadJournal.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Refusal } from '../../ui/gate.ts'
-import type { Tally } from './batchOutcome.ts'
+import type { BatchOutcome } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
 /** Events of the upload page, for several reducers; side effects are in `uploadListeners.ts`. */
@@ -15,7 +15,7 @@ export const pageOpened = createAction<{ linkToken: string; keyFingerprint: stri
 )
 export const pageLeft = createAction('upload/pageLeft')
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
-export const linkFailed = createAction<{ fault: Fault; mayPass: boolean }>('upload/linkFailed')
+export const linkFailed = createAction<{ fault: Fault; isTemporary: boolean }>('upload/linkFailed')
 
 /** An attempt at a gate. Passwords and codes are in no action, since actions can be logged. */
 export const gateTried = createAction('upload/gateTried')
@@ -46,7 +46,7 @@ export interface AddedFile {
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
 /** Files have changed on disk; the payload has their current sizes. */
-export const filesRenewed = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/filesRenewed')
+export const fileSizesChanged = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/fileSizesChanged')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
 /** The files that no retry can send were removed. */
 export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
@@ -59,7 +59,7 @@ export const answersRefused = createAction('upload/answersRefused')
 
 /** The checkbox to remember sent files, including those that this page has sent, was changed. */
 export const rememberToggled = createAction<boolean>('upload/rememberToggled')
-export const sentHereChanged = createAction('upload/sentHereChanged')
+export const sentHistoryChanged = createAction('upload/sentHistoryChanged')
 
 /** The person asked to send, pause, resume or cancel; listeners decide whether it happens. */
 export const uploadRequested = createAction('upload/uploadRequested')
@@ -83,8 +83,8 @@ export interface FileChange extends Omit<FileProgress, 'file'> {
 }
 /** All changes of up to 250 ms, and the resulting pace. */
 export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
-export const batchEnded = createAction('upload/batchEnded', (tally: Tally, batchId: string) => ({
-  payload: tally,
+export const batchEnded = createAction('upload/batchEnded', (outcome: BatchOutcome, batchId: string) => ({
+  payload: outcome,
   meta: { at: Date.now(), batchId },
 }))
 /** The rest of a batch can be resumed, in this tab or another one. */
@@ -93,18 +93,20 @@ export const batchReleased = createAction('upload/batchReleased')
 export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')
 /** Bytes on the server of unfinished files, which are not sent again. */
 export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]>('upload/arrivalsKnown')
-export const storedFilesLeft = createAction('upload/storedFilesLeft')
+export const storedFilesRemoved = createAction('upload/storedFilesRemoved')
 
 /** An interrupted upload was found, or none is left. */
-export const keptUploadFound = createAction<KeptUpload | null>('upload/keptUploadFound')
+export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')
 /** The files of the interrupted upload are being looked for. */
-export const keptFilesSought = createAction('upload/keptFilesSought')
+export const missingFilesSought = createAction('upload/missingFilesSought')
 /** The reason why an interrupted upload cannot resume yet. */
-export type KeptProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
+export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
 /** The number of its missing files that are available again. */
-export const keptFilesFound = createAction<{ found: number; problem: KeptProblem }>('upload/keptFilesFound')
-export const keptUploadContinued = createAction<{ received: ReceivedFile[] }>('upload/keptUploadContinued')
+export const missingFilesFound = createAction<{ found: number; problem: ResumeProblem }>(
+  'upload/missingFilesFound',
+)
+export const uploadResumed = createAction<{ received: ReceivedFile[] }>('upload/uploadResumed')
 /** The person asked to resume the upload with stored handles or the available files, or to discard it. */
-export const keptFilesRequested = createAction('upload/keptFilesRequested')
-export const keptUploadRequested = createAction('upload/keptUploadRequested')
+export const missingFilesRequested = createAction('upload/missingFilesRequested')
+export const resumeRequested = createAction('upload/resumeRequested')
 export const forgetRequested = createAction('upload/forgetRequested')

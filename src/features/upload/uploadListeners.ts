@@ -8,10 +8,10 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveTextFile.ts'
-import { readAskedFields } from './askedFields.ts'
+import { parseSenderFields } from './parseSenderFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
-import { installResuming } from './resume.ts'
+import { installResumeListeners } from './resume.ts'
 import { installUploadIndicators } from './uploadIndicators.ts'
 import { browserModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
@@ -37,7 +37,7 @@ export function installUploadListeners(
   handleControls(startListening, service)
   releaseFiles(startListening, service)
   saveReceipts(startListening)
-  installResuming(startListening, service)
+  installResumeListeners(startListening, service)
   installUploadIndicators(startListening)
   return service
 }
@@ -48,12 +48,12 @@ function openLinks(startListening: StartListening, service: UploadService) {
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
       service.reset()
       if (linkToken.trim() === '') {
-        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
+        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), isTemporary: false }))
         return
       }
       try {
         const link = await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
-        dispatch(events.linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
+        dispatch(events.linkLoaded({ ...link, sender_fields: await parseSenderFields(link.sender_fields) }))
       } catch (error) {
         dispatch(events.linkFailed(failureOfLink(error)))
       }
@@ -78,15 +78,18 @@ function openLinks(startListening: StartListening, service: UploadService) {
   startListening({ actionCreator: events.pageLeft, effect: () => service.reset() })
 }
 
-function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
+function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
   const linkFault = faultOf(error)
-  if (linkFault.code === 'fields-refused') return { fault: linkFault, mayPass: false }
+  if (linkFault.code === 'fields-refused') return { fault: linkFault, isTemporary: false }
   const { status, said } = linkFault
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
   const isUnknown =
     status === 422 ||
     (said === undefined && ![mayBeRetried, mayHaveSucceeded, isRefusal].some((is) => is(linkFault)))
-  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayBeRetried(linkFault) }
+  return {
+    fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
+    isTemporary: mayBeRetried(linkFault),
+  }
 }
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {
@@ -128,30 +131,30 @@ async function renewChanged(
     service.replaceFile(id, file)
     renewed.push({ id, size: file.size })
   }
-  if (renewed.length > 0) dispatch(events.filesRenewed(renewed))
+  if (renewed.length > 0) dispatch(events.fileSizesChanged(renewed))
 }
 
 /** Handles pause, resume and cancel of the upload under way. */
 function handleControls(startListening: StartListening, service: UploadService) {
-  startListening({ actionCreator: events.cancelRequested, effect: () => service.sending?.cancel() })
-  startListening({ actionCreator: events.pauseRequested, effect: () => service.sending?.pause() })
-  startListening({ actionCreator: events.continueRequested, effect: () => service.sending?.resume() })
+  startListening({ actionCreator: events.cancelRequested, effect: () => service.running?.cancel() })
+  startListening({ actionCreator: events.pauseRequested, effect: () => service.running?.pause() })
+  startListening({ actionCreator: events.continueRequested, effect: () => service.running?.resume() })
   startListening({
     predicate: (_, current, previous) =>
       isAtGate(selectUpload(previous)) && !isAtGate(selectUpload(current)) && selectIsSending(current),
-    effect: () => service.sending?.passGate(),
+    effect: () => service.running?.passGate(),
   })
 }
 
 function releaseFiles(startListening: StartListening, service: UploadService) {
   // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
-    matcher: isAnyOf(events.batchEnded, events.batchCancelled),
+    matcher: isBatchOver,
     effect: async (_, api) => {
       api.cancelActiveListeners()
       await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
-      api.dispatch(events.storedFilesLeft())
+      api.dispatch(events.storedFilesRemoved())
       service.releaseAllExcept(selectQueue(api.getState()).order)
     },
   })

@@ -1,17 +1,17 @@
 import { databaseExists } from '../../platform/databases.ts'
-import type { KeptUploads } from '../../platform/keptUploads.ts'
+import type { UploadJournal } from '../../platform/uploadJournal.ts'
 
 /** Modules that the page loads on demand. */
 export interface UploadModules {
   /** Returns true if there may be interrupted uploads. */
   hasUploads: () => Promise<boolean>
-  uploads: () => Promise<KeptUploads>
+  uploads: () => Promise<UploadJournal>
   engine: () => Promise<typeof import('./engine.ts')>
 }
 
 /** Returns the loaders for this browser. Each module is loaded at its first use. */
 export function browserModules(): UploadModules {
-  let uploads: Promise<KeptUploads> | undefined
+  let uploads: Promise<UploadJournal> | undefined
   const load = async () => {
     try {
       return await loadUploads()
@@ -28,10 +28,10 @@ export function browserModules(): UploadModules {
   }
 }
 
-async function loadUploads(): Promise<KeptUploads> {
-  const [{ KeptUploads }, { abortUpload }] = await Promise.all([
-    import('../../platform/keptUploads.ts'),
+async function loadUploads(): Promise<UploadJournal> {
+  const [{ UploadJournal }, { abortUpload }] = await Promise.all([
+    import('../../platform/uploadJournal.ts'),
     import('../../platform/calls.ts'),
   ])
-  return new KeptUploads({ abort: abortUpload })
+  return new UploadJournal({ abort: abortUpload })
 }

@@ -1,7 +1,7 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
-import type { OpenedUpload } from '../../platform/keptUploads.ts'
+import type { OpenedUpload } from '../../platform/uploadJournal.ts'
 import type { UploadModules } from './uploadModules.ts'
-import type { Sending } from './sending.ts'
+import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
 /** The store API that listeners use. */
@@ -32,7 +32,7 @@ export class UploadService {
   readonly originSecrets = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
-  sending: Sending | null = null
+  running: RunningBatch | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
   constructor(modules: UploadModules) {
@@ -63,9 +63,9 @@ export class UploadService {
     this.#files.delete(id)
   }
 
-  /** Drops every file that is not in `kept`. */
-  releaseAllExcept(kept: Iterable<number>) {
-    const wanted = new Set(kept)
+  /** Drops every file that is not in `ids`. */
+  releaseAllExcept(ids: Iterable<number>) {
+    const wanted = new Set(ids)
     for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
     if (this.#files.size === 0) this.#roots = []
   }
@@ -77,7 +77,7 @@ export class UploadService {
   /**
    * Opens an interrupted upload to gather its files; returns the open one if it is the same. Null if it is
    * gone or in use by another tab.
-   * @throws as `KeptUploads.open`
+   * @throws as `UploadJournal.open`
    */
   gather(batchId: string): Promise<Gathering | null> {
     if (this.#gathered?.batchId === batchId) return this.#gathered.opened
@@ -113,7 +113,7 @@ export class UploadService {
 
   /** Clears the state when the page is left or another link is opened. */
   reset() {
-    this.sending?.leave()
+    this.running?.leave()
     this.unfinished.releaseAll()
     this.stopGathering()
     this.#files.clear()

@@ -6,8 +6,8 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { type Gate, idleGate } from '../../ui/gate.ts'
-import type { KeptUpload } from '../../platform/keptUploads.ts'
-import { failedCount, type Tally } from './batchOutcome.ts'
+import type { InterruptedUpload } from '../../platform/uploadJournal.ts'
+import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 
 /** Steps of the page. */
@@ -55,7 +55,7 @@ export interface UploadState {
   /** Display name of the folder's owner, as the server says; null for none. */
   ownerName: string | null
   /** The folder's questions to senders, validated. */
-  asked: readonly SenderField[]
+  senderFields: readonly SenderField[]
   /** True to refuse files whose content contradicts their extension. */
   checkTypes: boolean
   /** Sealed bytes that the link still takes; null if unlimited or unknown. */
@@ -65,9 +65,9 @@ export interface UploadState {
   /** The error of the steps 'fatal' and 'keyFailed'. */
   failure: Fault | null
   /** True if the fatal error may be temporary. */
-  mayPass: boolean
-  /** Tally of the last batch, until a new one begins. */
-  ended: Tally | null
+  isTemporary: boolean
+  /** Outcome of the last batch, until a new one begins. */
+  ended: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
   endedAt: number
   /** Id of that batch; empty before. */
@@ -79,14 +79,14 @@ export interface UploadState {
   recipient: string | null
   connectionLost: boolean
   /** The interrupted upload that can be resumed. */
-  kept: ResumableUpload | null
+  interrupted: ResumableUpload | null
 }
 
-export interface ResumableUpload extends KeptUpload {
+export interface ResumableUpload extends InterruptedUpload {
   searching: boolean
   /** Number of missing files that are available again; null before the search. */
   found: number | null
-  problem: events.KeptProblem | null
+  problem: events.ResumeProblem | null
 }
 
 const initialState: UploadState = {
@@ -102,12 +102,12 @@ const initialState: UploadState = {
   title: null,
   description: null,
   ownerName: null,
-  asked: [],
+  senderFields: [],
   checkTypes: true,
   remainingCapacity: null,
   maxFileBytes: usualMaxFileBytes,
   failure: null,
-  mayPass: false,
+  isTemporary: false,
   ended: null,
   endedAt: 0,
   endedBatchId: '',
@@ -115,7 +115,7 @@ const initialState: UploadState = {
   paused: false,
   recipient: null,
   connectionLost: false,
-  kept: null,
+  interrupted: null,
 }
 
 type Steps = Pick<UploadState, 'step' | 'behind'>
@@ -174,11 +174,11 @@ export const uploadSlice = createSlice({
       .addCase(events.linkLoaded, (state, { payload }) => {
         if (state.step !== step.loading) return
         enter(state, payload)
-        Object.assign(state, { asked: payload.sender_fields })
+        Object.assign(state, { senderFields: payload.sender_fields })
       })
-      .addCase(events.linkFailed, (state, { payload: { fault, mayPass } }) => {
+      .addCase(events.linkFailed, (state, { payload: { fault, isTemporary } }) => {
         if (state.step !== step.loading) return
-        Object.assign(state, { step: step.fatal, failure: fault, mayPass })
+        Object.assign(state, { step: step.fatal, failure: fault, isTemporary })
       })
       .addCase(events.gateTried, (state) => {
         if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }
@@ -242,11 +242,11 @@ export const uploadSlice = createSlice({
         if ((state.behind ?? state.step) !== step.processing) return
         if (changes.some(({ status }) => status === 'uploading')) moveOn(state, step.uploading)
       })
-      .addCase(events.batchEnded, (state, { payload: tally, meta }) => {
+      .addCase(events.batchEnded, (state, { payload: outcome, meta }) => {
         if (!isSending(state)) return
-        const isWell = failedCount(tally) === 0 && tally.succeeded > 0
+        const isWell = failedCount(outcome) === 0 && outcome.succeeded > 0
         moveOn(state, isWell ? step.ready : step.finishedWithErrors)
-        state.ended = tally
+        state.ended = outcome
         state.endedAt = meta.at
         state.endedBatchId = meta.batchId
       })
@@ -255,17 +255,17 @@ export const uploadSlice = createSlice({
         moveOn(state, step.ready)
         state.cancelled = wanted
       })
-      .addCase(events.keptUploadFound, (state, { payload: found }) => {
-        state.kept = found && { ...found, searching: false, found: null, problem: null }
+      .addCase(events.interruptedUploadFound, (state, { payload: found }) => {
+        state.interrupted = found && { ...found, searching: false, found: null, problem: null }
       })
-      .addCase(events.keptFilesSought, (state) => {
-        if (state.kept) Object.assign(state.kept, { searching: true, problem: null })
+      .addCase(events.missingFilesSought, (state) => {
+        if (state.interrupted) Object.assign(state.interrupted, { searching: true, problem: null })
       })
-      .addCase(events.keptFilesFound, (state, { payload }) => {
-        if (state.kept) Object.assign(state.kept, { searching: false, ...payload })
+      .addCase(events.missingFilesFound, (state, { payload }) => {
+        if (state.interrupted) Object.assign(state.interrupted, { searching: false, ...payload })
       })
-      .addCase(events.keptUploadContinued, (state) => {
-        state.kept = null
+      .addCase(events.uploadResumed, (state) => {
+        state.interrupted = null
       })
   },
 })

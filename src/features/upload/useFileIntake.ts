@@ -2,7 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DropEvent, useDropzone } from 'react-dropzone'
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../store/hooks.ts'
-import { type Given, givenFiles, givenItems, onHandedOver } from '../../first/handedOver.ts'
+import {
+  type IncomingFiles,
+  fromFiles,
+  fromDataTransfer,
+  onFilesDelivered,
+} from '../../first/incomingFiles.ts'
 import { t } from '../../../i18n/t.ts'
 import { filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
 import { takeFiles } from './intake.ts'
@@ -43,7 +48,7 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
   /** Processes drops and choices one after the other. */
   const pendingWork = useRef({ open: 0, last: Promise.resolve() })
   const enqueue = useCallback(
-    (given: Given) => {
+    (given: IncomingFiles) => {
       const queue = pendingWork.current
       for (const handle of given.handles) void handle.then((root) => root && uploads.addRoot(root))
       if (queue.open++ === 0) setLeftOut(nothingLeftOut)
@@ -85,7 +90,7 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
 
   useEffect(() => {
     if (disabled) return
-    return onHandedOver((given) => {
+    return onFilesDelivered((given) => {
       onBegin()
       enqueue(given)
     })
@@ -136,15 +141,15 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
 }
 
 /** Returns the dropped or chosen files; null during a drag. */
-function droppedBy(event: DropEvent | FileSystemFileHandle[]): Given | null {
+function droppedBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles | null {
   // Handles never occur here: the dropzone opens no handle picker by default.
   if (Array.isArray(event) || event.type.startsWith('drag')) return null
   const transfer =
     'dataTransfer' in event ? event.dataTransfer : 'clipboardData' in event ? event.clipboardData : null
-  return transfer ? givenItems(transfer) : givenFiles((event.target as HTMLInputElement).files ?? [])
+  return transfer ? fromDataTransfer(transfer) : fromFiles((event.target as HTMLInputElement).files ?? [])
 }
 
-async function findFiles(given: Given, options: ScanOptions): Promise<Found> {
+async function findFiles(given: IncomingFiles, options: ScanOptions): Promise<Found> {
   const found = await filesOfEntries(given.entries, options)
   const plain = await filesOfList(given.files, {
     ...options,

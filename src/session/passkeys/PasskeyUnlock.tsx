@@ -1,10 +1,10 @@
 import FingerprintIcon from '@mui/icons-material/Fingerprint'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import type { HeldBackKey } from '../unlockedKey.ts'
-import { unlockByPasskey } from './keyByPasskey.ts'
+import type { UnconfirmedKey } from '../unlockedKey.ts'
+import { unlockWithPasskey } from './openWithPasskey.ts'
 import { useGesture } from './useGesture.ts'
-import { usePasskeysHere } from './usePasskeysHere.ts'
+import { useUsablePasskeys } from './useUsablePasskeys.ts'
 
 interface PasskeyUnlockProps {
   username: string
@@ -12,18 +12,18 @@ interface PasskeyUnlockProps {
   /** Called with true while a gesture is awaited. */
   onBusy: (busy: boolean) => void
   /** Called with a key that needs confirmation, or null if the key is in use. */
-  onUnlocked: (heldBack: HeldBackKey | null) => void
+  onUnlocked: (heldBack: UnconfirmedKey | null) => void
   onFailed: (refusal: () => string) => void
 }
 
 /** Button that opens the private key with a passkey; nothing if there is none for this page. */
 export function PasskeyUnlock({ username, disabled, onBusy, onUnlocked, onFailed }: PasskeyUnlockProps) {
-  const passkeys = usePasskeysHere()
+  const passkeys = useUsablePasskeys()
   const { busy, run } = useGesture(onFailed)
 
   async function unlock() {
     onBusy(true)
-    const heldBack = await run((signal) => unlockByPasskey(username, passkeys, signal))
+    const heldBack = await run((signal) => unlockWithPasskey(username, passkeys, signal))
     onBusy(false)
     if (heldBack !== undefined) onUnlocked(heldBack)
   }

@@ -18,7 +18,7 @@ import type { Passkey } from '../../../contract/schemas/passkeys.ts'
  */
 
 /** Why this page cannot use passkeys. */
-export type Unsupported = 'address' | 'browser'
+export type PasskeyObstacle = 'address' | 'browser'
 
 interface Surroundings {
   hostname: string
@@ -29,7 +29,7 @@ interface Surroundings {
 }
 
 /** Null if passkeys are possible: on a host name, since no address is one, over https, in a browser that derives secrets. */
-export function unsupportedIn(surroundings: Surroundings): Unsupported | null {
+export function passkeyObstacleIn(surroundings: Surroundings): PasskeyObstacle | null {
   const { hostname, isSecureContext, hasCredentials, capabilities } = surroundings
   if (!isSecureContext || !isHostName(hostname)) return 'address'
   return hasCredentials && capabilities?.['extension:prf'] !== false ? null : 'browser'
@@ -38,11 +38,11 @@ export function unsupportedIn(surroundings: Surroundings): Unsupported | null {
 /** Addresses are in the spelling of `location`: IPv4 as four numbers, IPv6 in brackets. */
 const isHostName = (hostname: string): boolean => hostname !== '' && !/^\[|^[\d.]+$/.test(hostname)
 
-/** As `unsupportedIn`, of this page. */
-export async function findUnsupported(): Promise<Unsupported | null> {
+/** As `passkeyObstacleIn`, of this page. */
+export async function findPasskeyObstacle(): Promise<PasskeyObstacle | null> {
   const hasCredentials = typeof PublicKeyCredential === 'function'
   const capabilities = hasCredentials ? await statedCapabilities() : null
-  return unsupportedIn({ hostname: passkeyHost(), isSecureContext, hasCredentials, capabilities })
+  return passkeyObstacleIn({ hostname: passkeyHost(), isSecureContext, hasCredentials, capabilities })
 }
 
 async function statedCapabilities(): Promise<Surroundings['capabilities']> {
@@ -183,7 +183,7 @@ export async function createCredential(
   } catch (error) {
     if (!isCryptoError(error)) throw error
   }
-  signalUnknown(made)
+  signalUnknownCredential(made)
   throw new PasskeyError('no-secret')
 }
 
@@ -219,7 +219,9 @@ const bytesOf = (output: BufferSource): Bytes =>
     : new Uint8Array(output)
 
 /** Tells the authenticator, where the browser can, that a passkey of this host opens nothing any more. */
-export function signalUnknown({ credential_id: credentialId }: Pick<Passkey, 'credential_id'>): void {
+export function signalUnknownCredential({
+  credential_id: credentialId,
+}: Pick<Passkey, 'credential_id'>): void {
   if (typeof PublicKeyCredential !== 'function' || !('signalUnknownCredential' in PublicKeyCredential)) return
   // Nobody waits for it, and nothing depends on it.
   PublicKeyCredential.signalUnknownCredential({ rpId: passkeyHost(), credentialId }).catch(() => undefined)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { holdKey } from '../unlockedKey.ts'
-import { passkeyRefusal } from './keyByPasskey.ts'
+import { registerPendingKey } from '../unlockedKey.ts'
+import { passkeyErrorText } from './openWithPasskey.ts'
 
 /**
  * Runs work that asks for a gesture. It is aborted on unmount, and when the key is locked or the session ends.
@@ -23,7 +23,7 @@ export function useGesture(onFailed: (refusal: () => string, error: unknown) => 
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    const release = holdKey(() => controller.abort(), false)
+    const release = registerPendingKey(() => controller.abort(), false)
     const isCurrent = () => running.current === controller
     setBusy(true)
     try {
@@ -32,7 +32,7 @@ export function useGesture(onFailed: (refusal: () => string, error: unknown) => 
     } catch (error) {
       const isAborted = controller.signal.aborted
       if (isCurrent())
-        onFailed(() => (isAborted ? faultText(fault('key-not-loaded')) : passkeyRefusal(error)), error)
+        onFailed(() => (isAborted ? faultText(fault('key-not-loaded')) : passkeyErrorText(error)), error)
       return undefined
     } finally {
       release()

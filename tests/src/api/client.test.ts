@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { askEarly } from '../../../src/api/early.ts'
+import { prefetch } from '../../../src/api/prefetch.ts'
 import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
 
 const answer = (status: number, body?: unknown) =>
@@ -37,13 +37,13 @@ describe('callApi', () => {
     const params = { link_token: 'abc' }
     const url = '/api/upload/abc/status'
     send.mockImplementation(() => Promise.resolve(answer(200, { title: 'A' })))
-    expect(await (await askEarly(url)).json()).toEqual({ title: 'A' })
+    expect(await (await prefetch(url)).json()).toEqual({ title: 'A' })
     await expect(callApi('getUploadStatus', { params })).resolves.toEqual({ title: 'A' })
     expect(send).toHaveBeenCalledTimes(1)
     await callApi('getUploadStatus', { params })
     expect(send).toHaveBeenCalledTimes(2)
     send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await expect(askEarly(url)).rejects.toThrow()
+    await expect(prefetch(url)).rejects.toThrow()
     await expect(callApi('getUploadStatus', { params })).rejects.toMatchObject({
       fault: { code: 'unanswered' },
     })

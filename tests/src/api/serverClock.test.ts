@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { callApi } from '../../../src/api/client.ts'
-import { noteServerTime, otherServerTime, serverNow } from '../../../src/api/serverClock.ts'
+import { updateServerClock, serverTimeIfDifferent, serverNow } from '../../../src/api/serverClock.ts'
 
 const day = 24 * 3600 * 1000
 const device = Date.parse('2026-11-25T12:00:00Z')
@@ -8,7 +8,7 @@ const at = (time: number) => new Date(time).toUTCString()
 const ahead = (now = device) => (serverNow(now) - now) / day
 
 afterEach(() => {
-  noteServerTime(at(device), device, device)
+  updateServerClock(at(device), device, device)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -21,23 +21,23 @@ describe('the time of the server', () => {
       const headers = { date: at(device + days * day) }
       vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { headers })))
       await callApi('getCurrentUser')
-      expect(otherServerTime() !== null).toBe(true)
+      expect(serverTimeIfDifferent() !== null).toBe(true)
       expect(ahead()).toBe(days)
     }
   })
 
   it('is that of this device where they differ by no more than answers take', () => {
-    noteServerTime(at(device + 90_000), device, device)
-    expect([otherServerTime() !== null, ahead()]).toEqual([false, 0])
-    noteServerTime(at(device + 3 * 60_000), device, device)
-    expect(otherServerTime() !== null).toBe(true)
+    updateServerClock(at(device + 90_000), device, device)
+    expect([serverTimeIfDifferent() !== null, ahead()]).toEqual([false, 0])
+    updateServerClock(at(device + 3 * 60_000), device, device)
+    expect(serverTimeIfDifferent() !== null).toBe(true)
   })
 
   it('is not taken from an answer without one, or of which nobody knows when it was made', () => {
-    noteServerTime(at(device + day), device, device)
-    for (const date of [null, 'yesterday']) noteServerTime(date, device, device)
-    noteServerTime(at(device), device, device + 31_000)
-    noteServerTime(at(device), device, device - 1)
+    updateServerClock(at(device + day), device, device)
+    for (const date of [null, 'yesterday']) updateServerClock(date, device, device)
+    updateServerClock(at(device), device, device + 31_000)
+    updateServerClock(at(device), device, device - 1)
     expect(ahead()).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { toBase64Url } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { ownerEndText } from '../../../src/saving/ownerTexts.ts'
 import { recipientEndText } from '../../../src/saving/recipientTexts.ts'
-import { summary } from '../../../src/saving/savingEnd.ts'
+import { savingSummary } from '../../../src/saving/savingEnd.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
 import { runningText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
 import type { DownloadEnd, DownloadState } from '../../../core/download/types.ts'
@@ -25,7 +25,7 @@ const damaged = 'The stored data is damaged: a part of it does not verify.'
 
 describe('an owner is told of a download', () => {
   it('what was verified', () => {
-    expect(ownerEndText(summary(one, { opened: [opened(1)], unopened: [] }, saved()))).toEqual({
+    expect(ownerEndText(savingSummary(one, { opened: [opened(1)], unopened: [] }, saved()))).toEqual({
       severity: 'success',
       text: '10\u00a0B saved, content and name verified',
       notes: [],
@@ -35,9 +35,11 @@ describe('an owner is told of a download', () => {
 
   it('that nobody sealed a name and content, of all files or of some', () => {
     const plain = opened(2, { hasManifest: false })
-    const alone = ownerEndText(summary(one, { opened: [plain], unopened: [] }, saved()))
+    const alone = ownerEndText(savingSummary(one, { opened: [plain], unopened: [] }, saved()))
     expect(alone.text).toBe('10\u00a0B saved, name and content are the server’s word')
-    const among = ownerEndText(summary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)))
+    const among = ownerEndText(
+      savingSummary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)),
+    )
     expect(among).toMatchObject({
       severity: 'warning',
       text: '2 files, 20\u00a0B saved, contents verified but for 1 file',
@@ -48,7 +50,7 @@ describe('an owner is told of a download', () => {
   it('the size of what is saved, not of an archive with what was left out of it', () => {
     const leftOut = [{ entry: 1, fault: fault('fileLost', { status: 404 }) }]
     const files = { opened: [opened(1), opened(2)], unopened: [] }
-    const told = ownerEndText(summary(many(2), files, { ...saved(5000), leftOut }))
+    const told = ownerEndText(savingSummary(many(2), files, { ...saved(5000), leftOut }))
     expect(told).toMatchObject({
       severity: 'warning',
       text: '1 file, 10\u00a0B saved, contents and names verified',
@@ -58,16 +60,18 @@ describe('an owner is told of a download', () => {
 
   it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {
     const asked = { ...one, compareSha256: true }
-    expect(ownerEndText(summary(asked, { opened: [opened(1)], unopened: [] }, saved())).text).toBe(
+    expect(ownerEndText(savingSummary(asked, { opened: [opened(1)], unopened: [] }, saved())).text).toBe(
       '10\u00a0B saved, content and name verified, SHA-256 compared: ab',
     )
     const plain = opened(1, { hasManifest: false })
-    expect(ownerEndText(summary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain('SHA')
+    expect(ownerEndText(savingSummary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain(
+      'SHA',
+    )
   })
 
   it('what the server altered', () => {
     const altered = opened(1, { differences: ['name', 'path'] })
-    expect(ownerEndText(summary(one, { opened: [altered], unopened: [] }, saved()))).toMatchObject({
+    expect(ownerEndText(savingSummary(one, { opened: [altered], unopened: [] }, saved()))).toMatchObject({
       severity: 'warning',
       text: '10\u00a0B saved, content verified',
       notes: ['1.txt: name altered by the server, folder altered by the server'],
@@ -76,22 +80,24 @@ describe('an owner is told of a download', () => {
 
   it('which file ended it, that nothing is saved, and that what is there is not whole', () => {
     const files = { opened: [opened(1), opened(2)], unopened: [] }
-    expect(ownerEndText(summary(many(2), files, failed(1, 'stored-damaged', onItsWay)))).toEqual({
+    expect(ownerEndText(savingSummary(many(2), files, failed(1, 'stored-damaged', onItsWay)))).toEqual({
       severity: 'error',
       text: `Failed to download 2.txt: ${damaged}`,
       notes: ['The archive is not whole: nothing of it was kept as finished.'],
       failures: [],
     })
-    expect(ownerEndText(summary(one, files, failed(0, 'stored-damaged', onItsWay)))).toMatchObject({
+    expect(ownerEndText(savingSummary(one, files, failed(0, 'stored-damaged', onItsWay)))).toMatchObject({
       text: `Download failed: ${damaged}`,
       notes: ['What was saved is not whole: delete it.'],
     })
     // Of what never came to the browser there is nothing to delete.
-    expect(ownerEndText(summary(one, files, failed(0))).notes).toEqual([])
+    expect(ownerEndText(savingSummary(one, files, failed(0))).notes).toEqual([])
     expect(
-      ownerEndText(summary(one, files, failed(0, 'stored-damaged', { ...onItsWay, sinks: ['memory'] }))),
+      ownerEndText(
+        savingSummary(one, files, failed(0, 'stored-damaged', { ...onItsWay, sinks: ['memory'] })),
+      ),
     ).toMatchObject({ notes: [] })
-    expect(ownerEndText(summary(many(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
+    expect(ownerEndText(savingSummary(many(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
       severity: 'info',
       text: 'Download cancelled.',
     })
@@ -99,7 +105,7 @@ describe('an owner is told of a download', () => {
 
   it('which files could not be decrypted, and why', () => {
     const { severity, notes, failures } = ownerEndText(
-      summary(many(2), { opened: [opened(1)], unopened: [unopened(2)] }, saved()),
+      savingSummary(many(2), { opened: [opened(1)], unopened: [unopened(2)] }, saved()),
     )
     expect(severity).toBe('warning')
     expect(failures).toEqual([
@@ -113,7 +119,7 @@ describe('an owner is told of a download', () => {
     const sealed_to = toBase64Url(new Uint8Array(32).fill(0xff))
     const older = { opened: [], unopened: [unopened(2, { sealed_to }), unopened(3, { sealed_to })] }
     const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
-    expect(ownerEndText(summary(many(2), older, none))).toMatchObject({
+    expect(ownerEndText(savingSummary(many(2), older, none))).toMatchObject({
       text: 'No files could be decrypted.',
       notes: [
         'Could not decrypt 2 file(s): 2.txt, 3.txt',
@@ -121,7 +127,7 @@ describe('an owner is told of a download', () => {
       ],
     })
     const foreign = { end: { type: 'failed', fault: fault('wrong-key'), entry: null } } as const
-    expect(ownerEndText(summary(one, { opened: [], unopened: [unopened(2)] }, foreign)).text).toBe(
+    expect(ownerEndText(savingSummary(one, { opened: [], unopened: [unopened(2)] }, foreign)).text).toBe(
       'Download failed: It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
     )
   })
@@ -129,7 +135,7 @@ describe('an owner is told of a download', () => {
   it('which files failed on the way', () => {
     const files = { opened: [opened(1), opened(2)], unopened: [] }
     const left = { ...saved(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }
-    expect(ownerEndText(summary(many(2), files, left))).toMatchObject({
+    expect(ownerEndText(savingSummary(many(2), files, left))).toMatchObject({
       severity: 'warning',
       text: '1 file, 10\u00a0B saved, contents and names verified',
       notes: ['Download complete, but 1 files failed.', `Failed to download 2.txt: ${damaged}`],
@@ -142,11 +148,11 @@ describe('a recipient is told of all files', () => {
   const files = { opened: [opened(1), opened(2)], unopened: [] }
 
   it('that each was verified, or how many nobody sealed', () => {
-    expect(recipientEndText(summary(many(2), files, saved())).text).toBe(
+    expect(recipientEndText(savingSummary(many(2), files, saved())).text).toBe(
       'Download complete. Every file was verified.',
     )
     const plain = { opened: [opened(1), opened(2, { hasManifest: false })], unopened: [] }
-    expect(recipientEndText(summary(many(2), plain, saved()))).toMatchObject({
+    expect(recipientEndText(savingSummary(many(2), plain, saved()))).toMatchObject({
       severity: 'warning',
       text: 'Download complete. Name and content of 1 file are the server’s word.',
     })
@@ -154,7 +160,7 @@ describe('a recipient is told of all files', () => {
 
   it('which failed, five of them by name', () => {
     const seven = Array.from({ length: 7 }, (_, id) => unopened(id))
-    const text = recipientEndText(summary(many(9), { ...files, unopened: seven }, saved()))
+    const text = recipientEndText(savingSummary(many(9), { ...files, unopened: seven }, saved()))
     expect(text.text).toBe('Download complete, but 7 files failed.')
     expect(text.notes).toHaveLength(6)
     expect(text.notes[5]).toBe('and 2 more, marked in the list')
@@ -162,16 +168,18 @@ describe('a recipient is told of all files', () => {
   })
 
   it('that an archive which broke off is not whole', () => {
-    const broken = recipientEndText(summary(many(2), files, failed(1, 'stored-damaged', onItsWay)))
+    const broken = recipientEndText(savingSummary(many(2), files, failed(1, 'stored-damaged', onItsWay)))
     expect(broken.text).toBe(`Failed to download 2.txt: ${damaged}`)
     expect(broken.notes).toEqual(['The archive is not whole: what was saved of it cannot be used.'])
     const folder = { ...many(2), kind: 'folder' } as const
-    expect(recipientEndText(summary(folder, files, failed(1, 'stored-damaged', onItsWay))).notes).toEqual([])
+    expect(
+      recipientEndText(savingSummary(folder, files, failed(1, 'stored-damaged', onItsWay))).notes,
+    ).toEqual([])
   })
 
   it('that not one could be opened', () => {
     const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
-    const text = recipientEndText(summary(many(1), { opened: [], unopened: [unopened(1)] }, none))
+    const text = recipientEndText(savingSummary(many(1), { opened: [], unopened: [unopened(1)] }, none))
     expect(text).toMatchObject({ severity: 'error', text: 'All files failed to download.', notes: [] })
   })
 })

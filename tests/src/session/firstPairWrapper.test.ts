@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPrivateKey, toHex, wrapPrivateKey } from '../../../core/crypto/index.ts'
 import { prepareFirstPair, takeFirstPairWrapper } from '../../../src/session/firstPairWrapper.ts'
-import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { testPair } from '../../keyPairs.ts'
 import { rememberStretching } from '../../stretching.ts'
 
 const password = 'correct horse battery'
 
 beforeEach(rememberStretching)
-afterEach(clearUnlockedKey)
+afterEach(dropAllKeys)
 
 it('wraps a first private key so that the password of the sign-in opens it, and is given out once', async () => {
   prepareFirstPair({ key_pair: 'none' }, password)
@@ -28,7 +28,7 @@ it('holds nothing that can be exported, and not the password', async () => {
 
 it('is dropped with all keys: when they are locked, and at sign-out', async () => {
   prepareFirstPair({ key_pair: 'none' }, password)
-  clearUnlockedKey()
+  dropAllKeys()
   expect(await takeFirstPairWrapper()).toBeNull()
 })
 

@@ -53,7 +53,7 @@ async function openTab() {
       import('../../../src/store/notifications.ts'),
       import('../../../src/session/sessionSlice.ts'),
     ])
-  idle.watchUse()
+  idle.startIdleLock()
   return {
     ...idle,
     ...session,
@@ -62,8 +62,8 @@ async function openTab() {
       page.dispatchEvent(new Event('pointerdown'))
       keys.addOlderKey({ fingerprint: 'of a former pair' } as UnlockedKey)
     },
-    holdKey: keys.holdKey,
-    clearUnlockedKey: keys.clearUnlockedKey,
+    registerPendingKey: keys.registerPendingKey,
+    dropAllKeys: keys.dropAllKeys,
     isUnlocked: () => keys.getOlderKeys().length > 0,
     touch: (type = 'pointerdown') => page.dispatchEvent(new Event(type)),
     notices: () => selectNotifications(store.getState()).map(({ message }) => message),
@@ -112,15 +112,15 @@ describe('a private key that is not used', () => {
     const forgotten: string[] = []
     tab.enterSession(user)
     tab.touch()
-    tab.holdKey(() => void forgotten.push('unused'))
+    tab.registerPendingKey(() => void forgotten.push('unused'))
     vi.advanceTimersByTime(14 * minute)
     expect(forgotten).toEqual([])
     vi.advanceTimersByTime(1.5 * minute)
     expect(forgotten).toEqual(['unused'])
     expect(tab.notices()).toHaveLength(1)
-    const waitsNoLonger = tab.holdKey(() => void forgotten.push('in use'))
+    const waitsNoLonger = tab.registerPendingKey(() => void forgotten.push('in use'))
     waitsNoLonger()
-    tab.clearUnlockedKey()
+    tab.dropAllKeys()
     expect(forgotten).toEqual(['unused'])
   })
 
@@ -129,7 +129,7 @@ describe('a private key that is not used', () => {
     let forgotten = false
     tab.enterSession(user)
     tab.touch()
-    tab.holdKey(() => (forgotten = true), false)
+    tab.registerPendingKey(() => (forgotten = true), false)
     vi.advanceTimersByTime(16 * minute)
     expect(forgotten).toBe(true)
     expect(tab.notices()).toEqual([])
@@ -227,7 +227,7 @@ describe('several tabs', () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ detail: 'Session expired' }, { status: 401 })),
     )
-    second.announceKeyChanged()
+    second.notifyKeyChanged()
     expect(first.isUnlocked()).toBe(false)
     await vi.waitFor(() => expect(first.status()).toBe('anonymous'))
   })

@@ -27,8 +27,8 @@ describe('what this device says of a key that was opened', () => {
       anna(2, 'аnna'),
       { type: 'other-name', names: ['anna'] },
     ],
-  ])('%s', (_, known, key, standing) => {
-    expect(compareWithKnownKeys(known, key)).toEqual(standing)
+  ])('%s', (_, known, key, comparison) => {
+    expect(compareWithKnownKeys(known, key)).toEqual(comparison)
   })
 
   it('knows no former key under a former name', () => {
@@ -48,7 +48,7 @@ describe('the memory of this device', () => {
     expect(await foreignKey(anna(1))).toBeNull()
     expect(await foreignKey(anna(2))).toMatchObject({
       ...anna(2),
-      standing: { type: 'other-key', known: fingerprint(1) },
+      comparison: { type: 'other-key', known: fingerprint(1) },
     })
     expect(await foreignKey(anna(1))).toBeNull()
     // What was accepted is one key, not whatever comes next.
@@ -93,7 +93,7 @@ describe('the memory of this device', () => {
     const store = before.reloaded({ fails: (n) => n === 1 })
     const { foreignKey } = over(store)
     expect(await foreignKey(anna(2))).toBeNull()
-    expect(await foreignKey(anna(2))).toMatchObject({ standing: { known: fingerprint(1) } })
+    expect(await foreignKey(anna(2))).toMatchObject({ comparison: { known: fingerprint(1) } })
   })
 
   it('goes on without what the storage damaged, until a pair is put in force', async () => {

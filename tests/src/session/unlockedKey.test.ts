@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { sealPrivateKey } from '../../../core/crypto/index.ts'
 import {
-  clearUnlockedKey,
+  dropAllKeys,
   getKeyWithBlob,
   getUnlockedKey,
   unlockPrivateKey,
@@ -14,7 +14,7 @@ it('puts no key in force that was being opened while keys were forgotten, as at 
   const sealed = await sealPrivateKey(testPair.pkcs8Bytes, 'pass phrase')
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(sealed)))
   const unlocking = unlockPrivateKey('anna', 'pass phrase')
-  clearUnlockedKey()
+  dropAllKeys()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
 

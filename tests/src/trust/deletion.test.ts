@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { clearUnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys, beginUnlock } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
 import { prepareFolderDeletion } from '../../../src/trust/rememberOwnFolder.ts'
@@ -21,13 +21,13 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 /** A folder of this person's, and what they remember after deleting what the list shows. */
 async function rememberedAfter(deleting: (important: Folder) => Folder): Promise<number> {
   const key = unlocked(mine)
-  await unlocking(key.fingerprint)(key, null)
+  await beginUnlock(key.fingerprint)(key, null)
   const trust = store.dispatch(trustOf(key))
   const id = await trust.begin('Important', (first) => Promise.resolve(server.create(first)))
   await trust.open(server.claim(id))

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
+import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
-import { openShared, trustOf } from '../../../src/trust/trustService.ts'
+import { openSharedFolder, trustOf } from '../../../src/trust/trustService.ts'
 import {
-  bringingKey,
+  newestFolderKey,
   keysOfFolder,
   ownerSecrets,
   recipientOf,
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 /** Ada’s folder, with this person in it. */
@@ -87,7 +87,9 @@ describe('a folder of one person', () => {
       ...{ fingerprint: mine.fp, ownerSecret: mine.root, folder: '7' },
     })
     expect(await store.dispatch(trustedFolder(own, key))).toBeNull()
-    await expect(store.dispatch(bringingKey(own, key))).rejects.toMatchObject(refused('folder-not-trusted'))
+    await expect(store.dispatch(newestFolderKey(own, key))).rejects.toMatchObject(
+      refused('folder-not-trusted'),
+    )
   })
 })
 
@@ -112,7 +114,7 @@ describe('a folder of several people', () => {
     const key = unlocked(mine)
     await compareAda(key)
     expect(await store.dispatch(keysOfFolder(listed(), key))).toHaveLength(1)
-    for (const work of [ownerSecrets, recipientOf, trustedFolder, bringingKey])
+    for (const work of [ownerSecrets, recipientOf, trustedFolder, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(listed(), key))).rejects.toMatchObject(
         refused('folder-not-trusted'),
       )
@@ -124,7 +126,7 @@ describe('a folder of several people', () => {
     const key = unlocked(mine)
     const standing = async (shown: Folder) => {
       if (!isShared(shown)) throw new Error('of one person')
-      const folder = await store.dispatch(openShared(shown, key))
+      const folder = await store.dispatch(openSharedFolder(shown, key))
       return sharedFolderTrust({ type: 'open', folder, key }).type
     }
     expect(await standing(listed())).toBe('untrusted')
@@ -160,7 +162,7 @@ describe('a folder of several people', () => {
     await accept(key)
     const { key: fp, folder } = newestIn(server.folder(1))
     expect(await store.dispatch(recipientOf(listed(), key))).toMatchObject({ fingerprint: fp, folder })
-    expect(await store.dispatch(bringingKey(listed(), key))).toMatchObject({ fingerprint: fp })
+    expect(await store.dispatch(newestFolderKey(listed(), key))).toMatchObject({ fingerprint: fp })
     const secrets = await store.dispatch(ownerSecrets(listed(), key))
     expect(secrets.map(({ generation }) => generation)).toEqual([2, 1])
   })
@@ -171,7 +173,7 @@ describe('a folder of several people', () => {
     const key = unlocked(mine)
     await accept(key)
     expect(await store.dispatch(trustedFolder(listed(), key))).not.toBeNull()
-    await expect(store.dispatch(bringingKey(listed(), key))).rejects.toMatchObject(
+    await expect(store.dispatch(newestFolderKey(listed(), key))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
   })
@@ -195,7 +197,7 @@ describe('a folder of several people', () => {
     stored.grants = stored.grants.filter(({ user, gen }) => user !== 2 || gen === 1)
     const again = listedAnew()
     expect(await store.dispatch(keysOfFolder(again, key))).toHaveLength(1)
-    for (const work of [ownerSecrets, recipientOf, bringingKey])
+    for (const work of [ownerSecrets, recipientOf, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(again, key))).rejects.toMatchObject(
         refused('generation-closed'),
       )
@@ -210,7 +212,9 @@ describe('a folder of several people', () => {
     await accept(key)
     const before = listed()
     const old = structuredClone(server.folder(1))
-    expect(await store.dispatch(bringingKey(before, key))).toMatchObject({ fingerprint: newestIn(old).key })
+    expect(await store.dispatch(newestFolderKey(before, key))).toMatchObject({
+      fingerprint: newestIn(old).key,
+    })
     const other = new Trust(personOf('ben', mine), {
       ...{ calls: server.calls(2), memory: new ModelMemory(), now: server.now },
     })
@@ -222,7 +226,7 @@ describe('a folder of several people', () => {
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     await other.open(server.claim(1))
     server.folders.set(1, old)
-    for (const work of [ownerSecrets, recipientOf, trustedFolder, bringingKey])
+    for (const work of [ownerSecrets, recipientOf, trustedFolder, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(before, key))).rejects.toMatchObject(
         refused('folder-not-trusted'),
       )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canInstall, install, keepInstallOffer } from '../../../src/ui/installPrompt.ts'
+import { canInstall, install, captureInstallPrompt } from '../../../src/ui/installPrompt.ts'
 
 /** What Chromium dispatches when the application can be installed. */
 class Offer extends Event {
@@ -12,8 +12,8 @@ class Offer extends Event {
 
 it('installing is offered while the browser offers it, asked for by a person, once for each offer', async () => {
   const page = new EventTarget()
-  keepInstallOffer(page)
-  keepInstallOffer(page)
+  captureInstallPrompt(page)
+  captureInstallPrompt(page)
   expect(canInstall()).toBe(false)
   const offer = new Offer()
   page.dispatchEvent(offer)

@@ -6,7 +6,7 @@ import { api } from '../../../api/api.ts'
 import { callApi, fetchApi } from '../../../api/client.ts'
 import { useLookQuery } from '../../../api/serverApi.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
-import { submitting, useSchemaForm } from '../../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { useAppDispatch } from '../../../store/hooks.ts'
@@ -53,7 +53,7 @@ function LookForm({ look }: { look: Look }) {
     setOutcome({ severity: 'success', text })
   }
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
       // First what the server may refuse, so that nothing is changed in that case.

@@ -8,7 +8,7 @@ import { FieldLabel } from '../../../ui/layout.ts'
 import { SealMark } from '../../../ui/SealMark.tsx'
 import { defaultTheme } from '../../../ui/defaultTheme.ts'
 
-export interface Previewed {
+export interface PreviewedLook {
   name: string
   /** '#rrggbb'; null for the default. */
   accent: string | null
@@ -17,7 +17,7 @@ export interface Previewed {
 }
 
 /** Preview of unsaved changes in the light and dark color schemes. */
-export function LookPreview({ look }: { look: Previewed }) {
+export function LookPreview({ look }: { look: PreviewedLook }) {
   return (
     <div>
       <FieldLabel>{t('look.preview')}</FieldLabel>
@@ -31,7 +31,7 @@ export function LookPreview({ look }: { look: Previewed }) {
 
 const paletteOf = (scheme: Scheme) => (defaultTheme().colorSchemes[scheme] ?? defaultTheme()).palette
 
-function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Scheme; look: Previewed }) {
+function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Scheme; look: PreviewedLook }) {
   const { background, text, divider, primary } = paletteOf(scheme)
   const { main } = readableTone(accent ?? primary.main, scheme)
   const change = accent === null || main === accent ? 'none' : scheme === 'light' ? 'darker' : 'lighter'

@@ -1,7 +1,7 @@
 import { colourPattern } from '../../../../contract/accent.ts'
 import { type Look, lookSettings, type LookSettings } from '../../../../contract/schemas/look.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
-import { problemOf, report } from '../../../forms/problems.ts'
+import { problemOf, addIssues } from '../../../forms/problems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 
 /** Values of the form as typed; '' for the default. */
@@ -24,7 +24,7 @@ export const lookSchema: FormSchema<LookFields> = z
   })
   .superRefine((fields, context) => {
     const settings = settingsOf(fields)
-    report(
+    addIssues(
       context,
       each((name) => problemOf(lookSettings.shape[name], settings[name])),
     )

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { maxLogoBytes } from '../../../../contract/limits.ts'
 import type { Look } from '../../../../contract/schemas/look.ts'
 import { t } from '../../../../i18n/t.ts'
-import type { Previewed } from './LookPreview.tsx'
+import type { PreviewedLook } from './LookPreview.tsx'
 
 /** The selected logo: the stored one, a file, or none. */
 export interface ChosenLogo {
-  shown: Previewed['logo']
+  shown: PreviewedLook['logo']
   /** A file that is not uploaded yet. */
   file: File | null
 }

@@ -5,7 +5,7 @@ import type { InstalledRules } from '../../../../contract/schemas/operatorRules.
 import { api } from '../../../api/api.ts'
 import { callApi } from '../../../api/client.ts'
 import { FormOption, FormText } from '../../../forms/fields.tsx'
-import { submitting, useSchemaForm } from '../../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
 import { useAppDispatch } from '../../../store/hooks.ts'
 import { t } from '../../../../i18n/t.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -30,7 +30,7 @@ export function RulesForm({ installed, sendsMail }: RulesFormProps) {
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
 
-  const send = submitting(form, async (fields) => {
+  const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
       const sent = Object.entries(rulesOf(fields)).filter(([name]) => !fixed.includes(name as RuleName))

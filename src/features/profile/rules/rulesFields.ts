@@ -2,7 +2,7 @@ import { noRules, type OperatorRules, type RuleName } from '../../../../contract
 import { maxLinkDownloads, maxRuleDays } from '../../../../contract/limits.ts'
 import { operatorRules } from '../../../../contract/schemas/operatorRules.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
-import { problemOf, report } from '../../../forms/problems.ts'
+import { problemOf, addIssues } from '../../../forms/problems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 import { formTexts } from '../../../../i18n/forms.ts'
 
@@ -45,7 +45,7 @@ export const rulesSchema: FormSchema<RulesFields> = z
     const { max_link_days, max_link_uses, email_domains } = rulesOf(fields)
     const { shape } = operatorRules
     const noCount = (isWrong: boolean, limit: number) => (isWrong ? formTexts.link.noCount(limit) : null)
-    report(context, {
+    addIssues(context, {
       max_link_days: noCount(!shape.max_link_days.safeParse(max_link_days).success, maxRuleDays),
       max_link_uses: noCount(!shape.max_link_uses.safeParse(max_link_uses).success, maxLinkDownloads),
       email_domains: problemOf(shape.email_domains, email_domains),

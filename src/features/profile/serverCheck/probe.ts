@@ -11,7 +11,7 @@ export interface Probe {
 }
 
 /** Result of a request; `status` is 0 if the response is missing or incomplete. */
-export interface Probed {
+export interface ProbeResult {
   status: number
   bytes: Uint8Array
   ms: number
@@ -27,7 +27,7 @@ export async function probe(
   call: CallName,
   { query, headers, body, signal }: Probe,
   onChunk: () => void = () => undefined,
-): Promise<Probed> {
+): Promise<ProbeResult> {
   const { method } = addresses[call]
   const search = new URLSearchParams(
     Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),

@@ -14,7 +14,7 @@ import {
   slowResponseMs,
 } from '../../../../contract/doctor/plan.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { probe, type Probed, sendsStreams } from './probe.ts'
+import { probe, type ProbeResult, sendsStreams } from './probe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -115,7 +115,7 @@ async function tryRange(signal: AbortSignal): Promise<NonNullable<PathFacts['ran
 
 async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> {
   const ms = probeSeconds.whole * 1000
-  const waited = (who: Wait['who'], { status, ms, bytes }: Probed): Wait => ({
+  const waited = (who: Wait['who'], { status, ms, bytes }: ProbeResult): Wait => ({
     who,
     tried_s: probeSeconds.whole,
     cut_after_s: cutAfterSeconds(status, ms, new TextDecoder().decode(bytes)),

@@ -4,11 +4,11 @@ import { defaultSort } from '../../../../src/api/foldersApi.ts'
 import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import {
   daysLeft,
-  foldersWith,
+  filterFolders,
   folderStatus,
-  folderTitle,
   securityHints,
 } from '../../../../src/features/dashboard/folderStatus.ts'
+import { folderTitle } from '../../../../src/ui/folderTitle.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const past = '2026-03-01T11:59:59Z'
@@ -58,7 +58,8 @@ it('finds folders by words of title and description, in any order', () => {
     { title: 'Tax 2026', description: null },
     { title: 'Photos', description: 'of 2026' },
   ] as Folder[]
-  const titles = (typed: string) => foldersWith(folders, { typed, onlyNew: false }).map(({ title }) => title)
+  const titles = (typed: string) =>
+    filterFolders(folders, { typed, onlyNew: false }).map(({ title }) => title)
   expect(titles('2026 TAX')).toEqual(['Tax 2026'])
   expect(titles('2026')).toEqual(['Tax 2026', 'Photos'])
   expect(titles('smith')).toEqual(['Tax 2025'])
@@ -71,7 +72,7 @@ it('leaves the folders with new files, of those that the search finds', () => {
     { title: 'Tax 2026', has_undownloaded_files: false },
     { title: 'Photos', has_undownloaded_files: true },
   ] as Folder[]
-  const titles = (typed: string) => foldersWith(folders, { typed, onlyNew: true }).map(({ title }) => title)
+  const titles = (typed: string) => filterFolders(folders, { typed, onlyNew: true }).map(({ title }) => title)
   expect(titles('')).toEqual(['Tax 2025', 'Photos'])
   expect(titles('tax')).toEqual(['Tax 2025'])
 })

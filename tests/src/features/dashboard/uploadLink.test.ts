@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { fingerprint, toBase64, utf8 } from '../../../../core/crypto/index.ts'
-import { refusalOfLink } from '../../../../src/features/dashboard/uploadLink.ts'
+import { uploadLinkProblem } from '../../../../src/features/dashboard/uploadLink.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -22,7 +22,7 @@ it.each([
     asked.push(url)
     return Promise.resolve(Response.json({ public_key_spki: credentials === 'omit' ? ofUploaders : ownKey }))
   })
-  expect(await refusalOfLink('token', { fingerprint: own.b64u })).toEqual(refusal)
+  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toEqual(refusal)
   expect(asked).toEqual(['/api/upload/token/public-key'])
 })
 
@@ -34,10 +34,12 @@ it.each([
 ])('gives no link out when the answer %s', async (_, answer) => {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', () => Promise.resolve(answer()))
-  expect(await refusalOfLink('token', { fingerprint: own.b64u })).toContain('does not say which key it gives')
+  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toContain(
+    'does not say which key it gives',
+  )
 })
 
 it('gives it out when no answer comes at all', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await refusalOfLink('token', { fingerprint: own.b64u })).toBeNull()
+  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toBeNull()
 })

@@ -18,7 +18,7 @@ import {
   type SharedRow,
   step,
 } from '../../../../src/features/download/downloadPageSlice.ts'
-import { buttonText, differenceText, verifiedOf } from '../../../../src/features/download/downloadTexts.ts'
+import { buttonText, differenceText, verifiedText } from '../../../../src/features/download/downloadTexts.ts'
 import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
 import type { Saving } from '../../../../src/saving/savingSlice.ts'
 
@@ -104,7 +104,7 @@ it.each(['downloadLinkExpired', 'downloadLinkNotFound'] as const)(
         [2, failed],
       ]),
     )
-    expect(ended).toMatchObject({ step: step.error, failure: failed.fault, mayPass: false })
+    expect(ended).toMatchObject({ step: step.error, failure: failed.fault, isTemporary: false })
     const other = { type: 'failed', fault: fault('incomplete') } as const
     expect(reducer(ready, end([[1, other]])).step).toBe(step.ready)
   },
@@ -151,15 +151,15 @@ describe('a saved file', () => {
   const last = { type: 'saved', sha256: null } as const
 
   it('says what of it was verified', () => {
-    expect(verifiedOf(row(1))).toBeNull()
-    expect(verifiedOf(row(1, { last }))).toBe('Verified: content and name')
-    expect(verifiedOf(row(1, { last, difference: { what: ['name'], shown: 'b.txt' } }))).toBe(
+    expect(verifiedText(row(1))).toBeNull()
+    expect(verifiedText(row(1, { last }))).toBe('Verified: content and name')
+    expect(verifiedText(row(1, { last, difference: { what: ['name'], shown: 'b.txt' } }))).toBe(
       'Content verified; the name is the sealed one',
     )
-    expect(verifiedOf(row(1, { last: { ...last, sha256: 'ab' } }))).toBe(
+    expect(verifiedText(row(1, { last: { ...last, sha256: 'ab' } }))).toBe(
       'Verified: content and name; SHA-256 compared: ab',
     )
-    expect(verifiedOf(row(1, { last: { ...last, sha256: 'ab' }, isSealed: false }))).toBe(
+    expect(verifiedText(row(1, { last: { ...last, sha256: 'ab' }, isSealed: false }))).toBe(
       'Saved as the server gives it',
     )
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SharedRow } from '../../../../src/features/download/downloadPageSlice.ts'
-import { foldersOf, foldersWith, linesOf } from '../../../../src/features/download/sharedFolders.ts'
+import { foldersOf, filterSharedFolders, linesOf } from '../../../../src/features/download/sharedFolders.ts'
 
 const row = (id: number, path: string, name: string): SharedRow => ({
   ...{ id, path, name, size: 10, isSealed: true, difference: null, last: null },
@@ -11,7 +11,7 @@ const rows = [
   row(3, 'Plans/Floor 2', 'page 10.pdf'),
   row(4, 'Plans/Floor 2', 'page 2.pdf'),
 ]
-const told = (folders: ReturnType<typeof foldersWith>) =>
+const told = (folders: ReturnType<typeof filterSharedFolders>) =>
   folders.map(({ path, rows: inside, bytes }) => [path, inside.map(({ id }) => id), bytes])
 
 it('puts files into their folders, as people number them, and those without one first', () => {
@@ -31,8 +31,8 @@ it('gives folders a line of their own, and hides what lies in a closed one', () 
 
 it('finds files by words of their names and folders, in any order', () => {
   const folders = foldersOf(rows)
-  expect(told(foldersWith(folders, 'PAGE floor'))).toHaveLength(2)
-  expect(told(foldersWith(folders, '10.pdf plans'))).toEqual([['Plans/Floor 2', [3], 10]])
-  expect(foldersWith(folders, 'nothing')).toEqual([])
-  expect(foldersWith(folders, '  ')).toBe(folders)
+  expect(told(filterSharedFolders(folders, 'PAGE floor'))).toHaveLength(2)
+  expect(told(filterSharedFolders(folders, '10.pdf plans'))).toEqual([['Plans/Floor 2', [3], 10]])
+  expect(filterSharedFolders(folders, 'nothing')).toEqual([])
+  expect(filterSharedFolders(folders, '  ')).toBe(folders)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deletionMessage, linkRefusal } from '../../../../src/features/folderFiles/selectionMessages.ts'
+import { deletionMessage, tooManyFilesText } from '../../../../src/features/folderFiles/selectionMessages.ts'
 import { maxFilesPerLink } from '../../../../contract/limits.ts'
 import { archiveFilename } from '../../../../src/features/folderFiles/downloadNames.ts'
 
@@ -27,8 +27,8 @@ describe('the message after deleting', () => {
 })
 
 it('makes download links for one file up to a limit', () => {
-  expect(linkRefusal(0)).toMatch(/select/i)
-  expect(linkRefusal(1)).toBeNull()
-  expect(linkRefusal(maxFilesPerLink)).toBeNull()
-  expect(linkRefusal(maxFilesPerLink + 1)).toContain(maxFilesPerLink.toLocaleString('en'))
+  expect(tooManyFilesText(0)).toMatch(/select/i)
+  expect(tooManyFilesText(1)).toBeNull()
+  expect(tooManyFilesText(maxFilesPerLink)).toBeNull()
+  expect(tooManyFilesText(maxFilesPerLink + 1)).toContain(maxFilesPerLink.toLocaleString('en'))
 })

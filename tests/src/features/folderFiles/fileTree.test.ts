@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
   type AlteredFile,
-  chosenTree,
+  filterTree,
   type FileTree,
   recordsIn,
-  treeSteps,
+  buildTreeInSteps,
 } from '../../../../src/features/folderFiles/fileTree.ts'
 import { foldName, nameSortKey } from '../../../../src/features/folderFiles/nameOrder.ts'
-import { sortedSteps } from '../../../../src/api/sortedSteps.ts'
+import { sortInSteps } from '../../../../src/api/sortInSteps.ts'
 import {
   parentIndex,
   rowsBetween,
@@ -44,7 +44,7 @@ function run<T>(steps: Generator<unknown, T>): T {
 
 const byName: Sort = { by: 'name', descending: false }
 const tree = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
-  run(treeSteps(records, altered))
+  run(buildTreeInSteps(records, altered))
 const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: Sort = byName) =>
   visibleRows(root, (key) => open.includes(key), sort)
 const names = (records: FileRecord[], sort: Sort = byName, open: readonly string[] = []) =>
@@ -147,7 +147,7 @@ describe('the file tree', () => {
   })
 
   it('can pause between files, so that 20 000 do not hold the page', () => {
-    const steps = treeSteps(Array.from({ length: 20_000 }, (_, index) => record(`file ${index}.txt`)))
+    const steps = buildTreeInSteps(Array.from({ length: 20_000 }, (_, index) => record(`file ${index}.txt`)))
     let pauses = 0
     while (steps.next().done !== true) pauses++
     expect(pauses).toBeGreaterThan(80)
@@ -163,10 +163,10 @@ describe('what a filter and a search leave', () => {
     record('Größe.txt'),
   ]
   const all = tree(records)
-  const search = (text: string) => chosenTree(all, { onlyNew: false, words: foldName(text).split(' ') })
+  const search = (text: string) => filterTree(all, { onlyNew: false, words: foldName(text).split(' ') })
 
   it('is only what was never downloaded; directories without any stay, and count none', () => {
-    const left = chosenTree(all, { onlyNew: true, words: [] })
+    const left = filterTree(all, { onlyNew: true, words: [] })
     expect(shownNames(left)).toEqual(['Beleg 2.pdf', 'Größe.txt'])
     const [old] = left.root.directories
     expect(old).toMatchObject({ name: 'old', from: 0, to: 0, bytes: 0 })
@@ -178,7 +178,7 @@ describe('what a filter and a search leave', () => {
       ['old', 0, 0],
       ['tax', 1, 0],
     ])
-    const left = chosenTree(all, { onlyNew: true, words: [] })
+    const left = filterTree(all, { onlyNew: true, words: [] })
     expect(left.root.directories.map(({ fresh, downloaded }) => [fresh, downloaded])).toEqual([
       [0, 1],
       [1, 0],
@@ -187,12 +187,12 @@ describe('what a filter and a search leave', () => {
 
   it('is only what is not left out by its id, whatever else is wanted', () => {
     const without = new Set([records[1]?.id ?? 0])
-    expect(shownNames(chosenTree(all, { onlyNew: false, without, words: [] }))).toEqual([
+    expect(shownNames(filterTree(all, { onlyNew: false, without, words: [] }))).toEqual([
       'note.txt',
       'Beleg 1.pdf',
       'Größe.txt',
     ])
-    expect(shownNames(chosenTree(all, { onlyNew: true, without, words: [] }))).toEqual(['Größe.txt'])
+    expect(shownNames(filterTree(all, { onlyNew: true, without, words: [] }))).toEqual(['Größe.txt'])
   })
 
   it('has every word in its name or on the way to it, without case and accents', () => {
@@ -204,7 +204,7 @@ describe('what a filter and a search leave', () => {
   })
 
   it('leaves the whole tree as it was', () => {
-    chosenTree(all, { onlyNew: true, words: [] })
+    filterTree(all, { onlyNew: true, words: [] })
     expect(all.files.map(({ from }) => from)).toEqual([0, 1, 2, 3])
     expect(all.root.directories.map(({ from, to }) => to - from)).toEqual([1, 2])
   })
@@ -244,8 +244,8 @@ describe('sorting in steps', () => {
   it('is stable, and the same as the platform’s', () => {
     const list = Array.from({ length: 4321 }, (_, index) => ({ key: (index * 7919) % 100, index }))
     const compare = (a: { key: number }, b: { key: number }) => a.key - b.key
-    expect(run(sortedSteps(list, compare))).toEqual(list.toSorted(compare))
-    expect(run(sortedSteps([], compare))).toEqual([])
+    expect(run(sortInSteps(list, compare))).toEqual(list.toSorted(compare))
+    expect(run(sortInSteps([], compare))).toEqual([])
   })
 })
 

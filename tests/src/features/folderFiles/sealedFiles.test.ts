@@ -12,7 +12,7 @@ import {
   selectOrigins,
   selectUnchecked,
   selectUnsealed,
-  shownAs,
+  comparedFields,
   unopenedFile,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { fault } from '../../../../core/faults/fault.ts'
@@ -38,10 +38,10 @@ const sealed = (id: number, more: Partial<SealedFile> = {}): SealedFile => ({
   batch: { id: 'A', index: id - 1, count: 3 },
   answers: null,
   origin: 'plain',
-  shown: shownAs(7, record(id)),
+  shown: comparedFields(7, record(id)),
   ...more,
 })
-const unopened = (id: number, isAltered = false) => ({ id, isAltered, shown: shownAs(7, record(id)) })
+const unopened = (id: number, isAltered = false) => ({ id, isAltered, shown: comparedFields(7, record(id)) })
 const selectUncheckedIn = (state: RootState, records: FileRecord[]) =>
   selectUnchecked(state, { folderId: 7, records })
 const selectIsVerifiedIn = (state: RootState, records: FileRecord[]) =>
@@ -82,7 +82,10 @@ describe('what manifests tell', () => {
     const state = after(sealed(1), sealed(2))
     expect(selectIsVerifiedIn(state, changed)).toBe(false)
     expect(selectUncheckedIn(state, changed)).toEqual([changed[0]])
-    const again = rootReducer(state, manifestsOpened([sealed(1, { shown: shownAs(7, record(1, more)) })]))
+    const again = rootReducer(
+      state,
+      manifestsOpened([sealed(1, { shown: comparedFields(7, record(1, more)) })]),
+    )
     expect(selectIsVerifiedIn(again, changed)).toBe(true)
   })
 
@@ -143,10 +146,10 @@ describe('the origin of files', () => {
   })
 
   it('is judged anew where the server shows another file, or another folder', () => {
-    const elsewhere = sealed(1, { origin: 'wrong', shown: shownAs(8, record(1)) })
+    const elsewhere = sealed(1, { origin: 'wrong', shown: comparedFields(8, record(1)) })
     expect(originsIn(rootReducer(state, manifestsOpened([elsewhere])), 8)).toEqual([[1, 'wrong']])
     const more = { file_size: 11 }
-    const renewed = sealed(1, { origin: 'plain', shown: shownAs(7, record(1, more)) })
+    const renewed = sealed(1, { origin: 'plain', shown: comparedFields(7, record(1, more)) })
     const after = rootReducer(state, manifestsOpened([renewed]))
     expect(originsIn(after, 7, [record(1, more)])).toEqual([[1, 'plain']])
   })

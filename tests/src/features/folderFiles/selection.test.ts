@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { FileNode, FileTree } from '../../../../src/features/folderFiles/fileTree.ts'
 import {
   checkState,
-  selectedBefore,
-  selectedIn,
-  withFiles,
+  selectionPrefixSums,
+  countSelected,
+  changeSelection,
 } from '../../../../src/features/folderFiles/selection.ts'
 
 const files = [11, 12, 13, 14].map((id) => ({ record: { id } }) as FileNode)
 const tree = { files } as unknown as FileTree
-const sums = (...ids: number[]) => selectedBefore(tree, new Set(ids))
+const sums = (...ids: number[]) => selectionPrefixSums(tree, new Set(ids))
 
 describe('a checkbox for many files', () => {
   const directory = { from: 0, to: 3 }
@@ -33,12 +33,12 @@ describe('a checkbox for many files', () => {
 
 describe('the selection', () => {
   it('counts only what the filter leaves in sight', () => {
-    expect(selectedIn({ from: 0, to: 4 }, sums(12, 99))).toBe(1)
+    expect(countSelected({ from: 0, to: 4 }, sums(12, 99))).toBe(1)
   })
 
   it('adds and takes away files, and keeps those out of sight', () => {
-    const some = withFiles(new Set([12, 99]), files.slice(0, 2), true)
+    const some = changeSelection(new Set([12, 99]), files.slice(0, 2), true)
     expect([...some].sort()).toEqual([11, 12, 99])
-    expect([...withFiles(some, files, false)]).toEqual([99])
+    expect([...changeSelection(some, files, false)]).toEqual([99])
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { personalKeyOf } from '../../../../core/crypto/index.ts'
 import { selectKnownSenders } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { keepAnswers } from '../../../../src/features/folderFiles/senderAnswers.ts'
-import { addOlderKey, clearUnlockedKey, unlocking } from '../../../../src/session/unlockedKey.ts'
+import { addOlderKey, dropAllKeys, beginUnlock } from '../../../../src/session/unlockedKey.ts'
 import { store } from '../../../../src/store/store.ts'
 import { secondTestPair, testPair } from '../../../keyPairs.ts'
 
@@ -18,22 +18,22 @@ const asked = {
 const whole = () => JSON.stringify(store.getState())
 
 beforeEach(async () => {
-  await unlocking('anna')(key, null)
+  await beginUnlock('anna')(key, null)
 })
-afterEach(clearUnlockedKey)
+afterEach(dropAllKeys)
 
 describe('what senders answered', () => {
   it('is kept while the key is unlocked, and nowhere when it has locked', () => {
     store.dispatch(keepAnswers(asked, key))
     addOlderKey(former)
     expect(selectKnownSenders(store.getState(), 7).answers).toEqual(asked.found)
-    clearUnlockedKey()
+    dropAllKeys()
     expect(whole()).not.toContain('2001-02-03')
     expect(selectKnownSenders(store.getState(), 7).askedFor).toEqual({})
   })
 
   it('is not taken late, when the key has locked', () => {
-    clearUnlockedKey()
+    dropAllKeys()
     expect(() => store.dispatch(keepAnswers(asked, key))).toThrow('key-not-loaded')
     expect(whole()).not.toContain('2001-02-03')
   })

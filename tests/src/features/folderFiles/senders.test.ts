@@ -7,14 +7,14 @@ import {
   type SealedFile,
   selectKnownSenders,
   selectUnaskedBatches,
-  shownAs,
+  comparedFields,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
-import { chosenTree, recordsIn, treeSteps } from '../../../../src/features/folderFiles/fileTree.ts'
+import { filterTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
 import {
   type KnownSenders,
   pathOfSender,
   type Senders,
-  senderSteps,
+  findSendersInSteps,
 } from '../../../../src/features/folderFiles/senders.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 import { ArchiveNames } from '../../../../core/download/safeNames.ts'
@@ -61,7 +61,7 @@ function run<T>(steps: Generator<unknown, T>): T {
   }
 }
 const sendersOf = (records: readonly FileRecord[], its: KnownSenders): Senders =>
-  run(senderSteps(records, its))
+  run(findSendersInSteps(records, its))
 const told = (senders: Senders, id: number) => {
   const { standing, title } = senders.of.get(id) ?? {}
   return [standing, title]
@@ -182,11 +182,11 @@ describe('the tree by senders', () => {
       { A: { digest: 'a', name: 'Zoë' }, B: { digest: 'b', name: 'Ada' } },
     )
     const records = [record(1), record(2), record(3)]
-    const tree = run(treeSteps(records, {}, sendersOf(records, its)))
+    const tree = run(buildTreeInSteps(records, {}, sendersOf(records, its)))
     expect(tree.root.directories.map(({ name }) => name)).toEqual(['Ada', 'Zoë', 'Without answers'])
     const ids = tree.root.directories.map((one) => recordsIn(tree, one).map(({ id }) => id))
     expect(ids).toEqual([[2], [1], [3]])
-    const found = chosenTree(tree, { onlyNew: false, words: ['zoe'] })
+    const found = filterTree(tree, { onlyNew: false, words: ['zoe'] })
     expect(recordsIn(found).map(({ id }) => id)).toEqual([1])
   })
 
@@ -197,7 +197,7 @@ describe('the tree by senders', () => {
     )
     const key = sendersOf([record(2)], its).all[0]?.key ?? ''
     const records = [record(1, { stored_filename: `7/${key}/1.txt` }), record(2)]
-    const tree = run(treeSteps(records, {}, sendersOf(records, its)))
+    const tree = run(buildTreeInSteps(records, {}, sendersOf(records, its)))
     expect(tree.root.directories.map((one) => one.to - one.from)).toEqual([1, 1])
   })
 
@@ -213,7 +213,7 @@ describe('the tree by senders', () => {
     )
     const records = files.map((id) => record(id, { stored_filename: `7/${id % 40}/deep/${id}.txt` }))
     const senders = sendersOf(records, its)
-    const tree = run(treeSteps(records, {}, senders))
+    const tree = run(buildTreeInSteps(records, {}, senders))
     expect(senders.all).toHaveLength(30)
     expect(Math.min(...tree.root.directories.map(({ from, to }) => to - from))).toBeGreaterThan(160)
     expect(tree.files).toHaveLength(5000)
@@ -223,7 +223,11 @@ describe('the tree by senders', () => {
 describe('what is known of senders', () => {
   const sealed = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
     ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
-    ...{ batch: { id: batch, index: 0, count: 1 }, origin: 'plain' as const, shown: shownAs(7, record(id)) },
+    ...{
+      batch: { id: batch, index: 0, count: 1 },
+      origin: 'plain' as const,
+      shown: comparedFields(7, record(id)),
+    },
   })
   const after = (...actions: { type: string }[]): RootState =>
     actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'begin' }))
@@ -239,7 +243,7 @@ describe('what is known of senders', () => {
   })
 
   it('is the same of a copy, whether or not the folder that it was copied from was opened before', () => {
-    const copy = manifestsOpened([{ ...sealed(2, 'a'), shown: shownAs(8, record(2)) }])
+    const copy = manifestsOpened([{ ...sealed(2, 'a'), shown: comparedFields(8, record(2)) }])
     const leftBehind = answersOpened({ folderId: 8, batches: ['A'], found: {} })
     const there = answersOpened({
       ...{ folderId: 7, batches: ['A'] },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearUnlockedKey } from '../../../../src/session/unlockedKey.ts'
+import { dropAllKeys } from '../../../../src/session/unlockedKey.ts'
 import { signTitle } from '../../../../src/features/folderForm/signTitle.ts'
 import { store } from '../../../../src/store/store.ts'
 import '../../../../src/store/serverData.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  clearUnlockedKey()
+  dropAllKeys()
 })
 
 /** Two folders of Ben's; asked for the first, the server shows what `shown` says. */

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { AuditDetails, AuditEvent } from '../../../../contract/schemas/audit.ts'
 import { auditGroups, type AuditKind, auditKinds } from '../../../../contract/auditKinds.ts'
 import {
-  askedFor,
-  choicesOfAccount,
-  choicesOfFolder,
-  noPages,
-  pagesAfter,
-} from '../../../../src/features/history/pages.ts'
+  historyQuery,
+  accountFilters,
+  folderFilters,
+  emptyPages,
+  pagesReducer,
+} from '../../../../src/features/history/historyPages.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import { actorText, eventText } from '../../../../i18n/audit.ts'
 import { formatBytes } from '../../../../i18n/format.ts'
@@ -81,15 +81,15 @@ describe('a line of the history', () => {
 describe('what is chosen', () => {
   it('offers every group in the profile, and of a folder all that happens in one', () => {
     const groups = Object.keys(auditGroups)
-    expect(new Set(choicesOfAccount)).toEqual(new Set(['own', 'everything', ...groups]))
+    expect(new Set(accountFilters)).toEqual(new Set(['own', 'everything', ...groups]))
     const ofFolder = groups.filter((group) => group !== 'sign-in' && group !== 'account')
-    expect(new Set(choicesOfFolder)).toEqual(new Set(['everything', ...ofFolder]))
+    expect(new Set(folderFilters)).toEqual(new Set(['everything', ...ofFolder]))
   })
 
   it('is asked for by kinds', () => {
-    expect(askedFor('everything', 7)).toEqual({ folder: 7 })
-    expect(askedFor('people', 7)).toEqual({ folder: 7, kind: auditGroups.people.join() })
-    expect(askedFor('own', undefined).kind).toContain('signed-in,')
+    expect(historyQuery('everything', 7)).toEqual({ folder: 7 })
+    expect(historyQuery('people', 7)).toEqual({ folder: 7, kind: auditGroups.people.join() })
+    expect(historyQuery('own', undefined).kind).toContain('signed-in,')
   })
 })
 
@@ -97,20 +97,20 @@ describe('pages', () => {
   const first = { events: [event(9), event(8)], next: 8, days: 365 }
 
   it('stand one behind the other, until there is none', () => {
-    const one = pagesAfter(noPages, { type: 'came', page: first })
-    const asked = pagesAfter(one, { type: 'asked' })
+    const one = pagesReducer(emptyPages, { type: 'came', page: first })
+    const asked = pagesReducer(one, { type: 'asked' })
     expect(asked).toMatchObject({ busy: true, next: 8 })
-    const two = pagesAfter(asked, { type: 'came', page: { events: [event(7)], next: null, days: 365 } })
+    const two = pagesReducer(asked, { type: 'came', page: { events: [event(7)], next: null, days: 365 } })
     expect(two.events.map(({ id }) => id)).toEqual([9, 8, 7])
     expect(two).toMatchObject({ next: null, busy: false, failure: null })
   })
 
   it('stay when the next one fails, and go with another choice', () => {
-    const one = pagesAfter(noPages, { type: 'came', page: first })
-    const failed = pagesAfter(one, { type: 'failed', failure: fault('unanswered') })
+    const one = pagesReducer(emptyPages, { type: 'came', page: first })
+    const failed = pagesReducer(one, { type: 'failed', failure: fault('unanswered') })
     expect(failed).toMatchObject({ events: one.events, next: 8, busy: false })
-    expect(pagesAfter(failed, { type: 'asked' }).failure).toBeNull()
-    expect(pagesAfter(failed, { type: 'chosen' })).toEqual(noPages)
+    expect(pagesReducer(failed, { type: 'asked' }).failure).toBeNull()
+    expect(pagesReducer(failed, { type: 'chosen' })).toEqual(emptyPages)
   })
 })
 

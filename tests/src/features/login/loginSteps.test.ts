@@ -3,7 +3,7 @@ import type { LoginResponse } from '../../../../contract/schemas/auth.ts'
 import {
   initialLogin,
   isCode,
-  loginAt,
+  initialLoginAt,
   type LoginEvent,
   loginReducer,
   readLoginResponse,
@@ -47,7 +47,7 @@ describe('the steps', () => {
     })
   })
   it('begin with the code for whoever comes from the provider and owes it alone', () => {
-    expect(loginAt('code')).toEqual({ ...initialLogin, step: 'code', username: '' })
+    expect(initialLoginAt('code')).toEqual({ ...initialLogin, step: 'code', username: '' })
   })
   it('stay where a call failed', () => {
     const failed = after(

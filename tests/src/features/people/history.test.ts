@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../../contract/roster.ts'
 import type { VerifiedStatement } from '../../../../core/crypto/index.ts'
-import { historyOf, sentencesOf, changesSince, memberSince } from '../../../../src/features/people/history.ts'
+import {
+  rosterHistory,
+  describeChanges,
+  changesSince,
+  memberSince,
+} from '../../../../src/features/people/history.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const ben: RosterMember = { user: 2, name: 'Ben', fp: 'ben', role: 'member' }
@@ -46,12 +51,12 @@ describe('what a statement changed, in sentences', () => {
     ],
     ['nothing', before, statement([ada, ben]), ['Ada signed the same people again.']],
   ])('%s', (_, earlier, later, sentences) => {
-    expect(sentencesOf(earlier, later)).toEqual(sentences)
+    expect(describeChanges(earlier, later)).toEqual(sentences)
   })
 
   it('names the actor as the statement before names them, with what hides in names shown', () => {
     const renamed = statement([{ ...ada, name: 'Eve' }, ben], { title: 'a\u202Eb' })
-    expect(sentencesOf(before, renamed)).toEqual([
+    expect(describeChanges(before, renamed)).toEqual([
       'Ada renamed the folder to “a‹U+202E›b”.',
       'Ada is called Eve from now on.',
     ])
@@ -68,7 +73,7 @@ const chain = (...statements: Statement[]) => ({
 })
 
 it('tells the history from the newest on', () => {
-  expect(historyOf(chain(statement([ada]), statement([ada, ben])))).toEqual([
+  expect(rosterHistory(chain(statement([ada]), statement([ada, ben])))).toEqual([
     { seq: 2, at: '2026-03-02T12:00:00.000Z', hash: 'hash 2', sentences: ['Ada added Ben as a member.'] },
     { seq: 1, at: '2026-03-01T12:00:00.000Z', hash: 'hash 1', sentences: ['Ada created the folder.'] },
   ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember } from '../../../../contract/roster.ts'
-import { closedText } from '../../../../src/features/people/closedText.ts'
+import { unopenedKeysText } from '../../../../src/features/people/unopenedKeysText.ts'
 import { knownPeople, listedMembers } from '../../../../src/features/people/members.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
@@ -62,11 +62,13 @@ describe('people who were compared before', () => {
 })
 
 describe('keys that do not open', () => {
-  it('are not spoken of where all do', () => expect(closedText([])).toBeNull())
+  it('are not spoken of where all do', () => expect(unopenedKeysText([])).toBeNull())
   it('are told apart: held back, or exchanged', () => {
-    expect(closedText([{ gen: 2, problem: 'withheld' }])).toMatch(/^Key no. 2 .* gives it to you no more\./)
+    expect(unopenedKeysText([{ gen: 2, problem: 'withheld' }])).toMatch(
+      /^Key no. 2 .* gives it to you no more\./,
+    )
     expect(
-      closedText([
+      unopenedKeysText([
         { gen: 3, problem: 'withheld' },
         { gen: 1, problem: 'exchanged' },
       ]),

@@ -13,7 +13,7 @@ import {
   allStepsDone,
   makeKeyPair,
   noStepDone,
-  requiredSteps,
+  requiredStepsReducer,
   stepStates,
   type StepEvent,
 } from '../../../../src/features/profile/newKeyPair.ts'
@@ -46,7 +46,7 @@ describe('the status of the key', () => {
 })
 
 describe('the three required steps', () => {
-  const after = (...events: StepEvent[]) => events.reduce(requiredSteps, noStepDone)
+  const after = (...events: StepEvent[]) => events.reduce(requiredStepsReducer, noStepDone)
 
   it.each([
     ['the upload', [], 'upload', { upload: false, save: true }],

@@ -11,15 +11,15 @@ import { randomBytes } from '../../../../core/crypto/bytes.ts'
 import {
   createPasskey,
   discardPasskey,
-  keyToSeal,
+  openKeyToSeal,
   type KeyToSeal,
-  mayRepeat,
+  canRepeatGesture,
   passkeyName,
   recoveryCodeRole,
   removePasskey,
   repeatGesture,
 } from '../../../../src/features/profile/newPasskey.ts'
-import { openedKeyOf } from '../../../../src/session/installKeyPair.ts'
+import { importOpenedKey } from '../../../../src/session/installKeyPair.ts'
 import { testPair as pair } from '../../../keyPairs.ts'
 import { rememberStretching } from '../../../stretching.ts'
 import { Device } from '../../session/passkeys/device.ts'
@@ -27,7 +27,7 @@ import { Device } from '../../session/passkeys/device.ts'
 rememberStretching()
 const url = '/api/auth/passkeys'
 const output = randomBytes(32)
-const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await openedKeyOf(pair.pkcs8Bytes)) }
+const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
 const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
 const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
@@ -101,7 +101,7 @@ it.each([
 const unquestioned = () => Promise.reject(new Error('asked'))
 
 it('seals the stored key, once the server has confirmed the password: nothing is asked after it opened', async () => {
-  expect(await keyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
+  expect(await openKeyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
     pkcs8Bytes: pair.pkcs8Bytes,
     password: expect.stringMatching(/^v1\./) as string,
   })
@@ -119,7 +119,7 @@ it('gives no key when it is cancelled while that opens, and overwrites its bytes
   const { calls } = vi.spyOn(crypto.subtle, 'importKey').mock
   const before = calls.length
   onAsked = (call) => call.endsWith('public-key') && controller.abort()
-  const opening = keyToSeal('anna', 'a password', unquestioned, controller.signal)
+  const opening = openKeyToSeal('anna', 'a password', unquestioned, controller.signal)
   await expect(opening).rejects.toMatchObject({ name: 'AbortError' })
   const imported = calls.slice(before).filter(([format]) => (format as string) === 'pkcs8')
   expect(imported.length).toBeGreaterThan(0)
@@ -172,7 +172,7 @@ it('is not stored when two gestures give two secrets', async () => {
   device.outputs = [output, randomBytes(32)]
   const refusal = await refusalOf(repeat(await create()))
   expect(refusal).toMatchObject({ code: 'unstable' })
-  expect(mayRepeat(refusal)).toBe(false)
+  expect(canRepeatGesture(refusal)).toBe(false)
   expect(asked).toEqual([])
   expect(device.unknown).toEqual([device.credentialId])
 })
@@ -187,7 +187,7 @@ it('is removed again when the server does not give back what it was sent', async
 it('is found when the answer was lost after it was stored', async () => {
   const created = await create()
   lost = 1
-  expect(mayRepeat(await refusalOf(repeat(created)))).toBe(true)
+  expect(canRepeatGesture(await refusalOf(repeat(created)))).toBe(true)
   expect(rows).toHaveLength(1)
   expect(await repeat(created)).toMatchObject({ id: 1 })
 })
@@ -196,7 +196,7 @@ describe('a passkey that was created', () => {
   it('is forgotten by its authenticator if it is given up after a gesture was cancelled', async () => {
     const created = await create()
     device.outputs = [new DOMException('', 'NotAllowedError')]
-    expect(mayRepeat(await refusalOf(repeat(created)))).toBe(true)
+    expect(canRepeatGesture(await refusalOf(repeat(created)))).toBe(true)
     expect(device.unknown).toEqual([])
     discardPasskey(created)
     expect(device.unknown).toEqual([device.credentialId])

@@ -6,7 +6,7 @@ import {
   toBase64,
 } from '../../../../core/crypto/index.ts'
 import { type MadeCode, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
-import { openByCode } from '../../../../src/session/keyByCode.ts'
+import { openWithRecoveryCode } from '../../../../src/session/openWithRecoveryCode.ts'
 import { store } from '../../../../src/store/store.ts'
 import { type Key, t } from '../../../../i18n/t.ts'
 import { userNamed } from '../../session/user.ts'
@@ -75,7 +75,7 @@ it('gives a sheet whose code opens what the server keeps, after it was opened on
   expect(sheet.words).toHaveLength(12)
   const asked = requests.map((request) => request.split(' ').slice(0, 2).join(' '))
   expect(asked.slice(asked.indexOf(`PUT ${url}`))).toEqual([`PUT ${url}`, `GET ${url}`])
-  expect((await openByCode(sheet.code)).pkcs8Bytes).toEqual(pair.pkcs8Bytes)
+  expect((await openWithRecoveryCode(sheet.code)).pkcs8Bytes).toEqual(pair.pkcs8Bytes)
 })
 
 it('leaves code and password neither on the wire nor in the store', async () => {

@@ -70,7 +70,7 @@ it('asks before a pair that the server calls the one in force takes the place of
   )
   expect(ask).toHaveBeenCalledWith({
     type: 'foreign',
-    foreign: { ...key, standing: { type: 'other-key', known } },
+    foreign: { ...key, comparison: { type: 'other-key', known } },
   })
   expect(installed).toEqual([])
   expect(await device.keys.foreignKey({ username: 'anna', fingerprint: known })).toBeNull()

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { sheetFileText } from '../../../../src/features/profile/recoverySheet.ts'
-import { sheetLogoOf } from '../../../../src/features/profile/sheetLogo.ts'
+import { loadSheetLogo } from '../../../../src/features/profile/sheetLogo.ts'
 
 const logo = { path: `/look/logo-${'a'.repeat(32)}.png`, width: 320, height: 32 }
 afterEach(() => void vi.unstubAllGlobals())
 
 it('the logo is within the recovery sheet, as large as on pages, and the file may show it and load nothing', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(Uint8Array.of(1, 2, 3))))
-  const { src, width, height } = await sheetLogoOf(logo)
+  const { src, width, height } = await loadSheetLogo(logo)
   expect([src, width, height]).toEqual(['data:image/png;base64,AQID', 160, 16])
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(sheetFileText('', 'Acme'))?.[1]
   expect(policy).toBe("default-src 'none'; style-src 'unsafe-inline'; img-src data:")
@@ -15,5 +15,5 @@ it('the logo is within the recovery sheet, as large as on pages, and the file ma
 
 it('a logo that does not arrive is none', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 404 })))
-  await expect(sheetLogoOf(logo)).rejects.toThrow()
+  await expect(loadSheetLogo(logo)).rejects.toThrow()
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { type SealedPrivateKey, toBase64 } from '../../../../core/crypto/index.ts'
-import { openBackup, openStored } from '../../../../src/features/profile/restoredKey.ts'
+import { openBackup, openStoredKey } from '../../../../src/features/profile/openBackup.ts'
 import { testPair } from '../../../keyPairs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,6 +22,6 @@ it('opens what another program has sealed out of a backup file, and never from t
   const { pkcs8Bytes, spkiBytes } = testPair
   const sealed = await sealedElsewhere(pkcs8Bytes, 'pass phrase')
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ public_key_spki: toBase64(spkiBytes) })))
-  expect(await openBackup(sealed, 'pass phrase')).toMatchObject({ standing: 'current' })
-  expect(await openStored(sealed, 'pass phrase')).toBeNull()
+  expect(await openBackup(sealed, 'pass phrase')).toMatchObject({ status: 'current' })
+  expect(await openStoredKey(sealed, 'pass phrase')).toBeNull()
 })

@@ -7,11 +7,11 @@ import {
   maxDownloadsOf,
   lifetimes,
   newLinkFields,
-  wordsOf,
+  introductionOf,
 } from '../../../../src/features/share/linkForm.ts'
-import { modesWithin } from '../../../../src/features/share/UsesFields.tsx'
+import { allowedUsesModes } from '../../../../src/features/share/UsesFields.tsx'
 import { noRules } from '../../../../contract/operatorRules.ts'
-import { noteServerTime, serverNow } from '../../../../src/api/serverClock.ts'
+import { updateServerClock, serverNow } from '../../../../src/api/serverClock.ts'
 import { generateLinkPassword } from '../../../../core/crypto/index.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
@@ -64,25 +64,25 @@ describe('a link on a server with rules', () => {
     [null, ['unlimited', 'once', 'number']],
     [4, ['once', 'number']],
     [1, ['once']],
-  ])('of %j uses offers %j', (max, modes) => expect(modesWithin(max)).toEqual(modes))
+  ])('of %j uses offers %j', (max, modes) => expect(allowedUsesModes(max)).toEqual(modes))
 })
 
 describe('title and message of a new link', () => {
-  const words = { hasWords: true, title: ' Plans ', message: 'a\nb ' }
+  const introduction = { hasIntroduction: true, title: ' Plans ', message: 'a\nb ' }
 
   it('are sent without blanks around them, and only while they are asked for', () => {
-    expect(wordsOf({ ...fields, ...words })).toEqual({ title: 'Plans', message: 'a\nb' })
-    expect(wordsOf({ ...fields, ...words, message: ' \n' })).toEqual({ title: 'Plans' })
-    expect(wordsOf({ ...fields, ...words, hasWords: false })).toEqual({})
+    expect(introductionOf({ ...fields, ...introduction })).toEqual({ title: 'Plans', message: 'a\nb' })
+    expect(introductionOf({ ...fields, ...introduction, message: ' \n' })).toEqual({ title: 'Plans' })
+    expect(introductionOf({ ...fields, ...introduction, hasIntroduction: false })).toEqual({})
   })
 
   it('are refused as the server would', () => {
-    const bad = { ...words, title: 'fdp\u202eexe', message: 'b'.repeat(2001) }
+    const bad = { ...introduction, title: 'fdp\u202eexe', message: 'b'.repeat(2001) }
     expect(problemsOf(linkSchemaOf(noRules), { ...fields, ...bad })).toEqual({
       title: 'Contains characters that cannot be seen.',
       message: 'At most 2,000 characters.',
     })
-    expect(problemsOf(linkSchemaOf(noRules), { ...fields, ...bad, hasWords: false })).toEqual({})
+    expect(problemsOf(linkSchemaOf(noRules), { ...fields, ...bad, hasIntroduction: false })).toEqual({})
   })
 })
 
@@ -103,8 +103,8 @@ describe('a new link', () => {
 
   it.each([4, -400])('is judged by the server, on a device whose clock is off by %i days', (days) => {
     const server = Date.now() + days * 24 * 3600 * 1000
-    noteServerTime(new Date(server).toUTCString(), Date.now())
-    onTestFinished(() => noteServerTime(now.toUTCString(), now.getTime(), now.getTime()))
+    updateServerClock(new Date(server).toUTCString(), Date.now())
+    onTestFinished(() => updateServerClock(now.toUTCString(), now.getTime(), now.getTime()))
     const proposed = newLinkFields(new Date(serverNow()))
     expect(Math.abs(Date.parse(proposed.expiration) - server - 3 * 24 * 3600 * 1000)).toBeLessThan(3_700_000)
     expect(problemsOf(linkSchemaOf(noRules), { ...fields, expiration: proposed.expiration })).toEqual({})

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SenderField } from '../../../../contract/schemas/senderFields.ts'
 import { answersOf, problemOfAnswer } from '../../../../core/upload/senderAnswers.ts'
 import { selectAnswersState } from '../../../../src/features/upload/answersSlice.ts'
-import { readAskedFields } from '../../../../src/features/upload/askedFields.ts'
+import { parseSenderFields } from '../../../../src/features/upload/parseSenderFields.ts'
 import { takeFiles } from '../../../../src/features/upload/intake.ts'
 import { selectCounts } from '../../../../src/features/upload/queueSlice.ts'
 import {
@@ -28,7 +28,7 @@ const choice: SenderField = {
 }
 const long: SenderField = { label: 'Why', kind: 'long_text', required: true }
 const date: SenderField = { label: 'Date of birth', kind: 'date', required: false }
-const asked = [text, email, choice, date]
+const senderFields = [text, email, choice, date]
 
 describe('an answer', () => {
   it.each<[SenderField, string, ReturnType<typeof problemOfAnswer>]>([
@@ -57,13 +57,13 @@ describe('an answer', () => {
   })
 
   it('goes with the question as it was shown, those that were left open too; nothing goes where all were', () => {
-    expect(answersOf(asked, [' Zoë ', '', 'Law'])).toEqual([
+    expect(answersOf(senderFields, [' Zoë ', '', 'Law'])).toEqual([
       { label: 'Name', value: 'Zoë' },
       { label: 'E-mail', value: '' },
       { label: 'Department', value: 'Law' },
       { label: 'Date of birth', value: '' },
     ])
-    expect(answersOf(asked, [' '])).toBeNull()
+    expect(answersOf(senderFields, [' '])).toBeNull()
     const typed = ' one\r\ntwo\u0000\tthree\r\r '
     expect(answersOf([long], [typed])).toEqual([{ label: 'Why', value: 'one\ntwo  three' }])
     expect(answersOf([text], ['Zoe\u0308\u0001\t(late)'])).toEqual([{ label: 'Name', value: 'Zoë (late)' }])
@@ -72,9 +72,9 @@ describe('an answer', () => {
 
 describe('what a server says that a folder asks for', () => {
   it('is nothing where it says nothing', async () => {
-    expect(await readAskedFields(undefined)).toEqual([])
-    expect(await readAskedFields([])).toEqual([])
-    expect(await readAskedFields(asked)).toEqual(asked)
+    expect(await parseSenderFields(undefined)).toEqual([])
+    expect(await parseSenderFields([])).toEqual([])
+    expect(await parseSenderFields(senderFields)).toEqual(senderFields)
   })
 
   const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
@@ -89,17 +89,17 @@ describe('what a server says that a folder asks for', () => {
     ['a kind that is an input of another sort', [{ ...text, kind: 'password' }]],
     ['a question that is no text', [{ ...text, label: { html: '<b>' } }]],
   ])('is refused as a whole when it is %s, and the link does not open', async (_, lie) => {
-    await expect(readAskedFields(lie)).rejects.toThrow('fields-refused')
+    await expect(parseSenderFields(lie)).rejects.toThrow('fields-refused')
     const page = new PageOfUploads()
     page.link = { ...openLink, sender_fields: lie as SenderField[] }
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
     await page.until(() => selectUpload(page.state).step === step.fatal)
-    expect(selectUpload(page.state)).toMatchObject({ asked: [], failure: { code: 'fields-refused' } })
+    expect(selectUpload(page.state)).toMatchObject({ senderFields: [], failure: { code: 'fields-refused' } })
   })
 })
 
 /** A page whose folder asks, and the heads of what it sends. */
-async function askingPage({ disk = new FaultyStore(), fields = asked } = {}) {
+async function askingPage({ disk = new FaultyStore(), fields = senderFields } = {}) {
   const page = new PageOfUploads(disk)
   page.link = { ...openLink, sender_fields: fields }
   const heads: BatchSettings[] = []
@@ -163,13 +163,13 @@ describe('a page whose folder asks for something', () => {
     const before = heads[0]?.answers
     expect(before).not.toBeNull()
     page.dispatch(pageLeft())
-    await page.until(() => page.service.sending === null)
-    const kept = JSON.stringify([...page.disk.rows])
-    expect(kept).toContain(before?.digestB64u)
-    expect(kept).not.toContain('canaries')
+    await page.until(() => page.service.running === null)
+    const interrupted = JSON.stringify([...page.disk.rows])
+    expect(interrupted).toContain(before?.digestB64u)
+    expect(interrupted).not.toContain('canaries')
 
     const second = await askingPage({ disk: page.disk.reloaded() })
-    await second.page.until(() => selectUpload(second.page.state).kept !== null)
+    await second.page.until(() => selectUpload(second.page.state).interrupted !== null)
     await second.give(fileOf('a', largeBytes))
     await second.page.until(() => second.heads.length === 1)
     expect(second.heads[0]?.answers).toEqual(before)

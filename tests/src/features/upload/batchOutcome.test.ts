@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import {
-  emptyTally,
-  fullMessage,
+  emptyOutcome,
+  limitMessage,
   outcomeMessage,
-  type Tally,
+  type BatchOutcome,
 } from '../../../../src/features/upload/batchOutcome.ts'
 
-const outcome = (files: number, tally: Partial<Tally>) => {
-  const { severity, text } = outcomeMessage({ ...emptyTally(files), ...tally })
+const outcome = (files: number, outcome: Partial<BatchOutcome>) => {
+  const { severity, text } = outcomeMessage({ ...emptyOutcome(files), ...outcome })
   return `${severity}: ${text}`
 }
 
@@ -54,7 +54,7 @@ describe('what is said beside the list', () => {
   const said = (
     code: 'linkQuota' | 'outOfSpace' | 'linkInvalid' | 'unanswered',
     { roomLeft = null, succeeded = 1 }: { roomLeft?: number | null; succeeded?: number } = {},
-  ) => fullMessage({ ...emptyTally(2), succeeded, failedRequest: 1, requestFault: fault(code) }, roomLeft)
+  ) => limitMessage({ ...emptyOutcome(2), succeeded, failedRequest: 1, requestFault: fault(code) }, roomLeft)
 
   it('names the reason where nothing more was begun, and what became of the rest', () => {
     expect(said('linkQuota')).toBe(
@@ -74,6 +74,6 @@ describe('what is said beside the list', () => {
 
   it('is nothing where files failed for reasons of their own', () => {
     expect(said('unanswered')).toBeNull()
-    expect(fullMessage({ ...emptyTally(2), failedServer: 2 }, null)).toBeNull()
+    expect(limitMessage({ ...emptyOutcome(2), failedServer: 2 }, null)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FoundFile } from '../../../../src/features/upload/droppedFiles.ts'
-import { inNaturalOrder } from '../../../../src/features/upload/naturalOrder.ts'
+import { sortInNaturalOrder } from '../../../../src/features/upload/naturalOrder.ts'
 
 const noWait = () => Promise.resolve()
 const found = (name: string, path = '.'): FoundFile => ({ file: new File([], name), path })
@@ -16,7 +16,7 @@ describe('the order of the queue', () => {
       found('Ähre.txt', 'b'),
       found('y', 'a 9'),
     ]
-    expect(listed(await inNaturalOrder(files, noWait))).toEqual([
+    expect(listed(await sortInNaturalOrder(files, noWait))).toEqual([
       'a 9/y',
       'a 10/z',
       'b/Ähre.txt',
@@ -32,7 +32,7 @@ describe('the order of the queue', () => {
         fc.integer({ min: 1, max: 40 }),
         async (count, names) => {
           const files = Array.from({ length: count }, (_, i) => found(`f${(i * 7919) % names}`))
-          const sorted = await inNaturalOrder(files, noWait)
+          const sorted = await sortInNaturalOrder(files, noWait)
           expect(new Set(sorted)).toEqual(new Set(files))
           const expected = [...files].sort(
             (a, b) => Number(a.file.name.slice(1)) - Number(b.file.name.slice(1)),

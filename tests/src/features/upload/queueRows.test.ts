@@ -16,7 +16,7 @@ const queueOf = (paths: readonly string[]) =>
     empty,
     filesAdded(paths.map((relativePath, id) => ({ id, name: `${id}`, relativePath, size: 100 }))),
   )
-const progressed = (changes: FileChange[]) =>
+const withProgress = (changes: FileChange[]) =>
   filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
 const failed = (id: number): FileChange => ({ id, failed: { stage: 'request', fault: fault('refused') } })
 
@@ -44,7 +44,7 @@ describe('rows of the queue', () => {
   })
 
   it('begin with what failed, outside an upload; during one it stays in its folder, which counts it', () => {
-    const state = reducer(mixed, progressed([failed(4)]))
+    const state = reducer(mixed, withProgress([failed(4)]))
     expect(queueRows(state, waiting)).toEqual([4, 0, { folder: 'Plans', ids: [1, 2], isOpen: false }, 3, 5])
     expect(queueRows(state, { ...waiting, isSending: true })).toEqual(queueRows(mixed, waiting))
     expect(folderTotals(state, [1, 2, 4])).toEqual({ bytes: 300, sentBytes: 0, ended: 1, failed: 1 })

@@ -18,12 +18,12 @@ import {
   fileRemoved,
   filesAdded,
   filesProgressed,
-  keptUploadContinued,
+  uploadResumed,
   pageOpened,
   recipientKeyRefused,
   refusedFilesRemoved,
   retryRequested,
-  storedFilesLeft,
+  storedFilesRemoved,
   waitingFilesRemoved,
 } from '../../../../src/features/upload/uploadEvents.ts'
 
@@ -37,7 +37,7 @@ const empty = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: nu
 const file = (id: number, size = 100) => ({ id, name: `${id}.txt`, relativePath: '.', size })
 const files = (count: number, size = 100) => Array.from({ length: count }, (_, id) => file(id, size))
 const begun = (count: number, size = 100) => batchStarted({ files: count, bytes: count * size })
-const progressed = (...changes: FileChange[]) =>
+const withProgress = (...changes: FileChange[]) =>
   filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
 const statuses = (state: QueueState) => state.order.map((id) => rowAt(state.rows, id)?.status)
 const row = (state: QueueState, id: number) => rowAt(state.rows, id)
@@ -68,7 +68,7 @@ function expectTotalsToAgree(state: QueueState) {
 it('lists failed files first, each kind in its order', () => {
   const state = after(
     after(empty, filesAdded(files(5)), begun(5)),
-    progressed(
+    withProgress(
       ...[3, 1].map((id) => ({
         id,
         status: 'hashing' as const,
@@ -94,7 +94,7 @@ describe('the queue', () => {
     const inFolder = { ...file(1), relativePath: 'a/b' }
     const state = after(empty, filesAdded([file(0), inFolder, { ...inFolder, id: 2 }]))
     expect(state.pendingInFolders).toBe(2)
-    const begunOne = after(state, begun(1), progressed({ id: 2, status: 'hashing' }))
+    const begunOne = after(state, begun(1), withProgress({ id: 2, status: 'hashing' }))
     expectTotalsToAgree(begunOne)
     expect(after(begunOne, fileRemoved(1)).pendingInFolders).toBe(0)
   })
@@ -102,13 +102,13 @@ describe('the queue', () => {
   it('follows a file from hashing to success', () => {
     let state = after(empty, filesAdded([file(0)]), begun(1))
     for (const status of ['hashing', 'encrypting', 'pending', 'uploading'] as const) {
-      state = after(state, progressed({ id: 0, status }))
+      state = after(state, withProgress({ id: 0, status }))
       expect(statuses(state)).toEqual([status])
       expectTotalsToAgree(state)
     }
-    state = after(state, progressed({ id: 0, bytes: 40 }))
+    state = after(state, withProgress({ id: 0, bytes: 40 }))
     expect(batchProgress(state.batch)).toEqual({ filesDone: 0, fraction: 0.4, secondsLeft: null })
-    state = after(state, progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } }))
+    state = after(state, withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } }))
     expect(row(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
     expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
     expect(state.received).toEqual([
@@ -121,7 +121,7 @@ describe('the queue', () => {
     const stored = { files: 3, bytes: 300 }
     const state = after(empty, filesAdded([file(0)]), batchStarted({ files: 1, bytes: 100, stored }))
     expect(batchProgress(state.batch)).toMatchObject({ filesDone: 3, fraction: 0.75 })
-    const ended = after(state, progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } })).batch
+    const ended = after(state, withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } })).batch
     expect(ended).toMatchObject({ files: 4, succeeded: 4, bytes: 400, sentBytes: 400, storedBytes: 400 })
   })
 
@@ -130,7 +130,7 @@ describe('the queue', () => {
       empty,
       filesAdded(files(4)),
       begun(4),
-      progressed(
+      withProgress(
         { id: 0, status: 'hashing', failed: { stage: 'processing', fault: fault('type-mismatch') } },
         { id: 1, status: 'uploading', failed: { stage: 'request', fault: fault('unanswered') } },
         { id: 2, stored: { hash: 'ab', fileId: 7 } },
@@ -148,8 +148,8 @@ describe('the queue', () => {
       empty,
       filesAdded([file(0)]),
       begun(1),
-      progressed({ id: 0, status: 'uploading', bytes: 80 }),
-      progressed({ id: 0, bytes: 30 }),
+      withProgress({ id: 0, status: 'uploading', bytes: 80 }),
+      withProgress({ id: 0, bytes: 30 }),
     )
     expect(state.batch.sentBytes).toBe(30)
   })
@@ -158,7 +158,7 @@ describe('the queue', () => {
     const started = after(empty, filesAdded(files(6)), begun(6))
     const state = after(
       started,
-      progressed(
+      withProgress(
         { id: 0, status: 'hashing', failed: { stage: 'processing', fault: changed } },
         { id: 1, status: 'encrypting', failed: { stage: 'processing', fault: changed } },
         { id: 2, status: 'uploading', bytes: 60, failed: { stage: 'request', fault: fault('unanswered') } },
@@ -192,7 +192,7 @@ describe('the queue', () => {
       empty,
       filesAdded(files(4)),
       begun(4),
-      progressed(
+      withProgress(
         { id: 1, failed: { stage: 'server', fault: fault('not-stored') } },
         { id: 2, status: 'uploading' },
         { id: 3, stored: { hash: 'ab', fileId: 7 } },
@@ -216,7 +216,7 @@ describe('the queue', () => {
       empty,
       filesAdded(files(2)),
       begun(2),
-      progressed(
+      withProgress(
         { id: 0, failed: { stage: 'request', fault: fault('unanswered') } },
         { id: 1, stored: { hash: 'ab', fileId: 7 } },
       ),
@@ -233,7 +233,7 @@ describe('the queue', () => {
       empty,
       filesAdded(files(3)),
       begun(3),
-      progressed(
+      withProgress(
         { id: 0, stored: { hash: 'ab', fileId: 7 } },
         { id: 1, status: 'uploading', bytes: 50 },
         { id: 2, status: 'hashing' },
@@ -263,9 +263,9 @@ describe('the queue', () => {
       empty,
       filesAdded(files(3)),
       begun(3),
-      progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
-      progressed({ id: 2, stored: { hash: 'cd', fileId: 8 } }),
-      storedFilesLeft(),
+      withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
+      withProgress({ id: 2, stored: { hash: 'cd', fileId: 8 } }),
+      storedFilesRemoved(),
     )
     expect(state.order).toEqual([1])
     expect(state.received.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
@@ -276,11 +276,11 @@ describe('the queue', () => {
     const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
     const state = after(
       empty,
-      keptUploadContinued({ received: [before] }),
+      uploadResumed({ received: [before] }),
       filesAdded([file(0)]),
       begun(1),
-      progressed({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
-      keptUploadContinued({
+      withProgress({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
+      uploadResumed({
         received: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
       }),
     )
@@ -292,16 +292,16 @@ describe('the queue', () => {
       empty,
       filesAdded(files(2, 0)),
       begun(2, 0),
-      progressed({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
+      withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
     )
     expect(batchProgress(state.batch).fraction).toBe(0.5)
   })
 
   it('does not copy 50 000 rows for a change of a few', () => {
     const state = after(empty, filesAdded(files(50_000)), begun(50_000))
-    const next = after(state, progressed({ id: 30_000, status: 'hashing' }))
-    const kept = next.rows.filter((block, index) => block === state.rows[index])
-    expect(kept).toHaveLength(next.rows.length - 1)
+    const next = after(state, withProgress({ id: 30_000, status: 'hashing' }))
+    const interrupted = next.rows.filter((block, index) => block === state.rows[index])
+    expect(interrupted).toHaveLength(next.rows.length - 1)
     expect(next.order).toBe(state.order)
     expectTotalsToAgree(next)
   })

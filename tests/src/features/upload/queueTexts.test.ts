@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { announcement } from '../../../../src/features/upload/Announcements.tsx'
-import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
+import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
 import { invitation } from '../../../../src/features/upload/invitation.ts'
 import { queueActions } from '../../../../src/features/upload/queueActions.ts'
 import { rowText } from '../../../../src/features/upload/rowText.ts'
@@ -70,8 +70,8 @@ it.each([
   ['a finished upload', null, { finished: true, isEmpty: true }, 'Send more'],
   ['an empty page', null, fresh, 'Drop files'],
   ['a queue', null, { finished: false, isEmpty: false }, 'Add more'],
-] as const)('the drop area invites after %s', (_, kept, is, said) =>
-  expect(invitation({ kept }, is, false)).toContain(said),
+] as const)('the drop area invites after %s', (_, interrupted, is, said) =>
+  expect(invitation({ interrupted }, is, false)).toContain(said),
 )
 
 it('announces an upload in quarters, its pauses and its outcome', () => {
@@ -88,7 +88,7 @@ it('announces an upload in quarters, its pauses and its outcome', () => {
   expect(said()).toMatch(/paused/i)
   store.dispatch(
     batchEnded(
-      { ...emptyTally(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
+      { ...emptyOutcome(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
       'batch',
     ),
   )

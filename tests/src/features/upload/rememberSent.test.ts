@@ -2,7 +2,7 @@ import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, it, vi } from 'vitest'
 import { takeFiles } from '../../../../src/features/upload/intake.ts'
 import { forgetSent, installRememberSent } from '../../../../src/features/upload/rememberSent.ts'
-import { SentHere } from '../../../../src/features/upload/sentHere.ts'
+import { SentHistory } from '../../../../src/features/upload/sentHistory.ts'
 import { rememberToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
 import { selectNotifications } from '../../../../src/store/notifications.ts'
@@ -15,7 +15,7 @@ const link = 'link'
 /** A page that has sent a and b while that was ticked. */
 async function pageWithSent() {
   const disk = new FaultyStore()
-  const here = new SentHere(disk.use)
+  const here = new SentHistory(disk.use)
   const listener = createListenerMiddleware()
   const page = new PageOfUploads(undefined, listener.middleware)
   installRememberSent(listener.startListening.withTypes<RootState, AppDispatch>(), () => here)
@@ -60,7 +60,7 @@ it('does not bring back what was removed', async () => {
 
 it('says so where names cannot be removed', async () => {
   const { page, disk, here } = await pageWithSent()
-  const broken = new SentHere(disk.reloaded({ fails: () => true }).use)
+  const broken = new SentHistory(disk.reloaded({ fails: () => true }).use)
   await page.dispatch(forgetSent(await here.of(link), broken))
   const { severity, message } = selectNotifications(page.state).at(-1) ?? { severity: null, message: '' }
   expect([severity, message.split(':')[0]]).toEqual([

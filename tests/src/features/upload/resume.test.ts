@@ -4,8 +4,8 @@ import { selectCounts, selectOrder } from '../../../../src/features/upload/queue
 import {
   filesAdded,
   forgetRequested,
-  keptUploadFound,
-  keptUploadRequested,
+  interruptedUploadFound,
+  resumeRequested,
   pageLeft,
   uploadRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
@@ -29,7 +29,7 @@ function batchOf(batchId: string, startedAt: number, ...names: string[]): [strin
 async function pageWith(...rows: [string, unknown][]): Promise<PageOfUploads> {
   const page = new PageOfUploads(new FaultyStore(undefined, new Map(rows)))
   await page.open()
-  await page.until(() => selectUpload(page.state).kept !== null)
+  await page.until(() => selectUpload(page.state).interrupted !== null)
   return page
 }
 
@@ -41,7 +41,7 @@ const give = (page: PageOfUploads, ...names: string[]) =>
     () => true,
   )
 
-const kept = (page: PageOfUploads) => selectUpload(page.state).kept
+const interrupted = (page: PageOfUploads) => selectUpload(page.state).interrupted
 
 it('goes on by itself when the same files are given again, and takes others as new ones', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
@@ -55,14 +55,14 @@ it('takes no file of one upload for that of another, whatever their numbers', as
   const now = Date.now()
   const page = await pageWith(...batchOf('first', now, 'a', 'b'), ...batchOf('second', now - 1000, 'x', 'y'))
   await give(page, 'a')
-  await page.until(() => kept(page)?.found === 1)
-  const first = kept(page)
+  await page.until(() => interrupted(page)?.found === 1)
+  const first = interrupted(page)
   expect(first?.batchId).toBe('first')
   // The other one is offered meanwhile.
-  page.dispatch(keptUploadFound(first && { ...first, batchId: 'second' }))
+  page.dispatch(interruptedUploadFound(first && { ...first, batchId: 'second' }))
   await give(page, 'y')
-  await page.until(() => kept(page)?.found === 1)
-  expect(kept(page)?.problem).toEqual({ code: 'not-found', files: 1 })
+  await page.until(() => interrupted(page)?.found === 1)
+  expect(interrupted(page)?.problem).toEqual({ code: 'not-found', files: 1 })
   expect(page.engine.log).toEqual([])
   expect(selectOrder(page.state)).toEqual([])
   await give(page, 'x')
@@ -85,7 +85,7 @@ it('takes files as new ones where what is kept cannot be read, and Upload can be
   vi.spyOn(uploads, 'open').mockRejectedValue(new DOMException('The storage failed.', 'UnknownError'))
   await give(page, 'a', 'b')
   expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
-  expect(kept(page)).toBeNull()
+  expect(interrupted(page)).toBeNull()
   expect(selectNotifications(page.state).map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/cannot be read/),
   )
@@ -97,21 +97,21 @@ it('takes files as new ones where what is kept cannot be read, and Upload can be
 it('offers what is left once a part of it was sent, however slow the disk is', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await give(page, 'a')
-  await page.until(() => kept(page)?.found === 1)
+  await page.until(() => interrupted(page)?.found === 1)
   page.disk.turns = 2000
-  page.dispatch(keptUploadRequested())
+  page.dispatch(resumeRequested())
   await page.until(() => selectUpload(page.state).ended !== null)
-  await page.until(() => kept(page)?.storedFiles === 1)
+  await page.until(() => interrupted(page)?.storedFiles === 1)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(kept(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
+  expect(interrupted(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
 })
 
 it('counts the whole upload, with what was stored of it before', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b', 'c'))
   await give(page, 'a')
-  await page.until(() => kept(page)?.found === 1)
-  page.dispatch(keptUploadRequested())
-  await page.until(() => kept(page)?.storedFiles === 1)
+  await page.until(() => interrupted(page)?.found === 1)
+  page.dispatch(resumeRequested())
+  await page.until(() => interrupted(page)?.storedFiles === 1)
   await give(page, 'b', 'c')
   await page.until(() => selectUpload(page.state).ended?.succeeded === 3)
   expect(selectUpload(page.state).ended).toMatchObject({ files: 3, storedBytes: 3000 })
@@ -121,7 +121,7 @@ it('forgets for good', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   page.dispatch(forgetRequested())
   await page.until(() => page.disk.rows.size === 0)
-  expect(kept(page)).toBeNull()
+  expect(interrupted(page)).toBeNull()
 })
 
 it('sends its rows once, whatever is pressed while they come into the queue', async () => {
@@ -129,11 +129,11 @@ it('sends its rows once, whatever is pressed while they come into the queue', as
   const sent = page.sentBatches()
   page.whenNext(filesAdded, () => {
     page.dispatch(uploadRequested())
-    page.dispatch(keptUploadRequested())
+    page.dispatch(resumeRequested())
   })
   await give(page, 'a', 'b')
   await page.until(() => selectUpload(page.state).ended !== null)
-  await page.until(() => page.disk.rows.size === 0 && page.service.sending === null)
+  await page.until(() => page.disk.rows.size === 0 && page.service.running === null)
   expect(sent).toEqual(['old: 2'])
 })
 
@@ -144,7 +144,7 @@ it('is kept where its page is left while its rows come into the queue', async ()
   await give(page, 'a')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual([])
-  expect(page.service.sending).toBeNull()
+  expect(page.service.running).toBeNull()
   expect(selectOrder(page.state)).toEqual([])
   const found = await (await page.service.modules.uploads()).find('link')
   expect(found.map(({ batchId }) => batchId)).toEqual(['old'])
@@ -154,10 +154,10 @@ it('is gone on with once where it is asked for twice, and nothing is said of ano
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
   await give(page, 'a')
-  await page.until(() => kept(page)?.found === 1)
-  page.dispatch(keptUploadRequested())
+  await page.until(() => interrupted(page)?.found === 1)
+  page.dispatch(resumeRequested())
   await Promise.resolve()
-  page.dispatch(keptUploadRequested())
+  page.dispatch(resumeRequested())
   await page.until(() => selectUpload(page.state).ended !== null)
   expect(sent).toEqual(['old: 1'])
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(

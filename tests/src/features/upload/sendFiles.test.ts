@@ -84,7 +84,7 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).step === step.password)
   page.dispatch(cancelRequested())
-  await page.until(() => page.service.sending === null && page.disk.rows.size === 0)
+  await page.until(() => page.service.running === null && page.disk.rows.size === 0)
   expect(page.engine.isClosed).toBe(true)
   expect(page.engine.uploads.size).toBe(0)
   expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
@@ -103,7 +103,7 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
 it('is cancelled while the engine asks for its gate: no gate is shown then', async () => {
   const page = await sending(fileOf('a', largeBytes))
   let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
+  const senderFields = new Promise<void>((resolve) => {
     page.beforeGateAnswer = () => {
       resolve()
       return new Promise((go) => (answer = go))
@@ -112,9 +112,9 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
   page.engine.gateIsClosed = true
   page.engine.refuse = (what) => (what === 2 ? refusal(403, 'gateClosed') : null)
   page.dispatch(uploadRequested())
-  await asked
+  await senderFields
   page.dispatch(cancelRequested())
-  await page.until(() => page.service.sending === null)
+  await page.until(() => page.service.running === null)
   const heard: string[] = []
   page.onAction = ({ type }) => void heard.push(type)
   answer()
@@ -129,7 +129,7 @@ it('is cancelled at a gate that had closed before it began', async () => {
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).step === step.password)
   page.dispatch(cancelRequested())
-  await page.until(() => page.service.sending === null)
+  await page.until(() => page.service.running === null)
   expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
   page.dispatch(passwordAccepted())
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -143,7 +143,7 @@ it('is cancelled while it asks whether a gate is closed: none is shown, and noth
   page.beforeAnswer = () => page.dispatch(cancelRequested())
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).cancelled)
-  await vi.waitFor(() => expect(page.service.sending).toBeNull(), 60_000)
+  await vi.waitFor(() => expect(page.service.running).toBeNull(), 60_000)
   expect(selectUpload(page.state).step).toBe(step.ready)
 })
 
@@ -244,7 +244,7 @@ it('sends a row once, where Upload is pressed between two batches', async () => 
   page.whenNext(batchEnded, () => page.dispatch(uploadRequested()))
   page.dispatch(retryRequested())
   await page.until(() => selectCounts(page.state).success === 2)
-  await page.until(() => page.disk.rows.size === 0 && page.service.sending === null)
+  await page.until(() => page.disk.rows.size === 0 && page.service.running === null)
   expect(sent).toEqual(['batch1: 1', 'batch2: 1'])
 })
 

@@ -4,29 +4,29 @@ import { rememberInTab, sentInTab } from '../../../../src/features/upload/sentIn
 afterEach(() => void vi.unstubAllGlobals())
 
 function tab() {
-  const kept = new Map<string, string>()
+  const interrupted = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => interrupted.get(key) ?? null,
+    setItem: (key: string, value: string) => void interrupted.set(key, value),
   })
-  return kept
+  return interrupted
 }
 
 it('remembers for a link how much was sent by it and when, and neither the link nor a name', async () => {
-  const kept = tab()
+  const interrupted = tab()
   await rememberInTab('secretToken', { files: 5, at: 1000 })
   expect(await sentInTab('secretToken')).toEqual({ files: 5, at: 1000 })
   expect(await sentInTab('anotherLink')).toBeNull()
-  const [text = ''] = [...kept.values()]
+  const [text = ''] = [...interrupted.values()]
   expect(text).not.toContain('secretToken')
   expect(Object.keys(JSON.parse(text) as object).sort()).toEqual(['at', 'files', 'mark'])
 })
 
 it('says nothing where the browser keeps nothing, or something else is there', async () => {
-  const kept = tab()
+  const interrupted = tab()
   expect(await sentInTab('link')).toBeNull()
   for (const other of ['', '{', '7', '{"files":"5","at":1,"mark":"x"}']) {
-    kept.set('sealpost-sent-in-tab', other)
+    interrupted.set('sealpost-sent-in-tab', other)
     expect(await sentInTab('link')).toBeNull()
   }
   vi.stubGlobal('sessionStorage', undefined)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { GiB } from '../../../../contract/limits.ts'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
+import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
 import {
   batchCancelled,
   batchEnded,
@@ -77,8 +77,8 @@ const hashing = filesProgressed({
   changes: [{ id: 0, status: 'hashing' }],
   pace: { bytesPerSecond: null, secondsLeft: null },
 })
-const allWell = batchEnded({ ...emptyTally(2), succeeded: 2 }, 'batch')
-const someFailed = batchEnded({ ...emptyTally(2), succeeded: 1, failedServer: 1 }, 'batch')
+const allWell = batchEnded({ ...emptyOutcome(2), succeeded: 2 }, 'batch')
+const someFailed = batchEnded({ ...emptyOutcome(2), succeeded: 1, failedServer: 1 }, 'batch')
 const file = { id: 0, name: 'a', relativePath: '.', size: 1 }
 
 describe('the steps of the upload page', () => {
@@ -92,8 +92,8 @@ describe('the steps of the upload page', () => {
     [{ requires_password: true, requires_email: false }, [1, 4]],
     [{ requires_password: false, requires_email: true }, [2, 3, 4]],
     [{ requires_password: false, requires_email: false }, [4]],
-  ])('lead through the gates that the link asks for: %o', (asked, steps) => {
-    let state = after(opened, linkLoaded({ ...open, ...asked }))
+  ])('lead through the gates that the link asks for: %o', (senderFields, steps) => {
+    let state = after(opened, linkLoaded({ ...open, ...senderFields }))
     const seen: number[] = [state.step]
     for (const passed of [passwordAccepted(), codeSent({ email: 'a@b.de' }), codeAccepted()]) {
       const next = after(state, gateTried(), passed)
@@ -137,8 +137,8 @@ describe('the steps of the upload page', () => {
   })
 
   it('show a gate that closes over a running upload, and the upload again when it is passed', () => {
-    const asked = { ...open, requires_password: true, requires_email: true }
-    const gated = after(opened, loaded, started, gateLapsed(asked))
+    const senderFields = { ...open, requires_password: true, requires_email: true }
+    const gated = after(opened, loaded, started, gateLapsed(senderFields))
     expect(gated).toMatchObject({ step: 1, behind: 5 })
     expect(isSending(gated)).toBe(true)
     expect(takesFiles(gated)).toBe(false)
@@ -185,8 +185,8 @@ describe('the steps of the upload page', () => {
   })
 
   it('end at once with a link that does not work', () => {
-    const state = after(opened, linkFailed({ fault: fault('linkInvalid'), mayPass: false }))
-    expect(state).toMatchObject({ step: 8, failure: { code: 'linkInvalid' }, mayPass: false })
+    const state = after(opened, linkFailed({ fault: fault('linkInvalid'), isTemporary: false }))
+    expect(state).toMatchObject({ step: 8, failure: { code: 'linkInvalid' }, isTemporary: false })
     expect(after(state, started, loaded).step).toBe(step.fatal)
   })
 
@@ -200,7 +200,7 @@ describe('the steps of the upload page', () => {
   })
 
   it('end with errors when nothing at all was sent', () => {
-    expect(after(opened, loaded, started, batchEnded(emptyTally(), 'batch')).step).toBe(7)
+    expect(after(opened, loaded, started, batchEnded(emptyOutcome(), 'batch')).step).toBe(7)
   })
 
   it('stop at a missing key and go on from there', () => {

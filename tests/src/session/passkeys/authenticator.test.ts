@@ -6,7 +6,7 @@ import {
   creationOptions,
   requestOptions,
   requestSecret,
-  unsupportedIn,
+  passkeyObstacleIn,
 } from '../../../../src/session/passkeys/authenticator.ts'
 import { Device } from './device.ts'
 
@@ -39,7 +39,7 @@ describe('passkeys', () => {
       'browser',
     ],
   ] as const)('%s', (_, changes, expected) =>
-    expect(unsupportedIn({ ...browser, ...changes })).toBe(expected),
+    expect(passkeyObstacleIn({ ...browser, ...changes })).toBe(expected),
   )
 })
 

@@ -1,0 +1,95 @@
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import { maxFilesPerCopy } from '../../../contract/limits.ts'
+import { callApi } from '../../api/client.ts'
+import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { AppThunk } from '../../store/store.ts'
+import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
+import type { OwnFile } from '../../../core/keys/ownFiles.ts'
+import { retryIfTemporary } from '../../../core/trust/contacts.ts'
+import { newestFolderKey, keysOfFolder } from '../../trust/folderSecrets.ts'
+import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+
+/** The chosen files, by what may be copied of them. */
+export interface CopySelection {
+  /** Opened files with a manifest, by the names that the senders sealed. */
+  files: readonly OwnFile[]
+  /** Files without a manifest: only the server vouches for them. */
+  withoutManifest: readonly FileRecord[]
+  /** Files whose keys do not open. */
+  unopened: readonly FileRecord[]
+}
+
+export interface CopyOptions {
+  signal: AbortSignal
+  /** Called with the number of files finished in this operation. */
+  onProgress: (done: number) => void
+}
+
+/** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
+export const openFilesToCopy =
+  (
+    folder: KeyedFolder,
+    records: readonly FileRecord[],
+    key: UnlockedKey,
+    options: CopyOptions,
+  ): AppThunk<Promise<CopySelection>> =>
+  async (dispatch) => {
+    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const decryptionKeys = await dispatch(keysOfFolder(folder, key))
+    const { opened, unopened } = await withKeysWorkers((ports) =>
+      openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
+    )
+    return {
+      files: opened.filter(({ source }) => source.hasManifest),
+      withoutManifest: opened.filter(({ source }) => !source.hasManifest).map(({ record }) => record),
+      unopened: unopened.map(({ record }) => record),
+    }
+  }
+
+/** Returns an id for one copy operation and its retries, so that no file is copied twice. */
+export const newCopyId = (): string => toBase64Url(randomBytes(16))
+
+interface CopyRequest {
+  copyId: string
+  target: Folder
+  files: readonly OwnFile[]
+  /** Number of files that are already copied. */
+  from: number
+}
+
+/**
+ * Wraps the keys of files to the newest key of the target, which is verified first, and has the server copy
+ * them in steps, each all or nothing. `onProgress` gets the number of copied files.
+ * @throws FaultError, 'folder-not-trusted' or 'rosterMoved' if the target changed; or the signal's reason
+ */
+export const copyFiles =
+  (
+    { copyId, target, files, from }: CopyRequest,
+    key: UnlockedKey,
+    { signal, onProgress }: CopyOptions,
+  ): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
+    await withKeysWorkers(async ({ workers }) => {
+      for (let at = from; at < files.length; at += maxFilesPerCopy) {
+        signal.throwIfAborted()
+        const keys = await splitAcrossWorkers(
+          files.slice(at, at + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
+          (worker, share) => worker.rewrapKeys(recipientKey, share),
+          { workers, signal, onProgress: () => undefined },
+        )
+        await retryIfTemporary(() =>
+          callApi('copyFiles', {
+            params: { id: target.id },
+            body: { copy_id: copyId, sealed_to: fingerprint, files: keys.map(toRequest) },
+            signal,
+          }),
+        )
+        onProgress(Math.min(at + maxFilesPerCopy, files.length))
+      }
+    })
+  }
+
+const toRequest = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypted_key: encryptedKeyB64 })

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import { api } from '../../api/api.ts'
+import { type Fault, fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { beginTransfer } from '../../../workers/protocol/transfers.ts'
+import { type CopySelection, openFilesToCopy, copyFiles, newCopyId } from './fileCopy.ts'
+
+/** State of a copy operation. Copied files stay, even if it fails. */
+export type CopyStep =
+  | { name: 'reading'; done: number }
+  | { name: 'unread'; fault: Fault }
+  | { name: 'choosing'; chosen: CopySelection }
+  | { name: 'copying'; chosen: CopySelection; target: Folder; done: number }
+  /** `fault` is null if the person stopped it. */
+  | { name: 'halted'; chosen: CopySelection; target: Folder; done: number; fault: Fault | null }
+  | { name: 'done'; chosen: CopySelection; target: Folder }
+
+export interface FileCopy {
+  step: CopyStep
+  /** Reads the manifests again. */
+  read: () => void
+  start: (target: Folder) => void
+  stop: () => void
+  resume: () => void
+}
+
+/** Reads the names from the manifests at once, and copies once a target is chosen. Unmounting stops it. */
+export function useFileCopy(source: Folder, records: readonly FileRecord[], key: UnlockedKey): FileCopy {
+  const dispatch = useAppDispatch()
+  const [step, setStep] = useState<CopyStep>({ name: 'reading', done: 0 })
+  const [turn, setTurn] = useState(0)
+  const [copyId] = useState(newCopyId)
+  // Keeps the folder and files from when the dialog was opened.
+  const [opened] = useState({ source, records })
+  const controller = useRef(new AbortController())
+
+  useEffect(() => {
+    const { signal } = (controller.current = new AbortController())
+    const onProgress = (done: number) => {
+      if (!signal.aborted) setStep({ name: 'reading', done })
+    }
+    dispatch(openFilesToCopy(opened.source, opened.records, key, { signal, onProgress })).then(
+      (chosen) => {
+        if (!signal.aborted) setStep({ name: 'choosing', chosen })
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setStep({ name: 'unread', fault: faultOf(error) })
+      },
+    )
+    return () => controller.current.abort()
+  }, [dispatch, opened, key, turn])
+
+  async function copy(chosen: CopySelection, target: Folder, from: number) {
+    if (getUnlockedKey() !== key) {
+      setStep({ name: 'halted', chosen, target, done: from, fault: fault('key-not-loaded') })
+      return
+    }
+    const { signal } = (controller.current = new AbortController())
+    let done = from
+    const onProgress = (files: number) => {
+      done = files
+      if (!signal.aborted) setStep({ name: 'copying', chosen, target, done })
+    }
+    setStep({ name: 'copying', chosen, target, done })
+    const ended = beginTransfer()
+    try {
+      await dispatch(copyFiles({ copyId, target, files: chosen.files, from }, key, { signal, onProgress }))
+      setStep({ name: 'done', chosen, target })
+    } catch (error) {
+      setStep({ name: 'halted', chosen, target, done, fault: signal.aborted ? null : faultOf(error) })
+    } finally {
+      ended()
+      const folders = [target.id, 'LIST'].map((id) => ({ type: 'Folder', id }) as const)
+      dispatch(api.util.invalidateTags([{ type: 'Files', id: target.id }, ...folders]))
+    }
+  }
+
+  return {
+    step,
+    read: () => {
+      setStep({ name: 'reading', done: 0 })
+      setTurn(turn + 1)
+    },
+    start: (target) => step.name === 'choosing' && void copy(step.chosen, target, 0),
+    stop: () => controller.current.abort(),
+    resume: () => step.name === 'halted' && void copy(step.chosen, step.target, step.done),
+  }
+}

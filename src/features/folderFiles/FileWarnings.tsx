@@ -1,0 +1,96 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMemo } from 'react'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { rich } from '../../i18n/rich.ts'
+import { t } from '../../../i18n/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { FileNames } from '../../ui/FileName.tsx'
+import { Muted } from '../../ui/layout.ts'
+import type { Origins } from './origins.ts'
+import {
+  type IncompleteBatch,
+  selectAltered,
+  selectIncompleteBatches,
+  selectUnsealed,
+} from './sealedFilesSlice.ts'
+
+/** Maximum number of batches that are listed one by one. */
+const maxListedBatches = 3
+const filesNamed = 5
+
+/** Warnings about damaged files, and about manifests that differ from the list. */
+export function FileWarnings({
+  records,
+  marks,
+}: {
+  records: readonly FileRecord[]
+  marks: Origins['marks']
+}) {
+  const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
+  const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
+  const altered = useAppSelector(selectAltered)
+  const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
+  const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
+  const { length: unsealed } = useAppSelector((state) => selectUnsealed(state, records))
+  const more = batches.length - maxListedBatches
+  if (damaged.length + wrong.length + alteredHere + unsealed + batches.length === 0) return null
+  return (
+    <Stack spacing={1}>
+      {damaged.length > 0 && <DamagedFiles files={damaged} />}
+      {wrong.length > 0 && <WrongOrigins files={wrong} />}
+      {alteredHere > 0 && <Banner severity="warning">{t('files.altered', { count: alteredHere })}</Banner>}
+      {unsealed > 0 && <Banner severity="warning">{t('files.unsealed', { count: unsealed })}</Banner>}
+      {batches.slice(0, maxListedBatches).map((batch) => (
+        <BatchNote key={batch.id} batch={batch} />
+      ))}
+      {more > 0 && (
+        <Typography variant="small" color="textSecondary">
+          {t('files.moreBatches', { count: more })}
+        </Typography>
+      )}
+    </Stack>
+  )
+}
+
+function DamagedFiles({ files }: { files: readonly FileRecord[] }) {
+  return (
+    <Banner severity="error">
+      {rich('files.damaged', { count: files.length, names: () => <SomeNames files={files} /> })}
+    </Banner>
+  )
+}
+
+function SomeNames({ files }: { files: readonly FileRecord[] }) {
+  const more = files.length - filesNamed
+  const names = () => (
+    <FileNames names={files.slice(0, filesNamed).map(({ original_filename }) => original_filename)} />
+  )
+  return more > 0 ? rich('files.someNames', { names, more }) : names()
+}
+
+/** Files whose proof is of another folder, put here by the server or by somebody with that folder's link. */
+function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
+  return (
+    <Banner severity="error">
+      {rich('files.wrongOrigins', { count: files.length, names: () => <SomeNames files={files} /> })}
+    </Banner>
+  )
+}
+
+/** Worded neutrally, since files may have failed to upload or been deleted. */
+function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
+  return (
+    <Banner severity="info">
+      {rich('files.batch', {
+        present: present.length,
+        sent,
+        more: (content) => <Muted>{content}</Muted>,
+        time: () => <DateTime iso={present[0]?.upload_time ?? null} />,
+        names: () => <SomeNames files={present} />,
+      })}
+    </Banner>
+  )
+}

@@ -1,0 +1,119 @@
+import Button from '@mui/material/Button'
+import Link, { type LinkProps } from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
+import { useDownloadLinksQuery } from '../../api/linksApi.ts'
+import { t } from '../../../i18n/t.ts'
+import { Size } from '../../ui/Size.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import type { NameCheck } from './nameCheck.ts'
+import type { Origins } from './origins.ts'
+import { unfinishedAnchor } from './UnfinishedUploads.tsx'
+
+/** Id of the download links section below the list. */
+const linksAnchor = 'download-links'
+
+interface FolderSummaryProps {
+  folderId: number
+  files: number
+  bytes: number
+  /** Number of files that their owner never downloaded. */
+  fresh: number
+  check: NameCheck
+  origins: Origins
+  onlyUnproven: boolean
+  onToggleUnproven: () => void
+}
+
+/** Totals of the folder, verification of its names, and links to the sections below the list. */
+export function FolderSummary(props: FolderSummaryProps) {
+  const { folderId, files, bytes, fresh, check } = props
+  const { data: links = [] } = useDownloadLinksQuery(folderId)
+  const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
+  const figures: ReactNode[] = []
+  if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
+  if (fresh > 0) figures.push(t('dashboard.newFiles', { count: fresh }))
+  const names = namesFigure(check)
+  if (names !== null) figures.push(names)
+  if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
+  if (uploads.length > 0) {
+    figures.push(
+      <Below anchor={unfinishedAnchor}>{t('files.unfinishedCount', { count: uploads.length })}</Below>,
+    )
+  }
+  if (links.length > 0)
+    figures.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
+  return (
+    <div>
+      {figures.map((figure, index) => (
+        <span key={index}>
+          {index > 0 && ' · '}
+          {figure}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function Below({ anchor, children }: { anchor: string; children: string }) {
+  return (
+    <Inline
+      component="button"
+      variant="inherit"
+      onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
+    >
+      {children}
+    </Inline>
+  )
+}
+
+function namesFigure(check: NameCheck): ReactNode {
+  switch (check.state) {
+    case 'idle':
+      return null
+    case 'checking':
+      return t('files.checkingNames', { ...check.progress })
+    case 'verified':
+      return <StatusText tone="good">{t('files.namesVerified')}</StatusText>
+    case 'unchecked':
+      return (
+        <>
+          {t('files.namesUnchecked', { count: check.unchecked })}
+          <Check size="small" variant="text" onClick={check.start}>
+            {t('files.check')}
+          </Check>
+        </>
+      )
+  }
+}
+
+/** Number of files of proven origin, with a filter for the others. */
+function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: FolderSummaryProps) {
+  const proven = origins.proven.size
+  if (proven === files && !onlyUnproven) return <StatusText tone="good">{t('files.originProven')}</StatusText>
+  return (
+    <>
+      {proven === 0 ? t('files.originNotProven') : t('files.originOf', { proven, files })}
+      {(proven > 0 || onlyUnproven) && (
+        <Check
+          size="small"
+          variant={onlyUnproven ? 'contained' : 'text'}
+          aria-pressed={onlyUnproven}
+          onClick={onToggleUnproven}
+        >
+          {t('files.onlyNotProven')}
+        </Check>
+      )}
+    </>
+  )
+}
+
+const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline', paddingBlock: 2 })
+
+/** Fits the height of its line. */
+const Check = styled(Button)(({ theme }) => ({
+  marginLeft: theme.spacing(0.5),
+  minHeight: 24,
+  paddingBlock: 0,
+}))

@@ -1,0 +1,121 @@
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { api } from '../../api/api.ts'
+import { resultInSlices } from '../../../core/util/timeSlice.ts'
+import { save } from '../../saving/save.ts'
+import { ownerEndText } from '../../saving/ownerTexts.ts'
+import type { OpenResult } from '../../saving/savingEnd.ts'
+import type { SavingId } from '../../saving/savingSlice.ts'
+import { selectSession } from '../../session/sessionSlice.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { notify } from '../../store/hooks.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { t } from '../../../i18n/t.ts'
+import { keysOfFolder } from '../../trust/folderSecrets.ts'
+import { isShared, type KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import { withSharedFolderFaults } from './sharedFolderFaults.ts'
+import { damagedNote } from './damagedTexts.ts'
+import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
+import { openSenderAnswers } from './senderAnswers.ts'
+import { pathOfSender, findSendersInSteps } from './senders.ts'
+import './waitForSignIn.ts'
+
+export interface DownloadRequest {
+  folder: KeyedFolder
+  records: readonly FileRecord[]
+  /** Name of the archive; a single file keeps its own name. */
+  archiveName: string
+  /** See `SavingDownload`. */
+  compareSha256: boolean
+  /** True if archives contain a directory for each sender. */
+  isBySender: boolean
+  /** True to open the system's share sheet with a single file instead of saving it. */
+  toShareSheet?: boolean
+}
+
+/** Returns the id of a folder's download: one at a time. */
+export const savingIdOf = (folderId: number): SavingId => `folder:${folderId}`
+
+/** Delay in milliseconds: the server marks a file as downloaded after its response has been written. */
+const markDelay = 300
+
+/** The folder on screen, where the results of its downloads are shown. */
+class ShownFolder {
+  id: number | null = null
+}
+
+/** Sets the folder on screen; null if there is none. */
+export const setShownFolder =
+  (folderId: number | null): AppThunk =>
+  (_, _getState, services) => {
+    services.of(ShownFolder).id = folderId
+  }
+
+/** Opens the keys of files, saves them, and reports the outcome. */
+export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
+  return async (dispatch, getState, services) => {
+    const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
+    const folderId = folder.id
+    // By upload order: the first of several files of one name keeps it, in an archive as in the list.
+    const records = request.records.toSorted((a, b) => a.id - b.id)
+    const [first] = records
+    if (!first) {
+      notify('error', t('files.noneToDownload'))
+      return
+    }
+    const damaged = damagedNote(records)
+    if (damaged !== undefined) notify('warning', damaged)
+    const isArchive = records.length > 1
+    const title = isArchive ? archiveName : first.original_filename
+    /** Uses the manifests and answers opened now, not those known before. */
+    const placedBySenders = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
+      reportOpened(files)
+      await dispatch(openSenderAnswers({ folder, records, signal }, key))
+      const senders = await resultInSlices(
+        findSendersInSteps(records, selectKnownSenders(getState(), folderId)),
+      )
+      const opened = files.opened.map((file) => {
+        const sender = senders.of.get(file.record.id)
+        return sender ? { ...file, path: pathOfSender(sender, file.path) } : file
+      })
+      return { ...files, opened }
+    }
+    const reportOpened = ({ opened }: OpenResult<FileRecord>) =>
+      dispatch(manifestsOpened(opened.map((file) => sealedFile(folderId, file))))
+    const inFolders = isArchive && isBySender
+    const end = await dispatch(
+      save<FileRecord>({
+        id: savingIdOf(folderId),
+        kind: isArchive ? 'archive' : 'file',
+        title,
+        filename: archiveName,
+        files: records.length,
+        owner: selectSession(getState()).user?.id ?? null,
+        compareSha256,
+        toShareSheet,
+        opened: async (options) => {
+          const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+          const decryptionKeys = await dispatch(keysOfFolder(folder, key))
+          const listed = await withKeysWorkers((ports) =>
+            openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
+          )
+          const files = inFolders ? await placedBySenders(listed, options.signal) : listed
+          return isShared(folder) ? withSharedFolderFaults(files) : files
+        },
+        // By sealed names; files grouped by sender were reported before they were moved.
+        onOpened: (files) => !inFolders && reportOpened(files),
+      }),
+    )
+    if (!end) return
+    if (services.of(ShownFolder).id !== folderId) {
+      const { severity, text } = ownerEndText(end)
+      notify(severity, `${title}: ${text}`)
+    }
+    setTimeout(() => {
+      const tags = [
+        { type: 'Files', id: folderId },
+        { type: 'Folder', id: 'LIST' },
+      ] as const
+      dispatch(api.util.invalidateTags([...tags]))
+    }, markDelay)
+  }
+}

@@ -1,0 +1,67 @@
+import { useRef } from 'react'
+import { filesIn, type FileTree, type TreeNode } from './fileTree.ts'
+import { checkState, type Selection, changeSelection } from './selection.ts'
+import { rowsBetween, type VisibleRow } from './treeRows.ts'
+
+interface RowSelectionOptions {
+  tree: FileTree
+  rows: readonly VisibleRow[]
+  isOpen: (key: string) => boolean
+  selected: Selection
+  /** See `selectionPrefixSums`. */
+  sums: Uint32Array
+  canSelect: boolean
+  onSelect: (selected: Selection) => void
+}
+
+interface RowSelection {
+  /** Toggles the selection of a file, or of all files of a directory. */
+  toggle: (node: TreeNode) => void
+  /** Selects all rows from the anchor. `begins`: key of a new anchor, or null to keep it. */
+  extend: (index: number, begins: string | null) => void
+  /** Handles a click: Shift selects from the anchor; a plain click sets the anchor. */
+  pick: (node: TreeNode, how: { shiftKey: boolean; toggles: boolean }) => void
+  selectAll: () => void
+}
+
+/** Selection of single rows and ranges. */
+export function useRowSelection(options: RowSelectionOptions): RowSelection {
+  const { tree, rows, isOpen, selected, sums, canSelect, onSelect } = options
+  /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
+  const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
+
+  const selectTo = (index: number) => {
+    const from = rows.findIndex(({ node }) => node.key === anchor.current?.key)
+    if (!canSelect || !anchor.current || from < 0) return
+    const files = rowsBetween(rows, [from, index], isOpen).flatMap((node) => filesIn(tree, node))
+    onSelect(changeSelection(anchor.current.base, files, anchor.current.selects))
+  }
+  const toggle = (node: TreeNode) => {
+    if (!canSelect || node.from === node.to) return
+    const selects = checkState(node, sums) !== 'checked'
+    const base = changeSelection(selected, filesIn(tree, node), selects)
+    anchor.current = { key: node.key, base, selects }
+    onSelect(base)
+  }
+  const begin = (key: string) => {
+    anchor.current = { key, base: selected, selects: true }
+  }
+
+  return {
+    toggle,
+    extend: (index, begins) => {
+      if (begins !== null) begin(begins)
+      const node = rows[index]?.node
+      if (anchor.current) selectTo(index)
+      else if (node) toggle(node)
+    },
+    pick: (node, { shiftKey, toggles }) => {
+      if (shiftKey && anchor.current) selectTo(rows.findIndex((row) => row.node.key === node.key))
+      else if (toggles) toggle(node)
+      else begin(node.key)
+    },
+    selectAll: () => {
+      if (canSelect) onSelect(changeSelection(selected, tree.files, true))
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { assertDefined } from '../../../contract/assertDefined.ts'
+import { filterTree, type FileTree, recordsIn } from './fileTree.ts'
+import { foldName } from './nameOrder.ts'
+import { checkState, selectionPrefixSums, type Selection, changeSelection } from './selection.ts'
+
+const noFiles: Selection = new Set()
+
+/** Returns the visible files and the selection. @param without ids of files to leave out */
+export function useVisibleFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
+  const [onlyNew, setOnlyNew] = useState(false)
+  const [search, setSearch] = useState('')
+  const [selected, select] = useState(noFiles)
+  // Typing has priority over updating the tree.
+  const words = useDeferredValue(search).trim()
+  const shown = useMemo(
+    () => filterTree(tree, { onlyNew, without, words: foldName(words).split(/\s+/).filter(Boolean) }),
+    [tree, onlyNew, without, words],
+  )
+  const sums = useMemo(() => selectionPrefixSums(shown, selected), [shown, selected])
+  const total = shown.files.length
+  const selectedCount = assertDefined(sums[total])
+  return {
+    onlyNew,
+    toggleFilter: () => setOnlyNew(!onlyNew),
+    search,
+    setSearch,
+    words,
+    shown,
+    total,
+    selected,
+    select,
+    selectedCount,
+    all: checkState(shown.root, sums),
+    clear: () => select(changeSelection(selected, shown.files, false)),
+    toggleAll: () => select(changeSelection(selected, shown.files, selectedCount < total)),
+    chosen: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
+  }
+}

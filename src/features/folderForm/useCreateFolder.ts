@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useCreateFolderMutation } from '../../api/foldersApi.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { t } from '../../../i18n/t.ts'
+import { trustOf } from '../../trust/trustService.ts'
+import { type FolderFields, toPayload } from './folderFields.ts'
+import type { Audience } from './PeopleChoice.tsx'
+
+/** Creates the folder; a shared one begins with a statement signed by its creator. */
+export function useCreateFolder(audience: Audience, onDone: (created: Folder) => void) {
+  const dispatch = useAppDispatch()
+  const [createFolder] = useCreateFolderMutation()
+  const { unlock, dialog } = useUnlock()
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<Fault | null>(null)
+
+  async function created(fields: FolderFields): Promise<Folder | null> {
+    const payload = toPayload(fields)
+    if (audience === 'one') return createFolder(payload).unwrap()
+    const key = await unlock(() => t('folderForm.signaturePurpose'))
+    if (!key) return null
+    const title = payload.title.normalize('NFC')
+    return dispatch(trustOf(key)).begin(title, (roster) =>
+      createFolder({ ...payload, title, roster }).unwrap(),
+    )
+  }
+
+  async function save(fields: FolderFields) {
+    setSaving(true)
+    setFailure(null)
+    try {
+      const folder = await created(fields)
+      if (!folder) return
+      // The dashboard reports other folders, next to their links.
+      if (folder.several) notify('success', t('folderForm.created', { title: folder.title }))
+      onDone(folder)
+    } catch (error) {
+      setFailure(faultOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, isSaving, failure, dialog }
+}

@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
+import { t } from '../../../i18n/t.ts'
+import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
+import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
+import { type SharedFolderState, useSharedFolder } from '../../trust/useSharedFolder.ts'
+import { AlarmNote } from './AlarmNote.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { ContactsNote } from './ContactsNote.tsx'
+import { InvitationNote } from './InvitationNote.tsx'
+import { UnconfirmedChangeNote } from './UnconfirmedChangeNote.tsx'
+import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import type { OpenSharedFolder } from './useRosterActions.ts'
+
+/** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
+export function FolderTrustNote({ folder }: { folder: Folder }) {
+  return isShared(folder) ? <Note folder={folder} /> : null
+}
+
+function Note({ folder }: { folder: SharedFolderOf }) {
+  const shared = useSharedFolder(folder)
+  // Here, so that the result is announced after the note is gone.
+  const { unlock, dialog } = useUnlock()
+  // Moves the focus when a confirmed note disappears.
+  useFocusAfter(noteKey(shared))
+  return (
+    <>
+      <Standing {...{ folder, shared, unlock }} />
+      {dialog}
+    </>
+  )
+}
+
+function Standing({
+  folder,
+  shared,
+  unlock,
+}: { folder: SharedFolderOf; shared: SharedFolderState } & Pick<Unlock, 'unlock'>) {
+  if (shared.type === 'locked') return <Locked unlock={unlock} />
+  if (shared.type === 'failed')
+    return shared.error instanceof ContactsAlarm ? (
+      <ContactsNote alarm={shared.error} folderId={folder.id} />
+    ) : null
+  if (shared.type !== 'open') return null
+  const sharedFolder: OpenSharedFolder = { folder, evaluated: shared.folder, key: shared.key }
+  const { trust, unconfirmed } = shared.folder
+  return (
+    <>
+      {trust.type === 'alarm' && <AlarmNote alarm={trust.alarm} sharedFolder={sharedFolder} />}
+      {(trust.type === 'invitation' || trust.type === 'unsure') && (
+        <InvitationNote trust={trust} sharedFolder={sharedFolder} />
+      )}
+      {trust.type !== 'alarm' && unconfirmed && (
+        <UnconfirmedChangeNote unconfirmed={unconfirmed} sharedFolder={sharedFolder} />
+      )}
+    </>
+  )
+}
+
+/** Note while the key is locked: only an open key tells whether this is an invitation or a changed folder. */
+function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
+  return (
+    <Banner
+      severity="info"
+      action={
+        <Button size="small" onClick={() => void unlock(() => t('people.unlockPurpose'))}>
+          {t('session.unlock')}
+        </Button>
+      }
+    >
+      {t('people.lockedNote')}
+    </Banner>
+  )
+}
+
+/** Returns a key that changes whenever another note is shown. */
+function noteKey(shared: SharedFolderState): string {
+  if (shared.type !== 'open') return shared.type
+  const { trust, unconfirmed } = shared.folder
+  const mayAccept = 'signer' in trust && trust.signer.isCompared
+  return `${trust.type} ${mayAccept} ${unconfirmed === null}`
+}

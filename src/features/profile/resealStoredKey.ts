@@ -1,0 +1,71 @@
+import { callApi } from '../../api/client.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import type { LazyText } from '../../session/usePasswordText.ts'
+import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { verifyLoginPassword } from './verifyLoginPassword.ts'
+import type { KeyOutcome } from './Outcome.tsx'
+import { fetchSealedKey } from './passwordChange.ts'
+import { type OpenedBackup, openStoredKey } from './openBackup.ts'
+import type { OlderPasswords } from './profileFields.ts'
+
+const failed = (text: LazyText): KeyOutcome => ({ severity: 'error', text })
+
+/**
+ * Opens the stored key with an older password and reseals it with the current one.
+ * @param ask returns true if the person recognizes a key that is unknown to this device
+ * @throws FaultError
+ */
+export async function reseal(
+  username: string,
+  { older, current }: OlderPasswords,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<KeyOutcome> {
+  if (!(await verifyLoginPassword(username, current))) return notVerified
+  const stored = await fetchSealedKey()
+  if (!stored) return failed(() => faultText(fault('keyDataMissing')))
+  const opened = await openStoredKey(stored, older)
+  if (!opened) return failed(() => t('keys.olderPasswordWrong'))
+  return resealOpened(username, opened, current, ask)
+}
+
+/** Reseals the key that a passkey has opened, and overwrites its bytes. Otherwise like `reseal`. */
+export async function resealByPasskey(
+  username: string,
+  opened: OpenedKey,
+  current: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<KeyOutcome> {
+  try {
+    if (!(await verifyLoginPassword(username, current))) return notVerified
+    const { public_key_spki } = await callApi('getPublicKey')
+    const status = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
+    return await resealOpened(username, { ...opened, status }, current, ask)
+  } finally {
+    opened.pkcs8Bytes.fill(0)
+  }
+}
+
+const notVerified = failed((passwordText) => passwordText('keys.passwordNotVerified'))
+
+async function resealOpened(
+  username: string,
+  opened: OpenedBackup,
+  current: string,
+  ask: (key: ForeignKey) => Promise<true | null>,
+): Promise<KeyOutcome> {
+  try {
+    if (opened.status !== 'current') return failed(() => t('keys.storedOfOther'))
+    const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint })
+    if (unknown && !(await ask(unknown))) return { severity: 'info', text: () => t('profile.nothingChanged') }
+    return {
+      severity: 'success',
+      text: (passwordText) => passwordText('keys.sealedAgain'),
+      user: await resealKey(username, opened, current),
+    }
+  } finally {
+    opened.pkcs8Bytes.fill(0)
+  }
+}

@@ -1,0 +1,137 @@
+import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import type { UploadEvent } from '../../../core/upload/messages.ts'
+import type { PlanIndex, Plan } from '../../../core/upload/state.ts'
+import { t } from '../../../i18n/t.ts'
+import { originKeyOf } from '../../../core/upload/linkFragment.ts'
+import type { UploadService, Store } from './uploadService.ts'
+import { showLapsedGate } from './gateThunks.ts'
+import { showNotification } from './showNotification.ts'
+import type { RunningBatch } from './runningBatch.ts'
+import type { UnfinishedBatch } from './unfinishedBatches.ts'
+import { connectionChanged, filesProgressed } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
+
+/** A row of the queue that is being sent. */
+export interface FileToSend {
+  id: number
+  file: File
+  name: string
+  path: string
+  size: number
+}
+
+interface Batch {
+  running: RunningBatch
+  files: readonly FileToSend[]
+  unfinished: UnfinishedBatch
+  recipient: CryptoKey
+}
+
+/** Maximum number of failures with a notification of their own; all are shown in their rows. */
+const maxNamedFailures = 3
+
+/**
+ * Sends a batch and resolves when every file has ended.
+ * @throws the signal's reason, or an error of the page itself
+ */
+export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
+  const { dispatch, getState } = store
+  const { running, files, recipient } = batch
+  const { batch: storedBatch } = batch.unfinished
+  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.modules.engine()
+  const { linkToken, checkTypes } = selectUpload(getState())
+  const originSecret = service.originSecrets.get(linkToken)
+  const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
+  running.signal.throwIfAborted()
+  const workers = newWorkers()
+  const plan = planOf(batch, workers.size)
+  const fileAt = (planIndex: PlanIndex) => assertKnown(files[planIndex])
+  const progress = new UploadProgress(plan.files, (changes, pace) => {
+    const rowChanges = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
+    dispatch(filesProgressed({ changes: rowChanges, pace }))
+  })
+  let linkStatus: UploadStatus | null = null
+  const notifyOfFailure = failureNotifier(store, (planIndex) => fileAt(planIndex).name)
+  const run = runUpload(
+    plan,
+    {
+      workers,
+      settings: {
+        recipient,
+        batchId: storedBatch.batchId,
+        checkTypes,
+        originKey,
+        answers: storedBatch.head.answers ?? null,
+      },
+      file: (planIndex) => fileAt(planIndex).file,
+      manifestEntry: (planIndex) => ({
+        ...wellFormed(fileAt(planIndex)),
+        ...{
+          batch: storedBatch.batchId,
+          index: assertKnown(plan.files[planIndex]).index,
+          count: storedBatch.head.files,
+        },
+      }),
+      calls: pageCalls(linkToken, (link) => (linkStatus = link)),
+      journal: storedBatch,
+      clock: pageClock(),
+    },
+    (event) => {
+      notifyOfFailure(event)
+      if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
+      // Reported by the run, which reports nothing more once it is stopped.
+      else if (event.type === 'gate' && event.isClosed && linkStatus) dispatch(showLapsedGate(linkStatus))
+      else if ('file' in event) progress.add(event)
+    },
+  )
+  try {
+    await running.attach(run)
+  } finally {
+    // Report what arrived before the stop, unless the page is being left.
+    if (running.isCancelled || !running.signal.aborted) progress.flush()
+    else progress.close()
+  }
+}
+
+function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
+  const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
+  const records = planned.flatMap(({ index }, planIndex) => {
+    const record = batch.record(index)
+    return record ? [[planIndex, record] as const] : []
+  })
+  return { files: planned, records: new Map(records), threads }
+}
+
+/** Replaces lone surrogates, which forms cannot carry: the manifest must match what the server receives. */
+const wellFormed = ({ name, path }: FileToSend) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
+
+/** Asserts that the engine names only rows and batches of its own. */
+function assertKnown<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A file was named that is not being sent.')
+  return value
+}
+
+/** Returns a listener that notifies of failures: the first few files by name, the rest in one sentence. */
+function failureNotifier(
+  { dispatch }: Store,
+  nameAt: (planIndex: PlanIndex) => string,
+): (event: UploadEvent) => void {
+  let failures = 0
+  let isSent = false
+  let hasWarned = false
+  return (event) => {
+    if (event.type === 'status' && event.status === 'uploading') isSent = true
+    if (event.type === 'failed' && event.stage === 'processing' && ++failures <= maxNamedFailures) {
+      const name = shownText(nameAt(event.file))
+      dispatch(
+        showNotification('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })),
+      )
+    }
+    if (failures > 0 && isSent && !hasWarned) {
+      hasWarned = true
+      dispatch(showNotification('warning', t('upload.someFailedProcessing')))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { UploadRun } from '../../../core/upload/run.ts'
+
+/** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
+export class RunningBatch {
+  readonly #ended = new AbortController()
+  #run: UploadRun | null = null
+  #isCancelled = false
+  #isLeft = false
+  #isPaused = false
+  #resolveGate: (() => void) | null = null
+
+  /** Aborted when the batch is cancelled or the page is left. */
+  get signal(): AbortSignal {
+    return this.#ended.signal
+  }
+
+  /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
+  get isCancelled(): boolean {
+    return this.#isCancelled
+  }
+
+  /** True if the page is being left, whatever was requested before. */
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
+  /**
+   * Attaches the run of the engine. Resolves when every file has ended.
+   * @throws the signal's reason; errors of `ended`
+   */
+  async attach(run: UploadRun): Promise<void> {
+    this.#run = run
+    if (this.#isPaused) run.pause()
+    await run.ended
+    this.signal.throwIfAborted()
+  }
+
+  /** Resolves when the gate on screen is passed. @throws the signal's reason */
+  async gatePassed(): Promise<void> {
+    this.signal.throwIfAborted()
+    await new Promise<void>((resolve) => {
+      this.#resolveGate = resolve
+      this.signal.addEventListener('abort', () => resolve())
+    })
+    this.signal.throwIfAborted()
+  }
+
+  passGate() {
+    this.#resolveGate?.()
+    this.#run?.passGate()
+  }
+
+  pause() {
+    this.#isPaused = true
+    this.#run?.pause()
+  }
+
+  resume() {
+    this.#isPaused = false
+    this.#run?.resume()
+  }
+
+  cancel() {
+    this.#isCancelled = true
+    this.#ended.abort()
+    this.#run?.cancel()
+  }
+
+  leave() {
+    this.#isLeft = true
+    this.#ended.abort()
+    this.#run?.leave()
+  }
+}

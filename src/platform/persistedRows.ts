@@ -1,0 +1,95 @@
+import { delMany, get, getMany, keys, type UseStore } from 'idb-keyval'
+import type { SealedAnswers } from '../../core/crypto/index.ts'
+import type { CompletedFile } from '../../core/ports.ts'
+import type { FileRecord } from '../../core/upload/state.ts'
+
+/** Rows of stored uploads, see [Note: Uploads that outlive their page]. */
+
+/** A chosen file's metadata when it was added. */
+export interface PersistedFile {
+  index: number
+  name: string
+  /** Directory of the file, '/'-separated; '.' is the root. */
+  path: string
+  /** Bytes. */
+  size: number
+  /** Milliseconds since 1970. */
+  lastModified: number
+}
+
+export interface PersistedHead {
+  linkToken: string
+  /** Milliseconds since 1970. */
+  startedAt: number
+  files: number
+  bytes: number
+  /** Handles of dropped files and folders, in browsers that let a page ask for them again. */
+  roots: FileSystemHandle[]
+  /** The sender's answers, sealed; never the plaintext. */
+  answers?: SealedAnswers | undefined
+}
+
+export type StoredFile = PersistedFile & CompletedFile
+
+export const filesPerBlock = 1000
+
+export const headKey = (batchId: string) => `head:${batchId}`
+export const blockKey = (batchId: string, block: number) => `files:${batchId}:${block}`
+export const endedKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
+export const recordKey = (batchId: string, index: number) => `record:${batchId}:${index}`
+
+/** Ids of batches with any rows. */
+export async function batchIdsIn(store: UseStore): Promise<Set<string>> {
+  return new Set((await keys<string>(store)).flatMap((key) => key.split(':')[1] ?? []))
+}
+
+export const headOf = (store: UseStore, batchId: string): Promise<PersistedHead | undefined> =>
+  get<PersistedHead>(headKey(batchId), store)
+
+/** A batch's files: those that are missing on the server, and those stored there. */
+export async function filesOf(
+  store: UseStore,
+  batchId: string,
+  { files }: PersistedHead,
+): Promise<{ missing: PersistedFile[]; stored: StoredFile[] }> {
+  const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, n) => blockKey(batchId, n))
+  const all = present(await getMany<PersistedFile[] | undefined>(blocks, store)).flat()
+  const endings = present(
+    await getMany<CompletedFile[] | undefined>(await keysOf(store, 'ended', batchId), store),
+  )
+  const ended = new Map(endings.flat().map((file) => [file.index, file]))
+  return {
+    missing: all.filter(({ index }) => !ended.has(index)),
+    stored: all.flatMap((file) => {
+      const end = ended.get(file.index)
+      return end ? [{ ...file, ...end }] : []
+    }),
+  }
+}
+
+/** Records of files begun in parts, by index. */
+export async function recordsOf(store: UseStore, batchId: string): Promise<Map<number, FileRecord>> {
+  const found = await keysOf(store, 'record', batchId)
+  const records = await getMany<FileRecord | undefined>(found, store)
+  return new Map(
+    found.flatMap((key, i): [number, FileRecord][] => {
+      const record = records[i]
+      return record ? [[Number(key.split(':')[2]), record]] : []
+    }),
+  )
+}
+
+export async function removeBatch(store: UseStore, batchId: string): Promise<void> {
+  const all = await keys<string>(store)
+  await delMany(
+    all.filter((key) => key.split(':')[1] === batchId),
+    store,
+  )
+}
+
+async function keysOf(store: UseStore, kind: 'ended' | 'record', batchId: string): Promise<string[]> {
+  return (await keys<string>(store)).filter((key) => key.startsWith(`${kind}:${batchId}:`))
+}
+
+/** Another tab may have removed rows meanwhile. */
+const present = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined)

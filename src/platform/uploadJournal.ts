@@ -1,0 +1,217 @@
+import { set, type UseStore } from 'idb-keyval'
+import { uploadLifetimeSeconds } from '../../contract/limits.ts'
+import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
+import { databases } from './databases.ts'
+import { type BatchPorts, PersistedBatch } from './persistedBatch.ts'
+import {
+  batchIdsIn,
+  blockKey,
+  filesOf,
+  filesPerBlock,
+  headKey,
+  headOf,
+  type PersistedFile,
+  type PersistedHead,
+  recordsOf,
+  removeBatch,
+  type StoredFile,
+} from './persistedRows.ts'
+
+/**
+ * [Note: Uploads that outlive their page]
+ * An unfinished batch is stored in this browser, so that a reload or crash costs one click
+ * (core/crypto/FORMAT.md, 8): its files, which of them are stored on the server, and a record for each large
+ * file under way. That is names, sizes, dates, upload ids and non-extractable keys, never content. It is
+ * removed when the batch has ended, on request, or after seven days. A Web Lock gives a batch to one tab.
+ */
+
+/** A batch that can be resumed. */
+export interface InterruptedUpload {
+  batchId: string
+  /** Milliseconds since 1970. */
+  startedAt: number
+  files: number
+  bytes: number
+  storedFiles: number
+  storedBytes: number
+  /** Confirmed plaintext bytes, of stored files and of parts of others. */
+  arrivedBytes: number
+  /** Paths of the first few files that are not stored. */
+  missing: string[]
+  /** True if the browser can open the files again by itself. */
+  canFindFiles: boolean
+}
+
+export interface OpenedUpload {
+  batch: PersistedBatch
+  missing: PersistedFile[]
+  stored: StoredFile[]
+  roots: FileSystemHandle[]
+}
+
+/** The most missing files to name. */
+const maxNamed = 5
+
+/** The stored uploads of this browser. */
+export class UploadJournal {
+  readonly #ports: BatchPorts
+
+  constructor({ abort, store = strictStore() }: Pick<BatchPorts, 'abort'> & { store?: UseStore }) {
+    this.#ports = { abort, store }
+  }
+
+  /** Begins a batch; a file's index is its position. `batchId` is base64url of 16 random bytes. */
+  async begin(
+    batchId: string,
+    { linkToken, roots, answers }: Pick<PersistedHead, 'linkToken' | 'roots' | 'answers'>,
+    files: readonly Omit<PersistedFile, 'index'>[],
+  ): Promise<PersistedBatch> {
+    const sums = { files: files.length, bytes: sumOf(files) }
+    const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
+    const release = await lock(batchId)
+    const isKept = release !== null && (await this.#storeAll(batchId, head, files))
+    const as = { isKept, records: new Map(), release: release ?? (() => undefined) }
+    return new PersistedBatch(batchId, head, as, this.#ports)
+  }
+
+  /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
+  async open(batchId: string): Promise<OpenedUpload | null> {
+    const { store } = this.#ports
+    const release = await lock(batchId)
+    if (!release) return null
+    try {
+      const head = await headOf(store, batchId)
+      if (!head) {
+        release()
+        return null
+      }
+      const records = await recordsOf(store, batchId)
+      const files = await filesOf(store, batchId, head)
+      const batch = new PersistedBatch(batchId, head, { isKept: true, records, release }, this.#ports)
+      return { batch, roots: head.roots, ...files }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /**
+   * The interrupted batches of a link, latest first, without those that another tab is sending. It takes no
+   * locks: two tabs that searched at once would hide the batch from each other.
+   * @throws the storage's errors
+   */
+  async find(linkToken: string): Promise<InterruptedUpload[]> {
+    const found: InterruptedUpload[] = []
+    const batchIds = await batchIdsIn(this.#ports.store)
+    // Query locks after rows: a tab locks a batch before it writes any.
+    const { held = [] } = await navigator.locks.query()
+    const locked = new Set(held.map(({ name }) => name))
+    for (const batchId of batchIds) {
+      if (locked.has(lockName(batchId))) continue
+      const upload = await this.#ofLink(linkToken, batchId)
+      if (upload) found.push(upload)
+    }
+    return found.sort((a, b) => b.startedAt - a.startedAt)
+  }
+
+  async #ofLink(linkToken: string, batchId: string): Promise<InterruptedUpload | null> {
+    const { store } = this.#ports
+    const head = await headOf(store, batchId)
+    if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
+      // Another tab may have opened it meanwhile.
+      const release = await lock(batchId)
+      if (release) await this.#tryRemove(batchId).finally(release)
+      return null
+    }
+    if (head.linkToken !== linkToken) return null
+    const { startedAt, files, bytes, roots } = head
+    const { missing, stored } = await filesOf(store, batchId, head)
+    const storedBytes = sumOf(stored)
+    let arrived = storedBytes
+    for (const record of (await recordsOf(store, batchId)).values()) arrived += arrivedBytes(record)
+    return {
+      ...{ batchId, startedAt, files, bytes, storedBytes },
+      storedFiles: stored.length,
+      arrivedBytes: arrived,
+      missing: missing.slice(0, maxNamed).map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
+      canFindFiles: roots.length > 0,
+    }
+  }
+
+  /** Stores all rows. Returns false, and stores nothing, if that fails. */
+  async #storeAll(
+    batchId: string,
+    head: PersistedHead,
+    files: readonly Omit<PersistedFile, 'index'>[],
+  ): Promise<boolean> {
+    const { store } = this.#ports
+    try {
+      for (let at = 0; at < files.length; at += filesPerBlock) {
+        const some = files.slice(at, at + filesPerBlock)
+        const block = some.map((file, i): PersistedFile => ({ ...file, index: at + i }))
+        await set(blockKey(batchId, at / filesPerBlock), block, store)
+      }
+      // The head is written last: without it the batch does not count.
+      await set(headKey(batchId), head, store)
+      return true
+    } catch {
+      await this.#tryRemove(batchId)
+      return false
+    }
+  }
+
+  /** Removes a batch; if that fails, `find` tries again later. */
+  async #tryRemove(batchId: string): Promise<void> {
+    try {
+      await removeBatch(this.#ports.store, batchId)
+    } catch {
+      // Without a head, or with an expired one, it is never resumed.
+    }
+  }
+}
+
+const sumOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
+
+const lockName = (batchId: string) => `sealpost-upload-${batchId}`
+
+/** Locks a batch for this tab. @returns a function that releases it; null if another tab has it */
+function lock(batchId: string): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(lockName(batchId), { ifAvailable: true }, (lock) => {
+        if (!lock) {
+          resolve(null)
+          return undefined
+        }
+        return new Promise<void>((release) => resolve(release))
+      })
+      .catch(() => resolve(null))
+  })
+}
+
+/**
+ * Like idb-keyval's `createStore`, but with strict durability: even after a power failure a record must not
+ * be older than data sent with its key. Reopens a database that the browser has closed.
+ */
+function strictStore(): UseStore {
+  let database: Promise<IDBDatabase> | undefined
+  const open = () =>
+    new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(databases.uploads, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore('kept')
+      const tryAnew = () => (database = undefined)
+      request.onsuccess = () => {
+        request.result.onclose = tryAnew
+        resolve(request.result)
+      }
+      request.onerror = () => {
+        tryAnew()
+        reject(request.error ?? new Error('No storage.'))
+      }
+    })
+  return async (mode, callback) => {
+    database ??= open()
+    const transaction = (await database).transaction('kept', mode, { durability: 'strict' })
+    return callback(transaction.objectStore('kept'))
+  }
+}

@@ -1,0 +1,161 @@
+import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval'
+import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
+
+/**
+ * [Note: Offline lists]
+ * If a user chooses so in the profile, the list of folders and the last list of each visited folder's files
+ * stay on this device, readable while the server is unreachable. They have names, sizes, times and states: no
+ * keys, nothing that was sealed, no link tokens, checksums or e-mail addresses. They are in an IndexedDB of
+ * their own, and removed at sign-out, when the server ends the session, when the choice is revoked, and when
+ * another user signs in. The choice itself outlives the session, as it says nothing about the lists.
+ */
+
+/** The user whose lists are stored; all that is known of a user while the server is unreachable. */
+export interface Reader {
+  id: number
+  username: string
+}
+
+/** A list and the time of the server's response, in milliseconds since 1970. */
+export interface OfflineList<T> {
+  asOf: number
+  list: T
+}
+
+const choiceKey = 'choice'
+const readerKey = 'reader'
+const foldersKey = 'folders'
+const filesPrefix = 'files:'
+const filesKey = (folderId: number) => `${filesPrefix}${folderId}`
+
+let store: UseStore | undefined
+const database = () => (store ??= createStore('sealpost-lists', 'lists'))
+
+/** Runs work in sequence: no write can follow the removal of everything. */
+let queueTail: Promise<unknown> = Promise.resolve()
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = queueTail.then(work)
+  queueTail = done.catch(() => undefined)
+  return done
+}
+
+/** True if this user has chosen to keep lists on this device. False if the browser stores nothing. */
+export const isOfflineListsEnabled = (userId: number): Promise<boolean> =>
+  inTurn(async () => (await get<number>(choiceKey, database())) === userId).catch(() => false)
+
+/** @throws if the browser stores nothing */
+export const enableOfflineLists = ({ id, username }: Reader): Promise<void> =>
+  inTurn(async () => {
+    await removeAll({ choice: true })
+    await set(choiceKey, id, database())
+    await set(readerKey, { id, username } satisfies Reader, database())
+  })
+
+/** Removes the stored lists; with `choice`, also the choice to keep them. */
+export const removeOfflineLists = (what: { choice: boolean }): Promise<void> =>
+  inTurn(() => removeAll(what)).catch(() => undefined)
+
+/** Called after a sign-in: removes the lists and the choice of any other user. */
+export const setReader = ({ id, username }: Reader): Promise<void> =>
+  inTurn(async () => {
+    if ((await get<number>(choiceKey, database())) !== id) await removeAll({ choice: true })
+    else await set(readerKey, { id, username } satisfies Reader, database())
+  }).catch(() => undefined)
+
+async function removeAll({ choice }: { choice: boolean }): Promise<void> {
+  const all = await keys<string>(database())
+  const removed = choice ? all : all.filter((key) => key !== choiceKey)
+  await delMany(removed, database())
+}
+
+/** The user who may read lists while the server is unreachable; null if none are stored. */
+export const storedReader = (): Promise<Reader | null> =>
+  inTurn(async () => (await get<Reader>(readerKey, database())) ?? null).catch(() => null)
+
+/** Does nothing if this user has not chosen to keep lists. */
+const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
+  inTurn(async () => {
+    const owner = await get<Reader>(readerKey, database())
+    if (owner?.id === reader.id) await set(key, value, database())
+  }).catch(() => undefined)
+
+/** Stores the list of folders, and removes the file lists of deleted ones. */
+export async function storeFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
+  await write(reader, foldersKey, { asOf: Date.now(), list: folders.map(storedFields) } satisfies OfflineList<
+    OfflineFolder[]
+  >)
+  const listedKeys = new Set<string>(folders.map(({ id }) => filesKey(id)))
+  await inTurn(async () => {
+    for (const key of await keys<string>(database())) {
+      if (key.startsWith(filesPrefix) && !listedKeys.has(key)) await del(key, database())
+    }
+  }).catch(() => undefined)
+}
+
+/** Lists its fields explicitly, so that new ones are not stored by accident. */
+function storedFields(folder: Folder): OfflineFolder {
+  return {
+    id: folder.id,
+    title: folder.title,
+    creation_date: folder.creation_date,
+    expiration_date: folder.expiration_date,
+    last_upload_time: folder.last_upload_time,
+    file_count: folder.file_count,
+    total_size: folder.total_size,
+    stored_bytes: folder.stored_bytes,
+    quota_bytes: folder.quota_bytes,
+    is_active: folder.is_active,
+    has_password: folder.has_password,
+    require_email_verification: folder.require_email_verification,
+    has_undownloaded_files: folder.has_undownloaded_files,
+    undownloaded_count: folder.undownloaded_count,
+    several: folder.several,
+  }
+}
+
+/** Placeholders for fields that are not stored. */
+const placeholders = {
+  ...{ description: null, allowed_emails: null, perform_mime_check: true, link_token: '' },
+  ...{ notify_by_email: false, sender_fields: [] },
+}
+
+type OfflineFolder = Omit<Folder, keyof typeof placeholders>
+
+export const storeFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
+  write(reader, filesKey(folderId), {
+    asOf: Date.now(),
+    list: files.map((file): OfflineFile => {
+      const { id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin } = file
+      const { sent_by } = file
+      return {
+        ...{ id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin },
+        ...(sent_by !== undefined && { sent_by }),
+      }
+    }),
+  } satisfies OfflineList<OfflineFile[]>)
+
+type OfflineFile = Pick<
+  FileRecord,
+  | 'id'
+  | 'original_filename'
+  | 'stored_filename'
+  | 'file_size'
+  | 'upload_time'
+  | 'last_downloaded_admin'
+  | 'sent_by'
+>
+
+export const readStoredFolders = (): Promise<OfflineList<Folder[]> | null> =>
+  inTurn(async () => {
+    const stored = await get<OfflineList<OfflineFolder[]>>(foldersKey, database())
+    if (!stored) return null
+    return { asOf: stored.asOf, list: stored.list.map((folder): Folder => ({ ...folder, ...placeholders })) }
+  }).catch(() => null)
+
+export const readStoredFiles = (folderId: number): Promise<OfflineList<FileRecord[]> | null> =>
+  inTurn(async () => {
+    const stored = await get<OfflineList<OfflineFile[]>>(filesKey(folderId), database())
+    if (!stored) return null
+    const list = stored.list.map((file) => ({ ...file, uploader_email: null }))
+    return { asOf: stored.asOf, list }
+  }).catch(() => null)

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { fault } from '../../core/faults/fault.ts'
+import { errorText, faultText } from '../../i18n/errorText.ts'
+import { t } from '../../i18n/t.ts'
+import { recoveryCodeErrorText, openWithRecoveryCode, resealWithPassword } from './openWithRecoveryCode.ts'
+import type { OpenedKey } from './installKeyPair.ts'
+import {
+  getUnlockedKey,
+  type UnconfirmedKey,
+  registerPendingKey,
+  subscribeUnlockedKey,
+  type UnlockedKey,
+  beginUnlock,
+} from './unlockedKey.ts'
+
+/** Explains why an attempt failed. */
+type Refusal = () => string
+
+/** A step of the dialog. `refusal` is that of the last attempt. */
+export type RecoveryCodeStep =
+  | { name: 'code'; busy: boolean; refusal: Refusal | null }
+  | { name: 'words'; key: UnlockedKey }
+  | { name: 'foreign'; heldBack: UnconfirmedKey }
+  /** The key is in use. */
+  | { name: 'seal'; busy: boolean; refusal: Refusal | null }
+
+const atCode = (refusal: Refusal | null): RecoveryCodeStep => ({ name: 'code', busy: false, refusal })
+const keyIsGone: Refusal = () => faultText(fault('key-not-loaded'))
+const atSeal: RecoveryCodeStep = { name: 'seal', busy: false, refusal: null }
+
+/**
+ * The steps code, comparison of words, use, and new seal, see [Note: A key that a recovery code opens]. The
+ * key's bytes are kept for sealing, and overwritten on unmount or when the key is locked.
+ * @param onSealed called when the login password opens the key again
+ */
+export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
+  const [step, setStep] = useState(atCode(null))
+  const opened = useRef<OpenedKey | null>(null)
+  const offer = useRef<ReturnType<typeof beginUnlock> | null>(null)
+  const gone = useRef(false)
+
+  const forget = useCallback(() => {
+    opened.current?.pkcs8Bytes.fill(0)
+    opened.current = null
+  }, [])
+
+  const backToCode = useCallback(
+    (refusal: Refusal) => {
+      forget()
+      setStep(atCode(refusal))
+    },
+    [forget],
+  )
+
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      forget()
+    }
+  }, [forget])
+
+  const isOpen = step.name !== 'code'
+  useEffect(
+    () => (isOpen ? registerPendingKey(() => backToCode(keyIsGone)) : undefined),
+    [isOpen, backToCode],
+  )
+  const isInUse = step.name === 'seal'
+  useEffect(() => {
+    if (!isInUse) return undefined
+    return subscribeUnlockedKey(() => {
+      if (getUnlockedKey() === null) backToCode(keyIsGone)
+    })
+  }, [isInUse, backToCode])
+
+  async function enter(typed: string) {
+    setStep({ name: 'code', busy: true, refusal: null })
+    offer.current = beginUnlock(username)
+    try {
+      const found = await openWithRecoveryCode(typed)
+      if (gone.current) {
+        found.pkcs8Bytes.fill(0)
+        return
+      }
+      opened.current = found
+      setStep({ name: 'words', key: found.key })
+    } catch (error) {
+      setStep(atCode(() => recoveryCodeErrorText(error)))
+    }
+  }
+
+  async function unlock(work: () => Promise<UnconfirmedKey | null>) {
+    try {
+      const heldBack = await work()
+      setStep(heldBack ? { name: 'foreign', heldBack } : atSeal)
+    } catch (error) {
+      backToCode(() => errorText(error))
+    }
+  }
+
+  function wordsAreSame() {
+    const [key, activate] = [opened.current?.key, offer.current]
+    if (key && activate) void unlock(() => activate(key, null))
+  }
+
+  const useForeign = ({ activate }: UnconfirmedKey) => void unlock(() => activate().then(() => null))
+
+  async function seal(password: string) {
+    if (!opened.current) return
+    setStep({ name: 'seal', busy: true, refusal: null })
+    try {
+      await resealWithPassword(username, opened.current, password)
+      onSealed()
+    } catch (error) {
+      setStep({ name: 'seal', busy: false, refusal: () => errorText(error) })
+    }
+  }
+
+  return {
+    step,
+    enter: (typed: string) => void enter(typed),
+    wordsAreSame,
+    wordsDiffer: () => backToCode(() => t('session.codeOtherWords')),
+    useForeign,
+    seal: (password: string) => void seal(password),
+  }
+}

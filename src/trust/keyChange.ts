@@ -1,0 +1,190 @@
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { readStatement, type Statement } from '../../contract/roster.ts'
+import { callApi } from '../api/client.ts'
+import { type Contacts, isCryptoError, openContacts, sealContacts } from '../../core/crypto/index.ts'
+import { selectSession } from '../session/sessionSlice.ts'
+import type { UnlockedKey } from '../session/unlockedKey.ts'
+import type { AppThunk } from '../store/store.ts'
+import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
+import { emptyContacts } from '../../core/trust/contactsChanges.ts'
+import { openNewestSharedFolder, trustOf } from './trustService.ts'
+import { newestOf } from '../../core/trust/evaluateTrust.ts'
+import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
+import type { EvaluatedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
+
+/** The effects of replacing a person's key pair on their shared folders. */
+export interface KeyChangePlan {
+  /** Owned folders that can be opened: the person's own statements name the new key. */
+  readonly moving: readonly EvaluatedFolder[]
+  /** Titles of `moving`, as listed. */
+  readonly kept: readonly string[]
+  /** Titles of folders whose owner has to admit the person again. */
+  readonly waiting: readonly string[]
+  /** Titles of folders without another owner. */
+  readonly lost: readonly string[]
+  /** Titles of folders that name the next key already, according to the server. */
+  readonly named: readonly string[]
+  /** Titles of known folders that the server does not list: no statement is signed there; null if unseen. */
+  readonly missing: readonly (string | null)[]
+  /** True if the contacts cannot be opened, and start empty. */
+  readonly forgetsPeople: boolean
+}
+
+export const affectsNothing = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
+  kept.length + waiting.length + lost.length + named.length + missing.length === 0
+
+/** True if both plans show the same to the person. */
+export const isSamePlan = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
+  JSON.stringify(shownParts(one)) === JSON.stringify(shownParts(other))
+
+const shownParts = ({ kept, waiting, lost, named, missing, forgetsPeople }: KeyChangePlan) => [
+  ...[kept, waiting, lost, named, missing].map((titles) => titles.toSorted()),
+  forgetsPeople,
+]
+
+/**
+ * @param key the current one, if unlocked
+ * @param next fingerprint of the new key, if known: a folder that names it has admitted it already
+ * @throws FaultError
+ */
+export const planKeyChange =
+  (key: UnlockedKey | null, next: string | null = null): AppThunk<Promise<KeyChangePlan>> =>
+  async (dispatch) => {
+    const folders = (await callApi('listFolders')).filter(isShared)
+    const effects = await Promise.all(
+      folders.map(async (folder) => ({ folder, effect: await dispatch(effectOf(folder, key, next)) })),
+    )
+    const titles = (type: Effect['type']) =>
+      effects.flatMap(({ folder, effect }) => (effect.type === type ? [folder.title] : []))
+    const contacts = await dispatch(remembered(key))
+    return {
+      moving: effects.flatMap(({ effect }) => (effect.type === 'moving' ? [effect.folder] : [])),
+      kept: titles('moving'),
+      waiting: titles('waiting'),
+      lost: titles('lost'),
+      named: titles('named'),
+      missing: key && contacts ? await dispatch(missingTitles(key, contacts, folders)) : [],
+      forgetsPeople: contacts === null,
+    }
+  }
+
+const missingTitles =
+  (
+    key: UnlockedKey,
+    contacts: Contacts,
+    listed: readonly SharedFolderOf[],
+  ): AppThunk<Promise<(string | null)[]>> =>
+  async (dispatch) => {
+    const shown = listed.map(({ several }) => several.folder)
+    const missing = await dispatch(trustOf(key)).missing(contacts, shown)
+    return missing.map(({ title }) => title)
+  }
+
+type Effect = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
+
+const effectOf =
+  (
+    folder: Folder & SharedFolderOf,
+    key: UnlockedKey | null,
+    next: string | null,
+  ): AppThunk<Promise<Effect>> =>
+  async (dispatch, getState) => {
+    // The statements decide, whatever role the list shows.
+    const evaluated = key && (await dispatch(evaluatedOf(folder, key)))
+    if (evaluated?.roster && key && mayMove(evaluated, key)) return { type: 'moving', folder: evaluated }
+    const me = selectSession(getState()).user?.id ?? 0
+    return { type: effectIn(await newestClaimed(folder.id), me, next) }
+  }
+
+const evaluatedOf =
+  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
+  async (dispatch) => {
+    try {
+      return await dispatch(openNewestSharedFolder(folder, key))
+    } catch (error) {
+      if (error instanceof ContactsAlarm) return null
+      throw error
+    }
+  }
+
+/** True if the person can sign as an owner and pass every generation on. */
+function mayMove(
+  { trust, roster, closed, unconfirmed }: EvaluatedFolder,
+  { fingerprint }: UnlockedKey,
+): boolean {
+  if (trust.type !== 'trusted' || !roster || closed.length > 0 || unconfirmed) return false
+  return newestOf(roster).statement.members.some(({ fp, role }) => fp === fingerprint && role === 'owner')
+}
+
+/** The newest statement of a folder that does not open. Unverified: nothing is signed by it. */
+async function newestClaimed(id: number): Promise<Statement | null> {
+  const { statements } = await callApi('getRoster', { params: { id } })
+  const last = statements.at(-1)
+  return last ? readStatement(last.statement) : null
+}
+
+/**
+ * The effect on a folder where the person signs nothing themselves.
+ * @param newest the newest statement
+ * @param me the person's user id
+ * @param next fingerprint of the person's new key
+ */
+export function effectIn(
+  newest: Pick<Statement, 'members'> | null,
+  me: number,
+  next: string | null,
+): 'waiting' | 'lost' | 'named' {
+  const members = newest?.members ?? []
+  if (members.some(({ fp }) => fp === next)) return 'named'
+  return members.some(({ role, user }) => role === 'owner' && user !== me) ? 'waiting' : 'lost'
+}
+
+/** The contacts that move to the new key; empty if none are stored, null if they cannot be opened. */
+const remembered =
+  (key: UnlockedKey | null): AppThunk<Promise<Contacts | null>> =>
+  async (dispatch) => {
+    if (!key) return (await callApi('getContacts')).sealed === null ? emptyContacts : null
+    try {
+      return await dispatch(trustOf(key)).contacts.load()
+    } catch (error) {
+      if (error instanceof ContactsAlarm) return null
+      throw error
+    }
+  }
+
+/**
+ * The contacts and statements that are sent when the next key is installed, as planned. Null if the person
+ * shares nothing and has no contacts.
+ * @param key the current one, if unlocked
+ * @throws FaultError
+ */
+export const trustDataForNextKey =
+  (next: NextKey, plan: KeyChangePlan, key: UnlockedKey | null): AppThunk<Promise<MovedKey | null>> =>
+  async (dispatch) => {
+    if (key && !plan.forgetsPeople) return dispatch(trustOf(key)).moveTo(next, plan.moving)
+    const { n, sealed } = await callApi('getContacts')
+    if (sealed === null) return null
+    const begun = { ...emptyContacts, n: n + 1 }
+    return {
+      contacts: { n: begun.n, sealed: await sealContacts(next.root, begun) },
+      rosters: [],
+      remember: () => Promise.resolve(),
+    }
+  }
+
+/**
+ * True if the key opens the stored contacts, or none are stored. A backup rewritten by another program has
+ * the same key but another root (core/crypto/FORMAT.md, 9).
+ * @throws FaultError
+ */
+export async function opensRemembered({ root }: Pick<UnlockedKey, 'root'>): Promise<boolean> {
+  const { sealed } = await callApi('getContacts')
+  if (sealed === null) return true
+  try {
+    await openContacts(root, sealed)
+    return true
+  } catch (error) {
+    if (isCryptoError(error)) return false
+    throw error
+  }
+}

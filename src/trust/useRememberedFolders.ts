@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { type OwnAlarm, ownAlarms } from '../../core/trust/ownFolders.ts'
+import { isShared } from '../../core/trust/sharedFolder.ts'
+import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
+import { type Trusted, useTrusted } from './useTrusted.ts'
+
+/** Data of the person's contacts about the folders in a list. */
+export type RememberedState = Trusted<RememberedFolders>
+
+interface RememberedFolders {
+  /** Ids of folders that were never accepted. */
+  readonly invited: ReadonlySet<string>
+  /** Accepted folders that the list omits. */
+  readonly missing: readonly MissingFolder[]
+  /** Folders with one member whose list entries differ from the contacts. */
+  readonly own: readonly OwnAlarm[]
+}
+
+/** @returns the contacts' data, and a function that reloads it */
+export function useRememberedFolders(
+  folders: readonly Folder[] | undefined,
+): [RememberedState, again: () => void] {
+  const read = useMemo(() => (folders ? (trust: Trust) => rememberedOf(trust, folders) : null), [folders])
+  const { trusted, again } = useTrusted(read)
+  return [trusted, again]
+}
+
+async function rememberedOf(trust: Trust, folders: readonly Folder[]): Promise<RememberedFolders> {
+  const listed = folders.filter(isShared).map(({ several }) => several.folder)
+  const contacts = await trust.contacts.load()
+  const missing = await trust.missing(contacts, listed)
+  const accepted = new Set(contacts.folders.map(({ folder }) => folder))
+  return {
+    invited: new Set(listed.filter((folder) => !accepted.has(folder))),
+    missing,
+    own: ownAlarms(
+      contacts.own,
+      folders.filter((folder) => !isShared(folder)),
+    ),
+  }
+}

@@ -1,0 +1,28 @@
+import type { mailProblem } from '../../i18n/notices.ts'
+import { t } from '../../i18n/t.ts'
+import { Banner } from './Banner.tsx'
+import { TextLink } from './links.tsx'
+import { MailSetting } from './MailSetting.tsx'
+
+interface MailProblemProps {
+  problem: NonNullable<ReturnType<typeof mailProblem>>
+  /** True to name the server's settings for mail. */
+  namesSettings?: boolean
+}
+
+/** Says why the user gets no notifications by mail. */
+export const MailProblem = ({ problem, namesSettings = false }: MailProblemProps) => (
+  <Banner
+    severity="warning"
+    action={
+      problem.inProfile && (
+        <TextLink to="/profile/$page" params={{ page: 'account' }}>
+          {t('people.openProfile')}
+        </TextLink>
+      )
+    }
+  >
+    {problem.text}
+    {namesSettings && <MailSetting />}
+  </Banner>
+)

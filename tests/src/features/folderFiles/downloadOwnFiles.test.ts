@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { downloadOwnFiles } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
+import type { UnlockedKey } from '../../../../src/session/unlockedKey.ts'
+import { selectNotifications } from '../../../../src/store/notifications.ts'
+import { store } from '../../../../src/store/store.ts'
+
+it('of no files at all is refused', async () => {
+  const request = {
+    folder: { id: 7, title: 'Tax', several: null },
+    records: [],
+    compareSha256: false,
+    isBySender: false,
+    archiveName: 'Tax_selected.zip',
+  }
+  await store.dispatch(downloadOwnFiles(request, {} as UnlockedKey))
+  expect(selectNotifications(store.getState()).map(({ severity, message }) => [severity, message])).toEqual([
+    ['error', 'No files selected for ZIP download.'],
+  ])
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  generateRecoveryEntropy,
+  openPrivateKey,
+  recoveryCodeOf,
+  sealRecoveryBox,
+  toBase64,
+} from '../../../core/crypto/index.ts'
+import {
+  recoveryCodeErrorText,
+  openWithRecoveryCode,
+  resealWithPassword,
+} from '../../../src/session/openWithRecoveryCode.ts'
+import { dropAllKeys, getOpenedBlob, getUnlockedKey, beginUnlock } from '../../../src/session/unlockedKey.ts'
+import { t } from '../../../i18n/t.ts'
+import { userNamed } from './user.ts'
+import { secondTestPair as other, testPair as pair } from '../../keyPairs.ts'
+import { rememberStretching } from '../../stretching.ts'
+
+type SealedBody = Parameters<typeof openPrivateKey>[0] & Record<'public_key_spki' | 'in_force', string>
+
+rememberStretching()
+const entropy = generateRecoveryEntropy()
+const code = await recoveryCodeOf(entropy)
+const recoveryBox = await sealRecoveryBox(entropy, pair.pkcs8Bytes)
+const spki = toBase64(pair.spkiBytes)
+
+/** Answers by path; what was asked and sent is kept. */
+let answers: Record<string, object>
+let sent: { path: string; body: string }[]
+
+beforeEach(() => {
+  answers = {
+    '/api/auth/users/me/recovery-box': { recovery_box: recoveryBox, made_at: '2026', public_key_spki: spki },
+  }
+  sent = []
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('https://a.example/'))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sent.push({ path, body: typeof init.body === 'string' ? init.body : '' })
+    const answer = answers[path]
+    return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer ? 200 : 404 }))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  dropAllKeys()
+})
+
+const refusalOf = (typed: string) => openWithRecoveryCode(typed).then(() => null, recoveryCodeErrorText)
+
+it('opens the very bytes of the private key, and sends nothing of the code', async () => {
+  const { pkcs8Bytes, key } = await openWithRecoveryCode(code.toLowerCase().replaceAll('-', ' '))
+  expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
+  expect(key.publicKeySpki).toBe(spki)
+  expect(sent).toEqual([{ path: '/api/auth/users/me/recovery-box', body: '' }])
+})
+
+it('asks the server for nothing before the code is well typed', async () => {
+  const wrong = (code.startsWith('0') ? '2' : '0') + code.slice(1)
+  expect(await refusalOf(wrong)).toContain('mistyped')
+  expect(await refusalOf(code.slice(1))).toBe(t('session.codeIncomplete'))
+  expect(sent).toEqual([])
+})
+
+it('tells a code of another sheet from a box that was altered', async () => {
+  expect(await refusalOf(await recoveryCodeOf(generateRecoveryEntropy()))).toBe(t('session.codeOfOtherBox'))
+  const url = '/api/auth/users/me/recovery-box'
+  answers[url] = { ...answers[url], public_key_spki: toBase64(other.spkiBytes) }
+  expect(await refusalOf(code)).toBe(t('session.codeAlteredBox'))
+  answers = {}
+  expect(await refusalOf(code)).not.toBeNull()
+})
+
+it('puts the key to use without a stored blob: none is known to open with a password', async () => {
+  const offer = beginUnlock('anna')
+  const { key } = await openWithRecoveryCode(code)
+  expect(getUnlockedKey()).toBeNull()
+  expect(await offer(key, null)).toBeNull()
+  expect(getUnlockedKey()).toBe(key)
+  expect(getOpenedBlob()).toBeNull()
+})
+
+it('does not put it to use when keys were forgotten meanwhile', async () => {
+  const offer = beginUnlock('anna')
+  const { key } = await openWithRecoveryCode(code)
+  dropAllKeys()
+  await expect(offer(key, null)).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
+  expect(getUnlockedKey()).toBeNull()
+})
+
+it('seals the same bytes with the password of now, which is asked about first, in one call', async () => {
+  const opened = await openWithRecoveryCode(code)
+  sent = []
+  answers = {
+    '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
+    '/api/auth/verify-password': { message: 'yes' },
+    '/api/auth/users/me/encrypted-key': { user: { ...userNamed('anna'), recovery_code_made_at: '2026' } },
+  }
+  await resealWithPassword('anna', opened, 'a new password')
+  expect(sent.map(({ path }) => path)).toEqual(Object.keys(answers))
+  const body = JSON.parse(sent[2]?.body ?? '') as SealedBody
+  // A pair that is in force by then stays.
+  expect([body.public_key_spki, body.in_force]).toEqual([spki, spki])
+  expect(await openPrivateKey(body, 'a new password')).toEqual(pair.pkcs8Bytes)
+  for (const { body: one } of sent) expect(one).not.toContain('a new password')
+})
+
+it('seals nothing with what is not the login password', async () => {
+  const opened = await openWithRecoveryCode(code)
+  sent = []
+  answers = {
+    '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
+  }
+  await expect(resealWithPassword('anna', opened, 'not it')).rejects.toThrow()
+  expect(sent.map(({ path }) => path)).not.toContain('/api/auth/users/me/encrypted-key')
+})
