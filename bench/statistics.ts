@@ -40,7 +40,7 @@ export type Direction = 'higher' | 'lower'
 export const isAsGood = (value: number, than: number, better: Direction): boolean =>
   better === 'higher' ? value >= than : value <= than
 
-/** Three significant digits at most, and no more decimals than anybody reads. */
+/** Rounds to three significant digits, or to a whole number, with three decimals at most. */
 export function rounded(value: number): number {
   if (!Number.isFinite(value) || value === 0) return value
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))

@@ -167,12 +167,12 @@ export interface SealingWorker<F> {
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
-  send(unit: UnitId, kind: RequestKind, request: RequestHead, how: ConfirmOptions): Promise<RawResponse>
+  send(unit: UnitId, kind: RequestKind, request: RequestHead, how: BodyOptions): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
 
-export interface ConfirmOptions {
+export interface BodyOptions {
   readonly isLast: boolean
   readonly uploadId: string | null
   /** Checkpoint of the last part, for 'confirm'. */

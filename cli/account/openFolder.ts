@@ -16,7 +16,7 @@ import {
   trustedHead,
 } from '../../core/trust/ownerSecrets.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
-import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import type { AccountCalls } from './calls.ts'
@@ -84,7 +84,11 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
   }
 }
 
-async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
+async function openShared(
+  folder: SharedFolderKeyFields,
+  key: PersonalKey,
+  ports: Ports,
+): Promise<OpenedFolder> {
   const { id, title, several } = folder
   const { calls, memory } = ports
   try {

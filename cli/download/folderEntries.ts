@@ -1,7 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
 import { archiveEntries } from '../../core/keys/openedFile.ts'
-import { ArchiveNames, diskLimits } from '../../core/download/safeNames.ts'
+import { SafePaths, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
 import { countText } from '../texts.ts'
 
@@ -12,7 +12,7 @@ const changedListed = 100
 export const folderNames = (
   { options }: Pick<Context, 'options'>,
   isTaken: (path: string) => boolean = () => false,
-): ArchiveNames => new ArchiveNames({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
+): SafePaths => new SafePaths({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
 
 /** Names files for a folder on disk; inert without `--dot-files`. Changed names are reported. */
 export async function folderEntries(
@@ -34,11 +34,7 @@ export async function folderEntries(
 }
 
 /** Reports names that disks refuse or two files have: some one by one, the rest as a number. */
-function reportChanged(
-  { changed, madeInert }: ArchiveNames,
-  before: number,
-  report: Context['report'],
-): void {
+function reportChanged({ changed, madeInert }: SafePaths, before: number, report: Context['report']): void {
   const inert = new Set(madeInert)
   const others = changed.slice(before).filter(({ to }) => !inert.has(to))
   if (others.length === 0) return

@@ -14,7 +14,7 @@ import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import type { FolderView } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
-import type { ArchiveNames } from '../../core/download/safeNames.ts'
+import type { SafePaths } from '../../core/download/safeNames.ts'
 import { originMark, type OriginMark } from '../../core/trust/originMark.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -179,7 +179,7 @@ class FetchRound {
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
-  readonly #names: ArchiveNames
+  readonly #names: SafePaths
 
   constructor(
     ports: PollerPorts,

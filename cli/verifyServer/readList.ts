@@ -6,7 +6,7 @@ import { integrityFile } from '../../contract/integrityFiles.ts'
 import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
-import { packedFile } from '../packedFile.ts'
+import { packageFilePath } from '../packageFilePath.ts'
 import { readText, textOption } from '../secrets.ts'
 import { errorMessage } from '../texts.ts'
 
@@ -26,7 +26,7 @@ export interface TrustedList {
  */
 export async function readList(context: Pick<Context, 'options'>): Promise<TrustedList> {
   const given = textOption(context, 'list')
-  const path = given ?? packedFile(integrityFile)
+  const path = given ?? packageFilePath(integrityFile)
   if (path === null) throw usageError('No list is packed with this program: name one by --list.')
   const text = await readText(path, maxIntegrityListBytes)
   const signedAs = await checkSignature(context, text, path, given === undefined)

@@ -1,12 +1,12 @@
 import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
-import { pathFindings } from './pathFindings.ts'
+import { networkPathFindings } from './networkPathFindings.ts'
 import { serverFindings } from './serverFindings.ts'
 
 /** Evaluates the facts, in the order in which an operator would check them. Pure. */
 export function findingsOf(facts: Facts): Finding[] {
   return [
-    ...(facts.path === undefined ? [] : pathFindings(facts.path, facts.by)),
+    ...(facts.path === undefined ? [] : networkPathFindings(facts.path, facts.by)),
     ...(facts.server === undefined ? [] : serverFindings(facts.server, facts.time)),
   ]
 }

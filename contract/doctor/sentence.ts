@@ -1,8 +1,8 @@
 /**
  * [Note: Sentences of findings]
  * Findings are shown in the reader's language. So a finding has no text: it names sentences of the
- * catalogues' area `findings` (titles are in `checks`) and their values. Sizes are in MiB or GiB as named,
- * times in ms or s; `problem`, `said` and `found` are messages of another program.
+ * catalogues' area `findings` (titles are in `checks`) and their values. `mib`, `passed`: MiB; `free`, `least`, `most`, `quota`: GiB; `speed`: MiB/s; `seconds`:
+ * s; `read`, `write`, `put`, `get`, `remove`, `sync`: ms; `problem`, `said` and `found` are messages of another program.
  */
 export type Sentence =
   // The path.
@@ -35,8 +35,8 @@ export type Sentence =
   | { name: 'longerUntried' | 'cutLoses' | 'cutCosts' }
   | { name: 'rangesWork' | 'otherRange' }
   | { name: 'wholeForRange'; status: number }
-  | { name: 'clocksAgree'; whose: Clock }
-  | { name: 'clocksApart' | 'clocksFarApart'; whose: Clock; seconds: number }
+  | { name: 'clocksAgree'; whose: ComparedClock }
+  | { name: 'clocksApart' | 'clocksFarApart'; whose: ComparedClock; seconds: number }
   | { name: 'leftOut'; what: readonly Sentence[] }
   | { name: 'requestBuffering' | 'senderTimeOut' | 'readerTimeOut' | 'certificateTime' }
   // The server.
@@ -49,7 +49,6 @@ export type Sentence =
   | { name: 'fileDamaged'; found: string }
   | { name: 'storeFails'; kind: 'disk' | 's3'; problem: string }
   | { name: 'store'; kind: 'disk' | 's3'; put: number; get: number; remove: number }
-  /** GiB. */
   | { name: 'noRoom' | 'littleRoom' | 'room'; free: number; least: number }
   | { name: 'fileSize'; most: number }
   | { name: 'fileBeyondQuota'; most: number; quota: number }
@@ -72,7 +71,7 @@ export type Sentence =
   | { name: 'folderOpen'; names: string }
 
 /** The clock that the server's was compared with. */
-export type Clock = 'device' | 'machine' | 'database' | 'store' | 'provider'
+export type ComparedClock = 'device' | 'machine' | 'database' | 'store' | 'provider'
 
 type Values = Readonly<Record<string, string | number>>
 

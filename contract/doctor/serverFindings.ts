@@ -3,7 +3,7 @@ import { maxBytesInParts } from '../fileLimits.ts'
 import { GiB, MiB } from '../limits.ts'
 import { sealedSize } from '../sealedSize.ts'
 import { finding, type Finding } from './finding.ts'
-import { clockFinding } from './pathFindings.ts'
+import { clockFinding } from './networkPathFindings.ts'
 
 /** The oldest Node version that package.json allows. */
 const minNode = [22, 18] as const

@@ -42,7 +42,7 @@ export async function openBox(
   return equalInConstantTime(box.subarray(0, ivBytes), iv) ? openBoxOfAnyIv(key, box) : null
 }
 
-/** Opens a box of another program, with a random IV and no commitment; never one of a server. */
+/** Opens a box of another program, with a random IV and no commitment. Not to be used for boxes from a server. */
 export async function openBoxOfAnyIv(key: Bytes, box: Bytes): Promise<Bytes | null> {
   return gcmOpen(await importAesKey(key), box.subarray(0, ivBytes), box.subarray(ivBytes))
 }

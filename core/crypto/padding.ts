@@ -4,7 +4,7 @@ import { CryptoError } from './errors.ts'
 /** Sealed JSON is padded to a multiple of this, which hides the length of names in it. */
 export const padBytes = 256
 
-/** Appends one byte 80 and as many 00 as needed. */
+/** Appends one byte 0x80 and as many 0x00 as needed. */
 export function pad(bytes: Bytes): Bytes {
   const padded = new Uint8Array((Math.floor(bytes.length / padBytes) + 1) * padBytes)
   padded.set(bytes)

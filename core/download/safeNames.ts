@@ -24,8 +24,9 @@ const portableLimits: NameLimits = { segmentBytes: 200, pathLength: 220 }
 /** Limits of local disks (NAME_MAX 255, PATH_MAX 4096); the rest is left for the target folder. */
 export const diskLimits: NameLimits = { segmentBytes: 255, pathLength: 3000 }
 
-/** Characters reserved for the file in its deepest folder, and the minimum for its name. */
-const forFile = 60
+/** Characters of a path that are reserved for the name of the file. */
+const reservedForFileName = 60
+/** Minimum lengths to which names are shortened. */
 const minFileBytes = 36
 const minFolderBytes = 6
 
@@ -119,11 +120,11 @@ export interface ChangedName {
 }
 
 /**
- * Assigns paths to the files of an archive that are unique even case-insensitively. A folder has one
- * spelling; a file in conflict with a folder is renamed. Long names are shortened, and folders are never
- * merged.
+ * Assigns paths to files of an archive, or of a folder on a disk, that are unique even case-insensitively.
+ * Folders whose names differ in case only are one; a file in conflict with a folder is renamed. Long names are
+ * shortened.
  */
-export class ArchiveNames {
+export class SafePaths {
   /** Assigned paths of files with a segment that was made inert. */
   readonly madeInert: string[] = []
   /** Files whose assigned path differs from the one they were sent with. */
@@ -194,7 +195,11 @@ export class ArchiveNames {
    */
   #roomFor({ length }: string): number {
     const { pathLength } = this.#limits
-    return Math.max(minFolderBytes, pathLength / 2 - length, Math.floor((pathLength - forFile - length) / 2))
+    return Math.max(
+      minFolderBytes,
+      pathLength / 2 - length,
+      Math.floor((pathLength - reservedForFileName - length) / 2),
+    )
   }
 }
 

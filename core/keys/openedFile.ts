@@ -7,7 +7,7 @@ import {
   type OriginVerdict,
 } from '../crypto/index.ts'
 import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts'
-import { ArchiveNames } from '../download/safeNames.ts'
+import { SafePaths } from '../download/safeNames.ts'
 import type { OpenedKey } from './keysWorker.ts'
 
 /** A file's metadata in a list, for owners and recipients. */
@@ -85,7 +85,7 @@ export function openedFile<R extends ListedFile>(
 /** Names files for an archive or a folder, in time slices, since there may be many. */
 export async function archiveEntries(
   files: readonly Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
-  names = new ArchiveNames(),
+  names = new SafePaths(),
 ): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   const slice = new TimeSlice()

@@ -1,6 +1,6 @@
 import { settled } from '../faults/faultOf.ts'
 import { Throttle } from '../util/throttle.ts'
-import type { Body, SealingWorker, SealingPorts, ConfirmOptions } from '../ports.ts'
+import type { Body, SealingWorker, SealingPorts, BodyOptions } from '../ports.ts'
 import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'
 import type { UnitId, RequestKind } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
@@ -31,7 +31,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   async function toSend(
     unit: UnitId,
     kind: RequestKind,
-    { isLast, uploadId, finalCheckpoint }: ConfirmOptions,
+    { isLast, uploadId, finalCheckpoint }: BodyOptions,
   ): Promise<ToSend> {
     const found = units.get(unit)
     if (found instanceof SmallFiles) return found.form(isLast)

@@ -1,6 +1,6 @@
 import type { AesKey, ManifestKey } from '../crypto/index.ts'
 
-/** Members of a manifest that the page gives; sealing adds size, hash, date, root and answers. */
+/** Members of a manifest that are known before sealing, which adds size, hash, date, root and answers. */
 export interface ManifestEntry {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */
@@ -10,7 +10,7 @@ export interface ManifestEntry {
   count: number
 }
 
-/** Storable key and IV of one reading of one file: K cannot be derived from them. */
+/** Storable key and IV of one reading of one file. The raw file key K (FORMAT.md) cannot be derived from them. */
 export interface SealingKey {
   key: AesKey
   manifestKey: ManifestKey

@@ -438,7 +438,7 @@ function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): voi
 
 const conflictCodes: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
-/** True if links, imports, copies and statements are allowed in a folder of this trust. */
+/** True if links, imports, copies and statements are allowed in the folder. */
 export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {

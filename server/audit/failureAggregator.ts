@@ -4,12 +4,12 @@ import { findUserByName } from '../db/users.ts'
 import type { AuditActor, NewAuditEvent, PendingEvent } from './audit.ts'
 
 const hourSeconds = 3600
-/** Limit of lines per hour for all visitors, one kind and one object. */
+/** Maximum number of lines per hour of one kind about one object, of all visitors together. */
 const maxLinesPerHour = 30
 /** Maximum number of failures that are collected at a time. Further ones are dropped. */
 export const maxCollectedFailures = 1000
 
-/** Refused attempt. */
+/** An attempt that was refused, such as a sign-in with a wrong password. */
 export type RefusedAttempt =
   | NewAuditEvent
   /** A sign-in with a user name as typed. It is stored only if an account has that name: it may be a password. */
@@ -18,7 +18,7 @@ export type RefusedAttempt =
 /**
  * Aggregates failures, which anybody can cause. Per visitor and object there is a line for the first, the
  * tenth, the hundredth … failure in an hour. All visitors of an object get at most thirty lines, followed by
- * one without an address for the hundredth, the thousandth … of the others.
+ * one without an address for the hundredth, the thousandth … line that there would be.
  */
 export function createFailureAggregator(db: Db, counters: Counters) {
   let collected = new Map<string, { by: AuditActor; failed: RefusedAttempt; count: number; at: string }>()

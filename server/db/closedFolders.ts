@@ -8,15 +8,15 @@ import { deleteSomeUploads } from './uploads.ts'
  * [Note: Deleting a folder]
  *
  * A folder may have a million rows, and SQLite blocks the process while it removes them. Deleting a folder therefore
- * removes its members only: without them it is inaccessible, as ensured by [Note: Access], `lockFolder` and the queries
+ * removes its members, webhook and shared folder only: without members it is inaccessible, as ensured by [Note: Access], `lockFolder` and the queries
  * for links. Its rows are removed afterwards, a few per transaction, by the server that deleted it or by the next sweep
  * of any server; the rows themselves are the only record of the progress.
  */
 
-/** Rows with texts of up to 500 KB. */
+/** Number of rows with texts of up to 500 KB that one transaction removes. */
 const longRowsPerRemoval = 20
 
-/** Makes a folder inaccessible. Run it in a transaction that holds it. */
+/** Makes a folder inaccessible. Run it in a transaction that has locked the folder. */
 export async function closeFolder(trx: Db, id: number): Promise<void> {
   // The address of its webhook goes, too, and the id under which the folder could be made a shared one again.
   for (const table of ['webhook', 'shared_folder', 'folder_member'] as const)

@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { ShownLook } from '../ui/readLook.ts'
-import { hasFiles, fromFiles, fromDataTransfer, deliverFiles } from './incomingFiles.ts'
+import { hasFiles, incomingFilesOf, fromDataTransfer, deliverFiles } from './incomingFiles.ts'
 import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
@@ -92,7 +92,7 @@ function listenTo(page: HTMLElement): void {
     // The application explains why a folder is empty.
     input.onchange = () => {
       const files = input.files ?? []
-      if (files.length > 0 || input.webkitdirectory) deliverFiles(fromFiles(files))
+      if (files.length > 0 || input.webkitdirectory) deliverFiles(incomingFilesOf(files))
     }
   }
 }

@@ -12,7 +12,7 @@ export interface IncomingFiles {
 export const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
 
 /** Files of an `<input>`. */
-export const fromFiles = (files: Iterable<File>): IncomingFiles => ({
+export const incomingFilesOf = (files: Iterable<File>): IncomingFiles => ({
   entries: [],
   files: [...files],
   handles: [],
@@ -24,7 +24,7 @@ interface ItemWithHandle extends DataTransferItem {
 
 /** Files of a drop or paste. Items can be read only during the event, so nothing here awaits. */
 export function fromDataTransfer({ items }: DataTransfer): IncomingFiles {
-  const given = fromFiles([])
+  const given = incomingFilesOf([])
   for (const item of [...items].filter(({ kind }) => kind === 'file') as ItemWithHandle[]) {
     const handle = item.getAsFileSystemHandle?.()
     if (handle) given.handles.push(handle.catch(() => null))

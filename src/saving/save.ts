@@ -166,11 +166,11 @@ async function downloadOf<R extends ListedFile>(
   { kind, filename = '', directory, compareSha256, toShareSheet = false }: SavingRequest<R>,
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
-  const [{ archiveEntries }, { ArchiveNames }] = await Promise.all([
+  const [{ archiveEntries }, { SafePaths }] = await Promise.all([
     import('../../core/keys/openedFile.ts'),
     import('../../core/download/safeNames.ts'),
   ])
-  const names = new ArchiveNames()
+  const names = new SafePaths()
   const [first] = opened
   if (kind === 'file' && first) {
     const filename = names.add('.', first.name)

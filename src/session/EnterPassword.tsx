@@ -14,20 +14,20 @@ import { usePasswordText } from './usePasswordText.ts'
 export type OnUseRecoveryCode = (() => void) | null
 
 export const UseRecoveryCode = ({
-  onByCode,
+  onUseRecoveryCode,
   disabled = false,
 }: {
-  onByCode: OnUseRecoveryCode
+  onUseRecoveryCode: OnUseRecoveryCode
   disabled?: boolean
 }) =>
-  onByCode && (
+  onUseRecoveryCode && (
     <Link
       component="button"
       type="button"
       variant="body2"
       disabled={disabled}
       sx={{ mt: 2 }}
-      onClick={onByCode}
+      onClick={onUseRecoveryCode}
     >
       {t('session.useCode')}
     </Link>
@@ -41,13 +41,13 @@ interface EnterPasswordProps {
   waits: boolean
   onClose: () => void
   onEnter: (password: string) => void
-  onByCode: OnUseRecoveryCode
+  onUseRecoveryCode: OnUseRecoveryCode
   /** Other ways, below the password. */
   children: ReactNode
 }
 
 export function EnterPassword(props: EnterPasswordProps) {
-  const { username, purpose, busy, waits, onClose, onEnter, onByCode, children } = props
+  const { username, purpose, busy, waits, onClose, onEnter, onUseRecoveryCode, children } = props
   const [password, setPassword] = useState('')
   const passwordText = usePasswordText()
   const isLocked = busy || waits
@@ -66,7 +66,7 @@ export function EnterPassword(props: EnterPasswordProps) {
           onChange={setPassword}
         />
         {children}
-        <UseRecoveryCode onByCode={onByCode} disabled={isLocked} />
+        <UseRecoveryCode onUseRecoveryCode={onUseRecoveryCode} disabled={isLocked} />
       </DialogContent>
       <DialogActions>
         <CancelButton onClick={onClose} />

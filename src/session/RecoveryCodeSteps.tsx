@@ -58,8 +58,8 @@ export function RecoveryCodeSteps({ titleId, username, onClose, onOpened }: Reco
       return (
         <ForeignKeyAlarm
           titleId={titleId}
-          foreign={step.heldBack.foreign}
-          onUse={() => actions.useForeign(step.heldBack)}
+          foreign={step.unconfirmed.foreign}
+          onUse={() => actions.useForeign(step.unconfirmed)}
           onRefuse={onClose}
         />
       )

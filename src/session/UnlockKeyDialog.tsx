@@ -62,7 +62,7 @@ type Step =
   | { name: 'entering'; busy: boolean }
   | { name: 'by-code' }
   | { name: 'unlocked' }
-  | { name: 'foreign'; heldBack: UnconfirmedKey }
+  | { name: 'foreign'; unconfirmed: UnconfirmedKey }
   /** `isPassword`: the key may be sealed with a former password. */
   | { name: 'error'; message: () => string; isPassword?: boolean }
 
@@ -91,8 +91,8 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
     return registerPendingKey(() => setStep(keyIsGone))
   }, [isHeldBack])
 
-  function opened(heldBack: UnconfirmedKey | null) {
-    if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
+  function opened(unconfirmed: UnconfirmedKey | null) {
+    if (!closed.current) setStep(unconfirmed ? { name: 'foreign', unconfirmed } : { name: 'unlocked' })
   }
 
   async function run(work: () => Promise<UnconfirmedKey | null>) {
@@ -122,7 +122,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   }
 
   if (step.name === 'foreign') {
-    const { foreign, activate } = step.heldBack
+    const { foreign, activate } = step.unconfirmed
     const useAnyway = () => activate().then(() => null)
     return (
       <ForeignKeyAlarm
@@ -151,7 +151,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
           waits={hasGesture}
           onClose={onClose}
           onEnter={unlock}
-          onByCode={byCode}
+          onUseRecoveryCode={byCode}
         >
           {withPasskey && (
             <Suspense fallback={null}>
@@ -172,7 +172,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
           message={step.message()}
           isPassword={step.isPassword ?? false}
           onClose={onClose}
-          onByCode={byCode}
+          onUseRecoveryCode={byCode}
           onAgain={() => setStep({ name: 'entering', busy: false })}
         />
       )}
@@ -203,10 +203,10 @@ interface FailedProps {
   isPassword: boolean
   onClose: () => void
   onAgain: () => void
-  onByCode: OnUseRecoveryCode
+  onUseRecoveryCode: OnUseRecoveryCode
 }
 
-function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps) {
+function Failed({ message, isPassword, onClose, onAgain, onUseRecoveryCode }: FailedProps) {
   return (
     <>
       <DialogContent>
@@ -220,10 +220,10 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
         </Banner>
         {isPassword && (
           <Explanation sx={{ mt: 2 }}>
-            {t(onByCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
+            {t(onUseRecoveryCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
           </Explanation>
         )}
-        <UseRecoveryCode onByCode={onByCode} />
+        <UseRecoveryCode onUseRecoveryCode={onUseRecoveryCode} />
       </DialogContent>
       <DialogActions>
         {isPassword && (

@@ -40,7 +40,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** True if this user has chosen to keep lists on this device. False if the browser stores nothing. */
-export const isOfflineListsEnabled = (userId: number): Promise<boolean> =>
+export const areOfflineListsEnabled = (userId: number): Promise<boolean> =>
   inTurn(async () => (await get<number>(choiceKey, database())) === userId).catch(() => false)
 
 /** @throws if the browser stores nothing */

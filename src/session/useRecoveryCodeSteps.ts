@@ -20,7 +20,7 @@ type Refusal = () => string
 export type RecoveryCodeStep =
   | { name: 'code'; busy: boolean; refusal: Refusal | null }
   | { name: 'words'; key: UnlockedKey }
-  | { name: 'foreign'; heldBack: UnconfirmedKey }
+  | { name: 'foreign'; unconfirmed: UnconfirmedKey }
   /** The key is in use. */
   | { name: 'seal'; busy: boolean; refusal: Refusal | null }
 
@@ -91,8 +91,8 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
 
   async function unlock(work: () => Promise<UnconfirmedKey | null>) {
     try {
-      const heldBack = await work()
-      setStep(heldBack ? { name: 'foreign', heldBack } : atSeal)
+      const unconfirmed = await work()
+      setStep(unconfirmed ? { name: 'foreign', unconfirmed } : atSeal)
     } catch (error) {
       backToCode(() => errorText(error))
     }

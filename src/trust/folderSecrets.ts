@@ -15,7 +15,7 @@ import {
   sharedFolderSecrets,
   trustedHead,
 } from '../../core/trust/ownerSecrets.ts'
-import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
+import { isShared, type FolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /**
@@ -24,7 +24,7 @@ import type { EvaluatedFolder } from '../../core/trust/trust.ts'
  * @throws FaultError 'folder-not-trusted' on an alarm, 'contacts-not-believed'
  */
 export const keysOfFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<DecryptionKey[]>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<DecryptionKey[]>> =>
   async (dispatch) => {
     const shared = await dispatch(sharedFolder(folder, key))
     return shared ? sharedDecryptionKeys(shared) : ownDecryptionKeys(folder.id, [key, ...getOlderKeys()])
@@ -35,7 +35,7 @@ export const keysOfFolder =
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
 export const ownerSecrets =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<OwnerSecret[]>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<OwnerSecret[]>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
     return shared ? sharedFolderSecrets(shared) : ownFolderSecrets([key, ...getOlderKeys()])
@@ -57,7 +57,7 @@ export interface Recipient {
  * 'folder-in-place' if a known shared folder is shown as one's own
  */
 export const recipientOf =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<Recipient>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<Recipient>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
     if (!shared) {
@@ -74,7 +74,7 @@ export const recipientOf =
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
 export const trustedFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
     if (shared) trustedHead(shared)
@@ -94,7 +94,7 @@ export interface FolderKey {
  * @throws FaultError 'folder-not-trusted' unless it is trusted and accepted and the person owns it
  */
 export const newestFolderKey =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<FolderKey>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<FolderKey>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
     const head = shared && trustedHead(shared)
@@ -106,7 +106,7 @@ export const newestFolderKey =
 
 /** Evaluates and opens a shared folder, whose code loads on demand; null for a folder of one person. */
 const sharedFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
     const { openSharedFolder } = await import('./trustService.ts')
@@ -115,7 +115,7 @@ const sharedFolder =
 
 /** Like `sharedFolder`, and no newer statement is known: required for links, new files and changes. */
 const newestFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
+  (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
     const { openNewestSharedFolder } = await import('./trustService.ts')
@@ -124,7 +124,7 @@ const newestFolder =
 
 /** Checks a folder that the server shows as having one member: it may be a shared one. @throws FaultError */
 const refuseInPlaceOfShared =
-  ({ title }: KeyedFolder, key: UnlockedKey): AppThunk<Promise<void>> =>
+  ({ title }: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { isInPlaceOfShared } = await import('./trustService.ts')
     if (await orFault(dispatch(isInPlaceOfShared(title, key)))) throw new FaultError(fault('folder-in-place'))

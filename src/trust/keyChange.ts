@@ -9,7 +9,7 @@ import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { emptyContacts } from '../../core/trust/contactsChanges.ts'
 import { openNewestSharedFolder, trustOf } from './trustService.ts'
 import { newestOf } from '../../core/trust/evaluateTrust.ts'
-import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
 
 /** The effects of replacing a person's key pair on their shared folders. */
@@ -51,14 +51,19 @@ export const planKeyChange =
   (key: UnlockedKey | null, next: string | null = null): AppThunk<Promise<KeyChangePlan>> =>
   async (dispatch) => {
     const folders = (await callApi('listFolders')).filter(isShared)
-    const effects = await Promise.all(
-      folders.map(async (folder) => ({ folder, effect: await dispatch(effectOf(folder, key, next)) })),
+    const judged = await Promise.all(
+      folders.map(async (folder) => ({
+        folder,
+        consequence: await dispatch(consequenceOf(folder, key, next)),
+      })),
     )
-    const titles = (type: Effect['type']) =>
-      effects.flatMap(({ folder, effect }) => (effect.type === type ? [folder.title] : []))
+    const titles = (type: Consequence['type']) =>
+      judged.flatMap(({ folder, consequence }) => (consequence.type === type ? [folder.title] : []))
     const contacts = await dispatch(remembered(key))
     return {
-      moving: effects.flatMap(({ effect }) => (effect.type === 'moving' ? [effect.folder] : [])),
+      moving: judged.flatMap(({ consequence }) =>
+        consequence.type === 'moving' ? [consequence.folder] : [],
+      ),
       kept: titles('moving'),
       waiting: titles('waiting'),
       lost: titles('lost'),
@@ -72,7 +77,7 @@ const missingTitles =
   (
     key: UnlockedKey,
     contacts: Contacts,
-    listed: readonly SharedFolderOf[],
+    listed: readonly SharedFolderKeyFields[],
   ): AppThunk<Promise<(string | null)[]>> =>
   async (dispatch) => {
     const shown = listed.map(({ several }) => several.folder)
@@ -80,24 +85,24 @@ const missingTitles =
     return missing.map(({ title }) => title)
   }
 
-type Effect = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
+type Consequence = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
 
-const effectOf =
+const consequenceOf =
   (
-    folder: Folder & SharedFolderOf,
+    folder: Folder & SharedFolderKeyFields,
     key: UnlockedKey | null,
     next: string | null,
-  ): AppThunk<Promise<Effect>> =>
+  ): AppThunk<Promise<Consequence>> =>
   async (dispatch, getState) => {
     // The statements decide, whatever role the list shows.
     const evaluated = key && (await dispatch(evaluatedOf(folder, key)))
     if (evaluated?.roster && key && mayMove(evaluated, key)) return { type: 'moving', folder: evaluated }
     const me = selectSession(getState()).user?.id ?? 0
-    return { type: effectIn(await newestClaimed(folder.id), me, next) }
+    return { type: unsignedConsequence(await newestClaimed(folder.id), me, next) }
   }
 
 const evaluatedOf =
-  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
+  (folder: SharedFolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     try {
       return await dispatch(openNewestSharedFolder(folder, key))
@@ -124,12 +129,12 @@ async function newestClaimed(id: number): Promise<Statement | null> {
 }
 
 /**
- * The effect on a folder where the person signs nothing themselves.
+ * The consequence for a folder where the person signs nothing themselves.
  * @param newest the newest statement
  * @param me the person's user id
  * @param next fingerprint of the person's new key
  */
-export function effectIn(
+export function unsignedConsequence(
   newest: Pick<Statement, 'members'> | null,
   me: number,
   next: string | null,

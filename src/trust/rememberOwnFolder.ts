@@ -5,7 +5,7 @@ import type { AppThunk } from '../store/store.ts'
 import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
 import { ifKnown, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../core/trust/ownFolders.ts'
-import type { KeyedFolder } from '../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
@@ -53,7 +53,7 @@ export const updateRememberedTitle = (before: NamedFolder, title: string): AppTh
  * @returns a function to call after the deletion
  */
 export const prepareFolderDeletion =
-  (folder: KeyedFolder): AppThunk<Promise<() => Promise<void>>> =>
+  (folder: FolderKeyFields): AppThunk<Promise<() => Promise<void>>> =>
   async (dispatch) => {
     const { id, title, several } = folder
     if (!several)

@@ -10,7 +10,7 @@ import type { AppThunk } from '../store/store.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { deviceMemory, indexedDbMemory } from './deviceMemory.ts'
 import type { DeviceMemory, TrustCalls } from '../../core/trust/ports.ts'
-import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import { type EvaluatedFolder, Trust } from '../../core/trust/trust.ts'
 
 const calls: TrustCalls = {
@@ -60,7 +60,7 @@ class TrustService {
   }
 
   /** Opens a folder once for each state of its list entry: another title needs another evaluation. */
-  folder({ id, title, several }: SharedFolderOf, trust: Trust): Promise<EvaluatedFolder> {
+  folder({ id, title, several }: SharedFolderKeyFields, trust: Trust): Promise<EvaluatedFolder> {
     const known = this.#opened.get(id)
     const listEntry = JSON.stringify([several, title])
     if (known?.listEntry === listEntry) return known.folder
@@ -101,7 +101,7 @@ export const trustOf =
  * @throws ContactsAlarm, FaultError
  */
 export const openSharedFolder =
-  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
+  (folder: SharedFolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   (dispatch, _, services) =>
     services.of(TrustService).folder(folder, dispatch(trustOf(key)))
 
@@ -111,7 +111,7 @@ export const openSharedFolder =
  * @throws ContactsAlarm, FaultError
  */
 export const openNewestSharedFolder =
-  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
+  (folder: SharedFolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   async (dispatch) => {
     const evaluated = await dispatch(openSharedFolder(folder, key))
     if (await dispatch(trustOf(key)).isNewest(evaluated)) return evaluated

@@ -13,7 +13,7 @@ interface OwnFolderState {
   confirm: () => Promise<void>
 }
 
-/** The trust of a folder. Shared folders need no stored title: theirs is signed. */
+/** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
 export function useOwnFolder(folder: Folder): OwnFolderState {
   const shared = useSharedFolder(folder)
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useKeyBoundValue } from '../session/keyBoundValue.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
-import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
+import { isShared, type FolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /** The state of a shared folder for the current user. */
@@ -16,7 +16,7 @@ export type SharedFolderState =
   | { readonly type: 'failed'; readonly error: unknown }
 
 /** Evaluates and opens a folder once the key is unlocked, and when it changes; keeps the last result. */
-export function useSharedFolder(folder: KeyedFolder): SharedFolderState {
+export function useSharedFolder(folder: FolderKeyFields): SharedFolderState {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const [outcome, setOutcome] = useKeyBoundValue<Outcome>()

@@ -8,7 +8,7 @@ import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contacts.ts'
 import { newestFolderKey, keysOfFolder } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 
 /** The chosen files, by what may be copied of them. */
 export interface CopySelection {
@@ -29,7 +29,7 @@ export interface CopyOptions {
 /** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
 export const openFilesToCopy =
   (
-    folder: KeyedFolder,
+    folder: FolderKeyFields,
     records: readonly FileRecord[],
     key: UnlockedKey,
     options: CopyOptions,

@@ -50,7 +50,7 @@ export function DashboardPage(slots: DashboardProps) {
   // On phones the first folder is more urgent than a reminder.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
   const { currentData: listed } = useFoldersQuery(defaultSort, { skip: reader === null })
-  /** True from when the card was needed until the person closes it: it also says that all is done. */
+  /** True from when the set-up card was needed until the person closes it: the card also says that all is done. */
   const [isSettingUp, setSettingUp] = useState(false)
   if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // An offline list asks for no action.

@@ -4,7 +4,7 @@ import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
-/** Steps of the page. Step 3 also covers links whose keys are missing. */
+/** Steps of the page; 'error' also covers links whose keys are missing. */
 export const step = { loading: 0, password: 1, ready: 2, error: 3, email: 4 } as const
 export type Step = (typeof step)[keyof typeof step]
 
@@ -116,7 +116,7 @@ export const downloadPageSlice = createSlice({
     expirationLoaded: (state, { payload }: PayloadAction<string | null>) => {
       state.validUntil = payload
     },
-    wordsLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
+    senderTextLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
       state.words = { owner_name, title, message }
     },
     linkUsed: (state) => {
@@ -141,7 +141,7 @@ export const downloadPageSlice = createSlice({
       Object.assign(state, { unlocking: false, passwordFailure: fault, opening: null })
       if (state.step !== step.ready) state.step = step.password
     },
-    passwordTaken: (state) => {
+    passwordAccepted: (state) => {
       state.unlocking = false
     },
     keysProgressed: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
@@ -179,14 +179,14 @@ export const {
   linkFailed,
   usesLoaded,
   expirationLoaded,
-  wordsLoaded,
+  senderTextLoaded,
   linkUsed,
   keysGiven,
   passwordAsked,
   emailAsked,
   passwordSent,
   passwordRefused,
-  passwordTaken,
+  passwordAccepted,
   keysProgressed,
   filesReady,
   compareSha256Changed,

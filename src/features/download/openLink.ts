@@ -24,13 +24,13 @@ import {
   passwordAsked,
   passwordRefused,
   passwordSent,
-  passwordTaken,
+  passwordAccepted,
   selectDownloadPage,
   type SharedRow,
   step,
   linkUsed,
   usesLoaded,
-  wordsLoaded,
+  senderTextLoaded,
 } from './downloadPageSlice.ts'
 import { replaceFragment, readLinkAddress } from './linkAddress.ts'
 import { LinkService, type LinkStatus } from './linkService.ts'
@@ -56,7 +56,7 @@ export function openLink(): AppThunk<Promise<void>> {
       service.status = status
       dispatch(usesLoaded(status.uses))
       dispatch(expirationLoaded(status.expiration_date))
-      dispatch(wordsLoaded(status))
+      dispatch(senderTextLoaded(status))
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
@@ -184,7 +184,7 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
     const { openLinkMasterOf } = await import('../../../core/crypto/visitors.ts')
     const linkMaster = await openLinkMasterOf(password, keyStrings)
     if (status?.uses) dispatch(linkUsed())
-    dispatch(wordsLoaded(answer))
+    dispatch(senderTextLoaded(answer))
     await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
   }
 }
@@ -204,7 +204,7 @@ const passwordFailed =
   }
 
 const passwordGivenAgain = (): AppThunk => (dispatch) => {
-  dispatch(passwordTaken())
+  dispatch(passwordAccepted())
   dispatch(resumeWaiting('link-password'))
 }
 

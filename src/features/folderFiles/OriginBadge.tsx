@@ -9,7 +9,7 @@ import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { OriginMark as Mark } from '../../../core/trust/originMark.ts'
 import { fileIcons } from './fileIcons.ts'
 import type { FileType } from './fileType.ts'
-import { originStyles } from './treeStyles.ts'
+import { originBadgeStyles } from './treeStyles.ts'
 
 const markTexts = {
   proven: 'files.markProven',
@@ -81,7 +81,7 @@ export function OriginLegend() {
 const Hidden = styled('span')(visuallyHidden)
 
 const legendStyles = {
-  ...originStyles,
+  ...originBadgeStyles,
   typography: 'body2',
   display: 'grid',
   gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' },

@@ -11,16 +11,16 @@ import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
-import { isShared, type KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import { isShared, type FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { withSharedFolderFaults } from './sharedFolderFaults.ts'
 import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
 import { pathOfSender, findSendersInSteps } from './senders.ts'
-import './waitForSignIn.ts'
+import './signInListeners.ts'
 
 export interface DownloadRequest {
-  folder: KeyedFolder
+  folder: FolderKeyFields
   records: readonly FileRecord[]
   /** Name of the archive; a single file keeps its own name. */
   archiveName: string

@@ -4,7 +4,7 @@ import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/un
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { Throttle } from '../../../core/util/throttle.ts'
 import {
   checkEnded,
@@ -32,7 +32,7 @@ const progressMs = 250
  * @returns a function that stops it
  */
 function checkNames(
-  { folder, records, atMost }: { folder: KeyedFolder; records: readonly FileRecord[]; atMost: number },
+  { folder, records, atMost }: { folder: FolderKeyFields; records: readonly FileRecord[]; atMost: number },
   key: UnlockedKey,
   onFailed: () => void,
 ): AppThunk<(() => void) | undefined> {
@@ -82,7 +82,7 @@ export type NameCheck =
 export function useNameCheck(folder: Folder, records: readonly FileRecord[], isBusy: boolean): NameCheck {
   // Later changes of the folder do not affect its keys.
   const { id, title, several } = folder
-  const keyed = useMemo((): KeyedFolder => ({ id, title, several }), [id, title, several])
+  const keyed = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
   const where = useMemo(() => ({ folderId: id, records }), [id, records])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()

@@ -12,7 +12,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
 
 export interface OpenedAnswers {
@@ -44,7 +44,11 @@ class AnswersLifetime {
  */
 export const openSenderAnswers =
   (
-    { folder, records, signal }: { folder: KeyedFolder; records: readonly FileRecord[]; signal: AbortSignal },
+    {
+      folder,
+      records,
+      signal,
+    }: { folder: FolderKeyFields; records: readonly FileRecord[]; signal: AbortSignal },
     key: UnlockedKey,
   ): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -77,7 +81,7 @@ export const keepAnswers =
 /** Opens the senders' answers while the private key is unlocked, as soon as manifests name them. */
 export function useSenderAnswers(folder: Folder, records: readonly FileRecord[]): void {
   const { id, title, several } = folder
-  const keyed = useMemo((): KeyedFolder => ({ id, title, several }), [id, title, several])
+  const keyed = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()

@@ -2,7 +2,7 @@ import { forcedColours, touchTarget } from '../../ui/theme.ts'
 import { checkboxStyles } from '../../ui/checkboxStyles.ts'
 
 /** Styles of a file icon with its badge, for the tree and the legend. */
-export const originStyles = {
+export const originBadgeStyles = {
   '& .marked': { position: 'relative', flex: 'none', display: 'block', width: 18, height: 18 },
   '& .marked > .icon': { width: 18, height: 18, color: 'text.secondary' },
   '& .marked > .badge': {
@@ -94,7 +94,7 @@ export const treeStyles = {
     '@media (max-width: 359.95px)': { flexWrap: 'wrap' },
     columnGap: { xs: 2, md: 1.5, lg: 2 },
     position: { md: 'sticky' },
-    // As the toolbar above it.
+    // Not sticky on low screens, as the toolbar above it is not.
     '@media (max-height: 360px)': { position: 'static' },
     top: 'calc(var(--titlebar) + var(--toolbar, 57px))',
     zIndex: 1,
@@ -153,7 +153,7 @@ export const treeStyles = {
       columnGap: 0.75,
       pl: 'var(--indent)',
     },
-    // The dot says the same.
+    // The dot before the name says that it was never downloaded.
     '& .downloaded[data-never="true"]': { display: { xs: 'none', md: 'block' } },
     '& .of-directory': { display: { xs: 'none', md: 'block' } },
     '& .on-phone': { display: { md: 'none' } },
@@ -209,7 +209,7 @@ export const treeStyles = {
     [forcedColours]: { color: 'CanvasText' },
   },
   '& .label': { minWidth: 0, display: 'block', flex: { xs: '1 1 0', md: '0 1 auto' } },
-  ...originStyles,
+  ...originBadgeStyles,
   '& button.label': {
     font: 'inherit',
     fontWeight: 560,
@@ -236,7 +236,7 @@ export const treeStyles = {
     // Phones have no tooltip for the rest.
     whiteSpace: { xs: 'normal', md: 'nowrap' },
   },
-  // Never truncate a warning.
+  // Answers of senders are never truncated.
   '& .remark.answers': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .remark.from': {
     maxWidth: '100%',

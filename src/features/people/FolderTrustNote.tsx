@@ -3,7 +3,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
-import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { type SharedFolderState, useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { AlarmNote } from './AlarmNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -18,7 +18,7 @@ export function FolderTrustNote({ folder }: { folder: Folder }) {
   return isShared(folder) ? <Note folder={folder} /> : null
 }
 
-function Note({ folder }: { folder: SharedFolderOf }) {
+function Note({ folder }: { folder: SharedFolderKeyFields }) {
   const shared = useSharedFolder(folder)
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
@@ -36,7 +36,7 @@ function Standing({
   folder,
   shared,
   unlock,
-}: { folder: SharedFolderOf; shared: SharedFolderState } & Pick<Unlock, 'unlock'>) {
+}: { folder: SharedFolderKeyFields; shared: SharedFolderState } & Pick<Unlock, 'unlock'>) {
   if (shared.type === 'locked') return <Locked unlock={unlock} />
   if (shared.type === 'failed')
     return shared.error instanceof ContactsAlarm ? (

@@ -9,7 +9,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { evictSharedFolder } from '../../trust/trustService.ts'
-import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
@@ -47,7 +47,7 @@ function Content({
   folder,
   unlock,
   copyUploadLink,
-}: Omit<PeopleSectionProps, 'folder'> & { folder: SharedFolderOf }) {
+}: Omit<PeopleSectionProps, 'folder'> & { folder: SharedFolderKeyFields }) {
   const dispatch = useAppDispatch()
   const shared = useSharedFolder(folder)
   switch (shared.type) {

@@ -7,12 +7,12 @@ import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { evictSharedFolder, openSharedFolder, trustOf } from '../../trust/trustService.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
-import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 
 /** An open shared folder with the actions of its people. */
 export interface OpenSharedFolder {
-  readonly folder: SharedFolderOf
+  readonly folder: SharedFolderKeyFields
   readonly evaluated: EvaluatedFolder
   readonly key: UnlockedKey
 }

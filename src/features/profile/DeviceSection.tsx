@@ -5,7 +5,7 @@ import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
 import {
   removeOfflineLists,
   enableOfflineLists,
-  isOfflineListsEnabled,
+  areOfflineListsEnabled,
   type Reader,
 } from '../../session/offlineLists.ts'
 import { t } from '../../../i18n/t.ts'
@@ -25,7 +25,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
 
   useEffect(() => {
     let gone = false
-    void isOfflineListsEnabled(id).then((kept) => {
+    void areOfflineListsEnabled(id).then((kept) => {
       if (!gone) setKeeps(kept)
     })
     return () => void (gone = true)

@@ -34,7 +34,7 @@ interface PasswordDialogProps {
   destructive?: boolean
   /** True while another question is shown. */
   waits?: boolean
-  /** @returns a reason if it failed @throws errors, of which 401 is shown at the password */
+  /** @returns a reason if it failed @throws errors, of which that of a wrong password is shown at the field */
   act: (password: string) => Promise<Refusal | null> | Promise<void>
   onCancel: () => void
   /** Question shown in between. */
@@ -56,7 +56,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       if (refused && refused.ofPassword) rejectField(form, 'password', () => refused.text(passwordText))
       else if (refused) setRefusal({ severity: 'error', text: refused.text })
     } catch (error) {
-      if (faultOf(error).status === 401) rejectField(form, 'password', () => errorText(error))
+      if (faultOf(error).code === 'badPassword') rejectField(form, 'password', () => errorText(error))
       else setRefusal(errorOutcome(error))
     }
   })

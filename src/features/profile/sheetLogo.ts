@@ -18,6 +18,6 @@ export async function loadSheetLogo(logo: NonNullable<ShownLook['logo']>): Promi
 export function useSheetLogo(): SheetLogo | null {
   const { logo } = useLook()
   // If it cannot be loaded, the default logo is used instead.
-  const loaded = useAsyncValue(useMemo(() => logo && (() => loadSheetLogo(logo)), [logo]))
+  const loaded = useAsyncValue(useMemo(() => logo && (() => loadSheetLogo(logo).catch(() => null)), [logo]))
   return (logo && loaded) ?? null
 }

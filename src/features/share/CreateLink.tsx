@@ -14,13 +14,13 @@ import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf, introdu
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 
 interface CreateLinkProps {
-  folder: KeyedFolder
+  folder: FolderKeyFields
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
   onClose: () => void
@@ -90,7 +90,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
 }
 
 /** Makes the link; on any failure the form is shown again. */
-function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+function useMaking(folder: FolderKeyFields, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<Step>(untouched)
   const [chosen, setChosen] = useState(records)

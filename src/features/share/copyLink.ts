@@ -4,13 +4,13 @@ import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.t
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
 import { openCheckedBox } from './linkCheck.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 export interface CopyLinkOptions {
-  folder: KeyedFolder
+  folder: FolderKeyFields
   /** Null while locked. */
   key: UnlockedKey | null
   signal: AbortSignal

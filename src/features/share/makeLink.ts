@@ -5,14 +5,14 @@ import type { DecryptionKey, OwnerSecret } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 export interface LinkRequest {
-  folder: KeyedFolder
+  folder: FolderKeyFields
   records: readonly FileRecord[]
   /** Null for a link that anyone who has it can open. */
   password: string | null

@@ -10,7 +10,7 @@ import { t } from '../../../i18n/t.ts'
 import {
   hasFiles,
   type IncomingFiles,
-  fromFiles,
+  incomingFilesOf,
   fromDataTransfer,
   deliverFiles,
 } from '../../first/incomingFiles.ts'
@@ -121,7 +121,7 @@ function ChooseFiles({
     multiple: true,
     hidden: true,
     onChange: ({ target }: { target: HTMLInputElement }) => {
-      onChosen(fromFiles(target.files ?? []))
+      onChosen(incomingFilesOf(target.files ?? []))
       // Allow the same files to be chosen again.
       target.value = ''
     },

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
-import type { InterruptedUpload } from '../../platform/uploadJournal.ts'
+import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Refusal } from '../../ui/gate.ts'
 import type { BatchOutcome } from './batchOutcome.ts'

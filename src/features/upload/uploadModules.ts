@@ -1,17 +1,17 @@
 import { databaseExists } from '../../platform/databases.ts'
-import type { UploadJournal } from '../../platform/uploadJournal.ts'
+import type { InterruptedUploads } from '../../platform/interruptedUploads.ts'
 
 /** Modules that the page loads on demand. */
 export interface UploadModules {
   /** Returns true if there may be interrupted uploads. */
   hasUploads: () => Promise<boolean>
-  uploads: () => Promise<UploadJournal>
+  uploads: () => Promise<InterruptedUploads>
   engine: () => Promise<typeof import('./engine.ts')>
 }
 
 /** Returns the loaders for this browser. Each module is loaded at its first use. */
 export function browserModules(): UploadModules {
-  let uploads: Promise<UploadJournal> | undefined
+  let uploads: Promise<InterruptedUploads> | undefined
   const load = async () => {
     try {
       return await loadUploads()
@@ -28,10 +28,10 @@ export function browserModules(): UploadModules {
   }
 }
 
-async function loadUploads(): Promise<UploadJournal> {
-  const [{ UploadJournal }, { abortUpload }] = await Promise.all([
-    import('../../platform/uploadJournal.ts'),
+async function loadUploads(): Promise<InterruptedUploads> {
+  const [{ InterruptedUploads }, { abortUpload }] = await Promise.all([
+    import('../../platform/interruptedUploads.ts'),
     import('../../platform/calls.ts'),
   ])
-  return new UploadJournal({ abort: abortUpload })
+  return new InterruptedUploads({ abort: abortUpload })
 }

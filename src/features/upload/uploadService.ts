@@ -1,5 +1,5 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
-import type { OpenedUpload } from '../../platform/uploadJournal.ts'
+import type { OpenedUpload } from '../../platform/interruptedUploads.ts'
 import type { UploadModules } from './uploadModules.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
@@ -77,7 +77,7 @@ export class UploadService {
   /**
    * Opens an interrupted upload to gather its files; returns the open one if it is the same. Null if it is
    * gone or in use by another tab.
-   * @throws as `UploadJournal.open`
+   * @throws as `InterruptedUploads.open`
    */
   gather(batchId: string): Promise<Gathering | null> {
     if (this.#gathered?.batchId === batchId) return this.#gathered.opened

@@ -6,7 +6,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { type Gate, idleGate } from '../../ui/gate.ts'
-import type { InterruptedUpload } from '../../platform/uploadJournal.ts'
+import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 

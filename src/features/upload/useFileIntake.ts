@@ -4,7 +4,7 @@ import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../store/hooks.ts'
 import {
   type IncomingFiles,
-  fromFiles,
+  incomingFilesOf,
   fromDataTransfer,
   onFilesDelivered,
 } from '../../first/incomingFiles.ts'
@@ -146,7 +146,9 @@ function droppedBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles | n
   if (Array.isArray(event) || event.type.startsWith('drag')) return null
   const transfer =
     'dataTransfer' in event ? event.dataTransfer : 'clipboardData' in event ? event.clipboardData : null
-  return transfer ? fromDataTransfer(transfer) : fromFiles((event.target as HTMLInputElement).files ?? [])
+  return transfer
+    ? fromDataTransfer(transfer)
+    : incomingFilesOf((event.target as HTMLInputElement).files ?? [])
 }
 
 async function findFiles(given: IncomingFiles, options: ScanOptions): Promise<Found> {

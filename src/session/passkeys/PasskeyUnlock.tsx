@@ -12,7 +12,7 @@ interface PasskeyUnlockProps {
   /** Called with true while a gesture is awaited. */
   onBusy: (busy: boolean) => void
   /** Called with a key that needs confirmation, or null if the key is in use. */
-  onUnlocked: (heldBack: UnconfirmedKey | null) => void
+  onUnlocked: (unconfirmed: UnconfirmedKey | null) => void
   onFailed: (refusal: () => string) => void
 }
 
@@ -23,9 +23,9 @@ export function PasskeyUnlock({ username, disabled, onBusy, onUnlocked, onFailed
 
   async function unlock() {
     onBusy(true)
-    const heldBack = await run((signal) => unlockWithPasskey(username, passkeys, signal))
+    const unconfirmed = await run((signal) => unlockWithPasskey(username, passkeys, signal))
     onBusy(false)
-    if (heldBack !== undefined) onUnlocked(heldBack)
+    if (unconfirmed !== undefined) onUnlocked(unconfirmed)
   }
 
   if (passkeys.length === 0) return null

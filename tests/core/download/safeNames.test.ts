@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArchiveNames, diskLimits, safeSegment } from '../../../core/download/safeNames.ts'
+import { SafePaths, diskLimits, safeSegment } from '../../../core/download/safeNames.ts'
 import { volume } from '../../volume.ts'
 import { anyCharacter } from '../../anyCharacter.ts'
 
@@ -54,7 +54,7 @@ describe('a saved name', () => {
 
 describe('the paths of an archive', () => {
   it('keep twins apart, also where case does not count', () => {
-    const names = new ArchiveNames()
+    const names = new SafePaths()
     expect(names.add('.', 'a.txt')).toBe('a.txt')
     expect(names.add('.', 'A.TXT')).toBe('A (2).TXT')
     expect(names.add('.', 'a.txt')).toBe('a (3).txt')
@@ -64,7 +64,7 @@ describe('the paths of an archive', () => {
   })
 
   it('never let a folder have the path of a file', () => {
-    const names = new ArchiveNames()
+    const names = new SafePaths()
     expect(names.add('.', 'docs')).toBe('docs')
     expect(names.add('docs', 'a')).toBe('docs (2)/a')
     expect(names.add('docs', 'b')).toBe('docs (2)/b')
@@ -73,7 +73,7 @@ describe('the paths of an archive', () => {
   const deep = Array.from({ length: 8 }, (_, index) => `Abschnitt 0${index + 1} der Akte`).join('/')
 
   it('keep branches of a deep tree apart, shorten folders instead of dropping them, and say so', () => {
-    const names = new ArchiveNames()
+    const names = new SafePaths()
     const paths = ['A', 'B', 'C'].map((branch) => names.add(`deep/${deep}/${branch}`, 'Bericht.txt'))
     expect(new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/')))).size).toBe(3)
     for (const [index, path] of paths.entries()) {
@@ -86,24 +86,24 @@ describe('the paths of an archive', () => {
   })
 
   it('keep folders apart that are the same only when they are made safe', () => {
-    const names = new ArchiveNames()
+    const names = new SafePaths()
     const long = 'x'.repeat(300)
     const added = ['a:', 'a?', `${long}1`, `${long}2`].map((folder) => names.add(folder, 'b'))
     expect(new Set(added).size).toBe(4)
     for (const path of added) expect(path).toMatch(/\/b$/)
     expect(names.changed).toHaveLength(4)
-    expect(new ArchiveNames().changed).toEqual([])
+    expect(new SafePaths().changed).toEqual([])
   })
 
   it('are left as they are where they fit, and nothing is said of them', () => {
-    const names = new ArchiveNames()
+    const names = new SafePaths()
     for (const path of ['.', 'x'.repeat(100), 'a/b/c/d/e/f']) names.add(path, 'Übergröße.txt')
     names.add('u\u0308', 'u\u0308.txt')
     expect(names.changed).toEqual([])
   })
 
   it('are those of the sender as far as a disk takes them', () => {
-    const names = new ArchiveNames({ limits: diskLimits })
+    const names = new SafePaths({ limits: diskLimits })
     const long = `${'ä'.repeat(125)}.docx`
     expect(names.add(`deep/${deep}/${deep}`, 'a.txt')).toBe(`deep/${deep}/${deep}/a.txt`)
     expect(names.add('.', long)).toBe(long)
@@ -138,7 +138,7 @@ describe('the paths of an archive', () => {
     const file = fc.tuple(fc.array(segment, { maxLength: 12 }), segment)
     fc.assert(
       fc.property(fc.array(file, { maxLength: 40 }), (files) => {
-        const names = new ArchiveNames()
+        const names = new SafePaths()
         const paths = files.map(([path, name]) => names.add(path.join('/') || '.', name))
         expect(new Set(paths.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
         for (const path of paths) {

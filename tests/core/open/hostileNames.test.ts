@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ArchiveNames } from '../../../core/download/safeNames.ts'
+import { SafePaths } from '../../../core/download/safeNames.ts'
 import { zipLength, zipStream } from '../../../core/open/zipStream.ts'
 import { unusedSource } from './sealedLibrary.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -73,7 +73,7 @@ const directories = [
 const hostile = directories.flatMap((path) => names.map((name) => ({ path, name })))
 
 describe('an archive of hostile names', () => {
-  const used = new ArchiveNames()
+  const used = new SafePaths()
   const files = hostile.map(({ path, name }, index) => ({
     name: used.add(path, name),
     content: new TextEncoder().encode(`content ${index}`),

@@ -8,7 +8,7 @@ import type {
   RawResponse,
   RequestHead,
   SealingWorker,
-  ConfirmOptions,
+  BodyOptions,
   SmallFile,
   UploadPorts,
 } from '../../../core/ports.ts'
@@ -134,7 +134,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const { name } = this.#units.get(unit)?.files[0] ?? {}
       return this.#answer(unit, { ok: true, value: { checkpoint: `hash of ${name} ${n}` } })
     },
-    send: async (unit: UnitId, kind: RequestKind, request: RequestHead, how: ConfirmOptions) => {
+    send: async (unit: UnitId, kind: RequestKind, request: RequestHead, how: BodyOptions) => {
       this.log.push(`send ${unit} ${kind}${how.isLast ? ' last' : ''}`)
       const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(answer(0))))
       const refused = await Promise.race([this.refuse(kind, request), stopped])

@@ -10,7 +10,7 @@ import {
   affectsNothing,
   planKeyChange,
   isSamePlan,
-  effectIn,
+  unsignedConsequence,
 } from '../../../src/trust/keyChange.ts'
 import { type EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
@@ -154,11 +154,11 @@ describe('what is at stake', () => {
     const said = (members: RosterMember[]) => ({ members })
     const mine = { user: 2, name: 'ben', fp: 'old', role: 'owner' } as const
     const ada = { user: 1, name: 'ada', fp: 'ada' } as const
-    expect(effectIn(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
-    expect(effectIn(said([mine]), 2, 'new')).toBe('lost')
-    expect(effectIn(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
-    expect(effectIn(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
-    expect(effectIn(null, 2, null)).toBe('lost')
+    expect(unsignedConsequence(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
+    expect(unsignedConsequence(said([mine]), 2, 'new')).toBe('lost')
+    expect(unsignedConsequence(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
+    expect(unsignedConsequence(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
+    expect(unsignedConsequence(null, 2, null)).toBe('lost')
   })
 })
 

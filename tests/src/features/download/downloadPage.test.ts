@@ -11,7 +11,7 @@ import {
   passwordAsked,
   passwordRefused,
   passwordSent,
-  passwordTaken,
+  passwordAccepted,
   rowBegan,
   type RowOutcome,
   rowsEnded,
@@ -71,7 +71,7 @@ describe('the page of a link', () => {
   it('keeps its files while a password that has lapsed is asked for again', () => {
     const refused = reducer(reducer(ready, passwordSent()), passwordRefused(wrong))
     expect(refused).toMatchObject({ step: step.ready, passwordFailure: wrong, unlocking: false })
-    const taken = reducer(reducer(refused, passwordSent()), passwordTaken())
+    const taken = reducer(reducer(refused, passwordSent()), passwordAccepted())
     expect(taken).toMatchObject({ step: step.ready, passwordFailure: null, unlocking: false })
     expect(taken.rows).toHaveLength(2)
   })

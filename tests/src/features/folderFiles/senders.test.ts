@@ -17,7 +17,7 @@ import {
   findSendersInSteps,
 } from '../../../../src/features/folderFiles/senders.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
-import { ArchiveNames } from '../../../../core/download/safeNames.ts'
+import { SafePaths } from '../../../../core/download/safeNames.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
   id,
@@ -136,7 +136,7 @@ describe('the folders of senders in an archive', () => {
       names.map((_, id) => record(id)),
       its,
     )
-    const archive = new ArchiveNames()
+    const archive = new SafePaths()
     const entries = names.map((_, id) => {
       const sender = senders.of.get(id)
       if (!sender) throw new Error(`nobody sent ${id}`)

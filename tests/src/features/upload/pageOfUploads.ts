@@ -10,7 +10,7 @@ import { sealAnswers, toBase64 } from '../../../../core/crypto/index.ts'
 import { installUploadListeners } from '../../../../src/features/upload/uploadListeners.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
-import { UploadJournal } from '../../../../src/platform/uploadJournal.ts'
+import { InterruptedUploads } from '../../../../src/platform/interruptedUploads.ts'
 import { UploadProgress } from '../../../../core/upload/progress.ts'
 import { runUpload } from '../../../../core/upload/run.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
@@ -61,7 +61,7 @@ export class PageOfUploads {
           more,
         ),
     })
-    const uploads = new UploadJournal({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
+    const uploads = new InterruptedUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
     this.service = installUploadListeners(listener.startListening.withTypes<RootState, AppDispatch>(), {
       hasUploads: () => Promise.resolve(true),
       uploads: () => Promise.resolve(uploads),

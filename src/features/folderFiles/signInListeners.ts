@@ -10,7 +10,7 @@ import { startAppListening } from '../../store/store.ts'
  * does, or when they had signed out.
  */
 
-/** Called when the server refused bytes: a request of the API shows whether the session has ended. */
+/** When the server has refused bytes, a request of the API shows whether the session has ended. */
 startAppListening({
   actionCreator: savingProgressed,
   effect: async ({ payload: { blocker } }, store) => {

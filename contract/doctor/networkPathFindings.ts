@@ -2,9 +2,9 @@ import { MiB } from '../limits.ts'
 import { type Facts, forgedVisitor, type PathFacts, type Spread } from './facts.ts'
 import { type Check, finding, type Finding } from './finding.ts'
 import * as remedies from './remedies.ts'
-import type { Clock, Sentence } from './sentence.ts'
+import type { ComparedClock, Sentence } from './sentence.ts'
 
-/** Seconds. A connection that is cut sooner fails transfers, not just slow responses. */
+/** A connection that is cut after fewer seconds fails transfers, not just slow responses. */
 const badWaitSeconds = 30
 /** Fractions of a certificate's lifetime. Renewal usually happens with a third left. */
 const endsSoon = 1 / 6
@@ -203,7 +203,7 @@ function clock({ clock_ahead_ms: ahead }: PathFacts, by: Facts['by']): Finding |
 }
 
 /** @param whose the clock that the server's is compared with */
-export function clockFinding(check: Check, aheadMs: number, whose: Clock): Finding {
+export function clockFinding(check: Check, aheadMs: number, whose: ComparedClock): Finding {
   const by = Math.abs(aheadMs)
   if (by < clockWarningMs) return finding(check, 'ok', { name: 'clocksAgree', whose })
   const seconds = Math.round(by / 1000)
