@@ -16,7 +16,7 @@ const clockProblemMs = 25_000
 const clockWarningMs = 5_000
 
 /** Findings about the path from outside to the server. */
-export function pathFindings(path: PathFacts, by: Facts['by']): Finding[] {
+export function networkPathFindings(path: PathFacts, by: Facts['by']): Finding[] {
   if (path.failed) return [unreachable(path, path.failed)]
   const all = [
     https(path),

@@ -1,11 +1,11 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import type { CompletedFile } from '../../core/ports.ts'
-import type { InterruptedUploads } from '../../core/upload/batchJournal.ts'
+import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { endedKey, headKey, recordKey, removeBatch } from './persistedRows.ts'
 
 /** The rows of one batch in IndexedDB. */
-export class BatchRows implements InterruptedUploads {
+export class BatchRows implements BatchStore {
   readonly #store: UseStore
   readonly #batchId: string
   readonly #release: () => void

@@ -53,7 +53,7 @@ export interface OpenedUpload {
 const maxNamed = 5
 
 /** The stored uploads of this browser. */
-export class UploadJournal {
+export class InterruptedUploads {
   readonly #ports: BatchPorts
 
   constructor({ abort, store = strictStore() }: Pick<BatchPorts, 'abort'> & { store?: UseStore }) {

@@ -2,7 +2,7 @@ import type { UseStore } from 'idb-keyval'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chunkBytes, uploadLifetimeSeconds } from '../../../contract/limits.ts'
 import type { PersistedBatch } from '../../../src/platform/persistedBatch.ts'
-import { UploadJournal } from '../../../src/platform/uploadJournal.ts'
+import { InterruptedUploads } from '../../../src/platform/interruptedUploads.ts'
 import type { FileRecord } from '../../../core/upload/state.ts'
 import { FaultyStore, type Faults } from '../../core/util/faultyStore.ts'
 import { locks } from '../../core/util/locks.ts'
@@ -23,7 +23,7 @@ const partChunks = 20
 let aborted: string[] = []
 beforeEach(() => (aborted = []))
 const uploadsIn = ({ use }: FaultyStore) =>
-  new UploadJournal({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
+  new InterruptedUploads({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
 
 const withPart = (record: FileRecord, n: number): FileRecord => ({
   ...record,
@@ -145,7 +145,7 @@ describe('a tab that looks takes nothing from another', () => {
       half.resolve(undefined)
       return rest.promise.then(() => store.use(mode, work))
     }
-    const other = new UploadJournal({ store: halting, abort: () => undefined })
+    const other = new InterruptedUploads({ store: halting, abort: () => undefined })
     let beginning: Promise<PersistedBatch> | undefined
     meanwhile(async () => {
       beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(file))
@@ -160,7 +160,7 @@ describe('a tab that looks takes nothing from another', () => {
   it('that has opened a batch which nobody is offered any more', async () => {
     const store = await interrupted(new Sender())
     const other = uploadsIn(store)
-    let opened: Awaited<ReturnType<UploadJournal['open']>> | undefined
+    let opened: Awaited<ReturnType<InterruptedUploads['open']>> | undefined
     meanwhile(async () => {
       opened = await other.open(batchId)
     })
