@@ -78,8 +78,8 @@ function valuesOf(lines: Line[], wanted: string): Map<string, number> {
     const { label, unit } = figureKindOf(id)
     values.set(unit === 'ratio' ? label : `${label}, ${unit}`, value)
   }
-  // The product's side is the one that is prepared first.
-  const side = line?.samples[0]?.side
+  // The first round ends with the product's side.
+  const side = line?.samples.findLast(({ round }) => round === 0)?.side
   const product = line?.samples.filter((sample) => sample.side === side) ?? []
   const first = product[0]
   if (first && first.bytes > 0) {
