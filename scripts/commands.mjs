@@ -254,6 +254,8 @@ const viteBuild = (name, config) => ({
 /** Runs all checks, those that fail soonest first; a failure ends no other check. */
 async function test(options) {
   const everyRun = ['test', '--grep-invert', '@thorough', ...options]
+  // See buildServer.ts: a build would take the server away from what runs beside it.
+  const isBuilt = { ...process.env, SERVER_IS_BUILT: '1' }
   const failed = await runChecks([
     // It fetches and unpacks, while others compute.
     { name: 'Debian packages', cores: 0, ...node('scripts/run.mjs', 'debian-packages') },
@@ -277,8 +279,9 @@ async function test(options) {
     vitest('tests of pages', ['pages']),
     // Some wait for programs and for their server: a third worker uses the cores meanwhile.
     vitest('route tests', ['server', 'processes'], {
-      after: ['Debian packages'],
+      after: ['Debian packages', 'build of the server'],
       options: ['--maxWorkers=3'],
+      env: () => isBuilt,
     }),
     // It reads /proc, and compares CPU seconds, which hold beside other work.
     ...(process.platform === 'linux'
@@ -298,9 +301,10 @@ async function test(options) {
         name: 'browser tests',
         cores: 2,
         counts: 'playwright',
-        after: ['Debian packages', 'build of the pages'],
+        after: ['Debian packages', 'build of the server', 'build of the pages'],
       },
-      ...{ ...packaged('@playwright/test/cli.js', ...everyRun), env },
+      ...packaged('@playwright/test/cli.js', ...everyRun),
+      env: () => ({ ...env(), ...isBuilt }),
     },
   ])
   if (failed) process.exit(1)
