@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { figuresOf, type Run } from './results.ts'
+import { figuresOf, type BenchReport } from './results.ts'
 import type { Level } from './sizes.ts'
 import { rounded } from './statistics.ts'
 import { type FigureId, figureKindOf } from './targets.ts'
@@ -20,7 +20,7 @@ export interface Regression {
  * The ratios of CPU seconds of a run that are grossly worse than those that were kept, in every round: another process that takes a
  * core spoils some rounds, a slow product all of them. Without a kept one nothing is said.
  */
-export function regressions(run: Pick<Run, 'level' | 'results'>, baseline: Baseline): Regression[] {
+export function regressions(run: Pick<BenchReport, 'level' | 'results'>, baseline: Baseline): Regression[] {
   return figuresOf(run).flatMap(({ id, low }) => {
     const kept = baseline[run.level]?.[id]
     if (figureKindOf(id).cpu !== true || kept === undefined) return []
@@ -30,7 +30,7 @@ export function regressions(run: Pick<Run, 'level' | 'results'>, baseline: Basel
 }
 
 /** The baseline with this run's ratios in it. */
-export function withRun(baseline: Baseline, run: Pick<Run, 'level' | 'results'>): Baseline {
+export function withRun(baseline: Baseline, run: Pick<BenchReport, 'level' | 'results'>): Baseline {
   const ratios = figuresOf(run).filter(({ id }) => figureKindOf(id).cpu)
   const kept = Object.fromEntries(ratios.map(({ id, value }) => [id, rounded(value)]))
   return { ...baseline, [run.level]: { ...baseline[run.level], ...kept } }

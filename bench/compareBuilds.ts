@@ -5,7 +5,7 @@ import type { Build } from '../e2e/server.ts'
 import { roles } from './measure/cpu.ts'
 import { thisMachine } from './machine.ts'
 import type { Options } from './options.ts'
-import type { Figure, Result, Sample } from './results.ts'
+import type { Figure, ScenarioResult, Sample } from './results.ts'
 import { costUnitOf, processorCost, valueText } from './report/text.ts'
 import { columns } from './report/table.ts'
 import { openCheckout } from './setup/checkout.ts'
@@ -32,7 +32,10 @@ export function orderOfPairs(rounds: number): BuildName[][] {
 }
 
 /** What a lab prints for one scenario. */
-export type Line = Pick<Result, 'scenario' | 'size' | 'error'> & { samples: Sample[]; figures: Figure[] }
+export type Line = Pick<ScenarioResult, 'scenario' | 'size' | 'error'> & {
+  samples: Sample[]
+  figures: Figure[]
+}
 
 /** Something that both builds have a value of in every round. */
 export interface Comparison {

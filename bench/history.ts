@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { figuresOf, type Run } from './results.ts'
+import { figuresOf, type BenchReport } from './results.ts'
 import type { Level } from './sizes.ts'
 import type { PageState } from './setup/uploadPage.ts'
 import { rounded } from './statistics.ts'
@@ -18,7 +18,7 @@ export interface PastRun {
   figures: Partial<Record<FigureId, { value: number; low: number; high: number }>>
 }
 
-export const pastRunOf = (run: Run): PastRun => ({
+export const pastRunOf = (run: BenchReport): PastRun => ({
   at: run.at,
   level: run.level,
   browser: run.browser,

@@ -10,7 +10,7 @@ import { thisMachine } from './machine.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { html } from './report/html.ts'
 import { table } from './report/table.ts'
-import { figuresOf, type Outcome, type Result, type Run } from './results.ts'
+import { figuresOf, type ScenarioOutcome, type ScenarioResult, type BenchReport } from './results.ts'
 import { scenarios, selectScenarios } from './scenarios/all.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { cache } from './setup/sampleFiles.ts'
@@ -22,7 +22,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(options: Options, selected: Scenario[]): Promise<boolean> {
   mkdirSync(join(cache, 'runs'), { recursive: true })
   const setup = await Setup.open(options)
-  const run: Run = {
+  const run: BenchReport = {
     at: new Date().toISOString(),
     level: options.level,
     browser: setup.browser.version,
@@ -43,10 +43,10 @@ async function main(options: Options, selected: Scenario[]): Promise<boolean> {
   return worse.length === 0 && failed.length === 0
 }
 
-async function result(scenario: Scenario, setup: Setup, { sizes, pages }: Options): Promise<Result> {
+async function result(scenario: Scenario, setup: Setup, { sizes, pages }: Options): Promise<ScenarioResult> {
   say(`${scenario.name}: ${scenario.what}`)
   const began = performance.now()
-  const nothing: Outcome = { size: '', measured: [] }
+  const nothing: ScenarioOutcome = { size: '', measured: [] }
   let outcome = nothing
   let error: string | null = null
   try {
@@ -61,7 +61,7 @@ async function result(scenario: Scenario, setup: Setup, { sizes, pages }: Option
   }
   const { size, measured, samples = [], curves = [], note = null } = outcome
   const tasks = samples.flatMap((sample) => sample.tasks?.longestMs ?? [])
-  const made: Result = {
+  const made: ScenarioResult = {
     scenario: scenario.name,
     size,
     took: (performance.now() - began) / 1000,
@@ -84,7 +84,7 @@ const firstLine = (reason: unknown) =>
 const roundsAgain = 2
 
 /** What is grossly worse is measured once more: one bad moment of the machine fails nothing. */
-async function checkAgainstBaseline(run: Run, selected: Scenario[], setup: Setup, options: Options) {
+async function checkAgainstBaseline(run: BenchReport, selected: Scenario[], setup: Setup, options: Options) {
   const baseline = readBaseline()
   const again = { ...options, sizes: { ...options.sizes, rounds: roundsAgain } }
   const suspects = regressions(run, baseline).map(({ id }) => id)
@@ -104,7 +104,7 @@ async function checkAgainstBaseline(run: Run, selected: Scenario[], setup: Setup
 }
 
 /** Everything that was measured in one file, the figures in the history, and the report. */
-function keep(run: Run, options: Options) {
+function keep(run: BenchReport, options: Options) {
   const { results, ...head } = run
   const stamp = run.at.replaceAll(/[:.]/g, '-')
   const lines = [head, ...results.map(withFigures)].map((one) => `${line(one)}\n`)
@@ -119,7 +119,11 @@ function keep(run: Run, options: Options) {
   say(`\nThe report: ${resolve(report)}`)
 }
 
-const withFigures = (one: Result) => ({ ...one, measured: undefined, figures: figuresOf({ results: [one] }) })
+const withFigures = (one: ScenarioResult) => ({
+  ...one,
+  measured: undefined,
+  figures: figuresOf({ results: [one] }),
+})
 
 /** Numbers need no more digits than they have meaning. */
 function line(value: unknown): string {

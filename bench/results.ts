@@ -21,7 +21,7 @@ export interface Timeline {
 export interface Sample {
   side: string
   round: number
-  /** Of the machine in the minute before: how much else was going on. */
+  /** Load average of the machine in the minute before: how much else was going on. */
   load: number
   seconds: number
   bytes: number
@@ -46,7 +46,7 @@ export interface Figure extends Summary {
   values: number[]
   /** Null where no target is set for it. */
   verdict: Verdict | null
-  /** Measured with less than the target asks for: the verdict is orientation. */
+  /** True if measured with less than the target asks for: the verdict then says little. */
   smaller: boolean
 }
 
@@ -59,7 +59,7 @@ export interface GrowthCurve {
   points: { x: number; y: number; low: number; high: number }[]
 }
 
-export interface Outcome {
+export interface ScenarioOutcome {
   /** What it was measured with, as text. */
   size: string
   measured: Measured[]
@@ -68,7 +68,7 @@ export interface Outcome {
   note?: string
 }
 
-export interface Result {
+export interface ScenarioResult {
   scenario: string
   size: string
   /** Seconds, everything around it included. */
@@ -80,15 +80,15 @@ export interface Result {
   error: string | null
 }
 
-/** Of all results together. */
-export interface Run {
+/** Everything that was measured in a run of the lab. */
+export interface BenchReport {
   at: string
   level: Level
   browser: string
   /** State of the upload pages. */
   pages: PageState
   machine: Machine
-  results: Result[]
+  results: ScenarioResult[]
 }
 
 export interface Machine {
@@ -101,7 +101,7 @@ export interface Machine {
   commit: string | null
 }
 
-/** In the order of the targets. Figures of the same name are one, with the values of all. */
+/** In the order of the targets. Figures of the same id are one, with the values of all. */
 export function figuresOf(run: { results: { measured: Measured[] }[] }): Figure[] {
   const all = new Map<FigureId, Measured[]>()
   for (const measured of run.results.flatMap((result) => result.measured)) {

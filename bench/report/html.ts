@@ -1,6 +1,6 @@
 import type { PastRun } from '../history.ts'
 import { type Role, roles } from '../measure/cpu.ts'
-import { figuresOf, type Result, type Run, type Sample, type Timeline } from '../results.ts'
+import { figuresOf, type ScenarioResult, type BenchReport, type Sample, type Timeline } from '../results.ts'
 import { bytesText } from '../sizes.ts'
 import { pageStateTexts } from '../setup/uploadPage.ts'
 import { median, rounded } from '../statistics.ts'
@@ -12,7 +12,7 @@ import { style } from './style.ts'
 import { bySide, type CostUnit, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
 
 /** The report: one file that needs no network and no script. `past` are comparable runs, this one the last of them. */
-export const html = (run: Run, past: PastRun[]): string => `<!doctype html>
+export const html = (run: BenchReport, past: PastRun[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -32,7 +32,7 @@ const dateText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)}
 const section = (title: string, about: string, body: string): string =>
   body.trim() === '' ? '' : `<section><h2>${escape(title)}</h2><p>${escape(about)}</p>${body}</section>`
 
-function header(run: Run): string {
+function header(run: BenchReport): string {
   const { processor: cpu, cores, memoryGB, system, node, commit } = run.machine
   const about = [
     dateText(run.at),
@@ -54,7 +54,7 @@ ${run.results.map(({ scenario, error }) => (error === null ? '' : `<p class="err
 </header>`
 }
 
-function targets(run: Run): string {
+function targets(run: BenchReport): string {
   const bullets = figuresOf(run).map(bullet).join('')
   return section(
     'Against the targets',
@@ -64,7 +64,7 @@ function targets(run: Run): string {
 }
 
 /** Sides of a scenario that moved bytes and were followed while they did, the product first. */
-function followed({ samples }: Result): { sample: Sample; timeline: Timeline }[] {
+function followed({ samples }: ScenarioResult): { sample: Sample; timeline: Timeline }[] {
   const inOrder = bySide(samples.filter(({ bytes }) => bytes > 0)).flatMap((side) => side.samples)
   return inOrder.flatMap((sample) => {
     const { timeline } = sample
@@ -75,7 +75,7 @@ function followed({ samples }: Result): { sample: Sample; timeline: Timeline }[]
 const toneAt = (index: number): Line['tone'] =>
   (['product', 'reference', 'second'] as const)[index] ?? 'second'
 
-function overTime(run: Run): string {
+function overTime(run: BenchReport): string {
   const charts = run.results.map((result) => {
     if (result.curves.length > 0) return ''
     const sides = followed(result).filter(({ timeline }) => !timeline.browserMB)
@@ -92,7 +92,7 @@ function overTime(run: Run): string {
   )
 }
 
-function memory(run: Run): string {
+function memory(run: BenchReport): string {
   const charts = run.results.map((result) => {
     const [followedRun] = followed(result)
     const { seconds = [], browserMB, serverMB } = followedRun?.timeline ?? {}
@@ -118,7 +118,7 @@ function memory(run: Run): string {
 const points = (xs: number[], ys: number[]): Line['points'] =>
   xs.map((x, n) => ({ x, y: Math.max(0, ys[n] ?? 0) }))
 
-function growth(run: Run): string {
+function growth(run: BenchReport): string {
   const charts = run.results
     .filter(({ curves }) => curves.length > 0)
     .map(({ scenario, curves }) => {
@@ -147,7 +147,7 @@ function growth(run: Run): string {
 
 const colours = Object.fromEntries(roles.map((role, n) => [role, `var(--c${n + 1})`])) as Record<Role, string>
 
-function processor(run: Run): string {
+function processor(run: BenchReport): string {
   const groups = run.results
     .map(({ scenario, size, samples }) => {
       const largest = Math.max(...samples.map(({ bytes }) => bytes))
@@ -190,7 +190,7 @@ function processorBars(
   return `<div class="road"><span class="name">${escape(name)}</span><span class="stack">${bars.join('')}</span><span class="sum">${rounded(total(samples, unit))}</span></div>`
 }
 
-function mainThread(run: Run): string {
+function mainThread(run: BenchReport): string {
   const rows = run.results.flatMap(({ scenario, samples }) =>
     bySide(samples.filter(({ tasks }) => tasks !== null)).map(({ name, samples: group }) => {
       const tasks = group.flatMap((one) => one.tasks ?? [])
@@ -243,7 +243,7 @@ function trend(past: PastRun[]): string {
   )
 }
 
-function rounds(run: Run): string {
+function rounds(run: BenchReport): string {
   const rows = run.results.flatMap(({ scenario, samples }) =>
     samples.map(({ side, round, load, seconds, bytes, files }) => [
       scenario,

@@ -1,18 +1,18 @@
 import { roles } from '../measure/cpu.ts'
-import { figuresOf, type Result, type Run } from '../results.ts'
+import { figuresOf, type ScenarioResult, type BenchReport } from '../results.ts'
 import { pageStateTexts } from '../setup/uploadPage.ts'
 import { median, rounded } from '../statistics.ts'
 import { figureKindOf, verdictTexts } from '../targets.ts'
 import { bySide, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
 
 /** What a terminal shows at the end. */
-export const table = (run: Run): string =>
+export const table = (run: BenchReport): string =>
   [headline(run), figures(run), ...run.results.map(sidesTable).filter((text) => text !== '')].join('\n\n')
 
-const headline = ({ machine: { commit }, browser, pages, level }: Run): string =>
+const headline = ({ machine: { commit }, browser, pages, level }: BenchReport): string =>
   [`Commit ${commit ?? 'unknown'}`, browser, `level ${level}`, pageStateTexts[pages]].join(', ')
 
-function figures(run: Run): string {
+function figures(run: BenchReport): string {
   const head = ['', 'value', 'spread', 'first bar', 'goal', 'reached']
   const rows = figuresOf(run).map(({ id, value, low, high, verdict, smaller }) => {
     const { label, unit, bar, goal } = figureKindOf(id)
@@ -33,7 +33,7 @@ function figures(run: Run): string {
 }
 
 /** Each side of a scenario: how fast, who used the processor, what held up the main thread. */
-function sidesTable({ scenario, size, samples, note, error }: Result): string {
+function sidesTable({ scenario, size, samples, note, error }: ScenarioResult): string {
   const title = `${scenario} (${size})`
   if (error !== null) return `${title}: FAILED, ${error}`
   if (note !== null) return `${title}: ${note}`

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MiB } from '../../contract/limits.ts'
 import { type Side, watchMemory } from '../measure/rounds.ts'
-import type { Outcome, Sample } from '../results.ts'
+import type { ScenarioOutcome, Sample } from '../results.ts'
 import { bytesText, filesText, photoBytes } from '../sizes.ts'
 import { largeFile } from '../setup/sampleFiles.ts'
 import type { Setup } from '../setup/setup.ts'
@@ -102,7 +102,13 @@ export const memoryQueue: Scenario = {
     grown(setup, 'memory-queue', files, filesText(files), queuedFolder(setup, files)),
 }
 
-async function grown(setup: Setup, id: FigureId, at: number, size: string, side: Side): Promise<Outcome> {
+async function grown(
+  setup: Setup,
+  id: FigureId,
+  at: number,
+  size: string,
+  side: Side,
+): Promise<ScenarioOutcome> {
   const settled: Side = {
     ...side,
     prepare: async () => {

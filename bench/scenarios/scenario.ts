@@ -1,5 +1,5 @@
 import type { Attempt } from '../measure/rounds.ts'
-import type { Outcome, Sample } from '../results.ts'
+import type { ScenarioOutcome, Sample } from '../results.ts'
 import type { Sizes } from '../sizes.ts'
 import type { BrowserName } from '../setup/browser.ts'
 import type { Setup } from '../setup/setup.ts'
@@ -11,7 +11,7 @@ export interface Scenario {
   what: string
   /** All, unless it needs one. */
   browsers?: BrowserName[]
-  run: (setup: Setup, sizes: Sizes) => Promise<Outcome>
+  run: (setup: Setup, sizes: Sizes) => Promise<ScenarioOutcome>
 }
 
 /** How many times as fast as its reference, round by round. */

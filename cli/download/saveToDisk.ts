@@ -36,14 +36,14 @@ interface SavingListener {
   onTargets?(): void
   /**
    * A file is complete and verified, but not in place yet.
-   * @param partial absolute path: a number, a dot, its name
+   * @param partial absolute path, whose last part is a number, a dot and the name of the file
    * @returns true if it may be put in place; otherwise the listener has removed it
    */
   admit?(index: number, partial: string): Promise<boolean>
 }
 
 /**
- * Saves files in a folder, each under its safe path (`archiveEntries`), opened and verified by the engine.
+ * Saves files in a folder, each under its safe path (`archiveEntries`), opened and verified by `core/open`.
  * Existing files with the same content, according to `view`, are not fetched; other existing files keep their
  * names, and new ones get a number. Interrupted large files are resumed, also after a kill. A failed file is
  * reported, and the others continue.
@@ -58,7 +58,7 @@ export async function saveToDisk(
   const opening: OpeningContext = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
-  /** Index by file id: a server may list a file twice. */
+  /** Number of earlier entries by file id: a server may list a file twice. */
   const entriesOf = new Map<number, number>()
   const existing: [number, string][] = []
   for (const [index, given] of entries.entries()) {
@@ -136,7 +136,7 @@ export async function saveToDisk(
 /** An entry that has to be fetched. */
 type Missing = ArchiveEntry & { entryIndex: number; duplicateIndex: number; target: TargetPath }
 
-/** Files of strangers must not mix with the folders above, whichever command fills the folder. */
+/** Files of strangers must not mix with those of reserved folders, whichever command fills the folder. */
 const outsideReservedFolders = (name: string): string =>
   reservedFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 

@@ -34,8 +34,8 @@ import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, pathOf } from './walk.ts'
 import { countText, errorMessage } from '../texts.ts'
 
-/** The process's environment, besides the context. */
-export interface Environment {
+/** The process's inputs, besides the context. */
+export interface ProcessInputs {
   readonly stdin: Readable
   /** Base of relative paths. */
   readonly folder: string
@@ -48,20 +48,20 @@ export interface Environment {
 }
 
 export const send = (context: Context): Promise<ExitCode> =>
-  sendFrom(context, {
+  sendWithInputs(context, {
     ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
     idleTimeoutMs: defaultIdleTimeoutMs,
   })
 
 /** @throws CommandError */
-export async function sendFrom(context: Context, environment: Environment): Promise<ExitCode> {
+export async function sendWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
   const rate = rateLimitOf(context)
-  const options = await readSendOptions(context, environment.folder)
+  const options = await readSendOptions(context, inputs.folder)
   const stored = options.isKept ? await batchesOrNone(context, options) : null
   const arrived = options.isRemembered ? await arrivedOrNone(context, options) : null
   const server = new ServerClient(options.link.origin, context.env, undefined, rate)
   try {
-    return await new Run(context, environment, { options, stored, arrived }, server).run()
+    return await new Run(context, inputs, { options, stored, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
     throw new CommandError(exitCodes.network, `Broken off. ${stored ? resumeHint(options) : notResumable}`, {
@@ -126,7 +126,7 @@ interface SendJob {
 /** One run of the command, after its options are read. */
 class Run {
   readonly #context: Context
-  readonly #environment: Environment
+  readonly #inputs: ProcessInputs
   readonly #options: SendOptions
   readonly #stored: StoredBatches | null
   readonly #arrived: ArrivedFiles | null
@@ -138,19 +138,19 @@ class Run {
   /** Asked once, for the first new batch. */
   #answers: Promise<Answer[] | null> | undefined
 
-  /** Files of earlier runs, and of batches resumed in this one. */
+  /** Completed files of earlier runs, and of batches resumed in this one. */
   #earlierFiles: StoredBatchFile[] = []
   /** Number of files not sent because they have arrived. */
   #arrivedCount = 0
 
   constructor(
     context: Context,
-    environment: Environment,
+    inputs: ProcessInputs,
     { options, stored, arrived }: SendJob,
     server: ServerClient,
   ) {
     this.#context = context
-    this.#environment = environment
+    this.#inputs = inputs
     this.#options = options
     this.#stored = stored
     this.#arrived = arrived
@@ -183,7 +183,7 @@ class Run {
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           checkTypes: status.perform_mime_check,
           passGates: () => this.#passGatesAgain(),
-          idleTimeoutMs: this.#environment.idleTimeoutMs,
+          idleTimeoutMs: this.#inputs.idleTimeoutMs,
         },
         recipient,
       )
@@ -207,7 +207,7 @@ class Run {
   }
 
   readonly #retrying: Retrying = (call) => {
-    const { delay, idleTimeoutMs } = this.#environment
+    const { delay, idleTimeoutMs } = this.#inputs
     const { origin } = this.#options.link
     return retryUntilAnswered({ ...this.#context, origin, idleTimeoutMs, delay }, call)
   }
@@ -261,7 +261,7 @@ class Run {
     const message =
       'Standard input is written to a temporary file first. It cannot be gone on with if it is broken off.'
     this.#context.report.emit({ event: 'note', message })
-    return spool(this.#environment.stdin, maxFileBytes, this.#context.signal, this.#environment.temporary)
+    return spool(this.#inputs.stdin, maxFileBytes, this.#context.signal, this.#inputs.temporary)
   }
 
   /** Abandons unfinished batches. */
@@ -394,7 +394,7 @@ class Run {
       if (batch.files.length > 0) changed.push(...(await sendBatch(batch, sending)))
     }
     if (changed.length === 0) return
-    // Their indexes have the content that was sent when a response was lost; the changed files get new ones.
+    // The server may have the earlier content at their indexes; the changed files get new ones.
     const last = await sendBatch(await this.#begin(changed, recipient), sending)
     for (const one of last) this.#progress.failed(one, 'The server says that it has stored something else.')
   }

@@ -14,7 +14,7 @@ import { newBatchId, unstoredBatch } from '../send/batch.ts'
 import { orCommandError } from '../emailGate.ts'
 import type { LocalFiles } from '../send/localFiles.ts'
 import { reportStorage } from '../send/reportStorage.ts'
-import type { Environment } from '../send/send.ts'
+import type { ProcessInputs } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
 import { spool } from '../send/spool.ts'
 import { SendProgress } from '../send/sendProgress.ts'
@@ -23,7 +23,7 @@ import { countText } from '../texts.ts'
 
 interface FolderUpload {
   readonly context: Context
-  readonly environment: Environment
+  readonly inputs: ProcessInputs
   readonly retry: Retrying
   readonly origin: string
   /** Token of the folder's upload link. */
@@ -47,7 +47,7 @@ export interface SentBatch {
  * @throws CommandError, also if a gate of the link is closed
  */
 export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | null> {
-  const { context, environment, origin, files, retry, isDry } = upload
+  const { context, inputs, origin, files, retry, isDry } = upload
   const { signal, report } = context
   // Calls of upload links take no token.
   const server = new ServerClient(origin, context.env, undefined, rateLimitOf(context))
@@ -67,7 +67,7 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
         report.emit({ event: 'listed', file: pathOf(one), id: null, sha256: null, bytes: one.file.size })
       return null
     }
-    const spooled = isPiped ? await spool(environment.stdin, mostBytes, signal, environment.temporary) : null
+    const spooled = isPiped ? await spool(inputs.stdin, mostBytes, signal, inputs.temporary) : null
     try {
       if (spooled && files.pipedName !== null)
         found.push({ file: spooled.file, name: files.pipedName, folder: '.', given: 'piped' })
@@ -103,7 +103,7 @@ function requireRoom(found: readonly FoundFile[], { room_left }: UploadStatus): 
 }
 
 async function sendFound(
-  { context, environment, linkToken, recipient, originKey }: FolderUpload,
+  { context, inputs, linkToken, recipient, originKey }: FolderUpload,
   server: ServerClient,
   { found, checkTypes }: { found: readonly FoundFile[]; checkTypes: boolean },
 ): Promise<SentBatch> {
@@ -123,7 +123,7 @@ async function sendFound(
       checkTypes,
     },
     passGates: () => Promise.reject(refusedError(gatedText)),
-    idleTimeoutMs: environment.idleTimeoutMs,
+    idleTimeoutMs: inputs.idleTimeoutMs,
   })
   for (const one of changed) progress.failed(one, 'The server says that it has stored something else.')
   progress.reportProgress()

@@ -25,7 +25,7 @@ import { listSelectedFiles } from '../folders/fileArguments.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
-import type { Environment } from '../send/send.ts'
+import type { ProcessInputs } from '../send/send.ts'
 import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
 import { type SentBatch, sendToFolder } from './sendToFolder.ts'
@@ -35,14 +35,14 @@ type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 /** `sealpost share`: makes a download link for files of a folder, or of this disk. */
 export const share = (context: Context): Promise<ExitCode> =>
-  shareFrom(context, {
+  shareWithInputs(context, {
     ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
     idleTimeoutMs: defaultIdleTimeoutMs,
   })
 
 /** @throws CommandError, FaultError */
-export async function shareFrom(context: Context, environment: Environment): Promise<ExitCode> {
-  const options = readShareOptions(context, environment.folder, new Date())
+export async function shareWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
+  const options = readShareOptions(context, inputs.folder, new Date())
   const { origin, id } = options.folder
   const rights = {
     command: 'share',
@@ -53,7 +53,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
       ...(options.notifies ? ['folders:write' as const] : []),
     ],
   } as const
-  const { idleTimeoutMs, delay } = environment
+  const { idleTimeoutMs, delay } = inputs
   // Asked for before the server is.
   const secret = await readKeySecret(context)
   return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
@@ -70,7 +70,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
     const { decryptionKeys } = opened
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const sharing = { context, environment, options, settings, account, folder, decryptionKeys, newestKeys }
+    const sharing = { context, inputs, options, settings, account, folder, decryptionKeys, newestKeys }
     await (options.files.from === 'disk' ? shareFromDisk(sharing) : shareFromFolder(sharing))
     return exitCodes.success
   })
@@ -78,7 +78,7 @@ export async function shareFrom(context: Context, environment: Environment): Pro
 
 interface ShareJob {
   readonly context: Context
-  readonly environment: Environment
+  readonly inputs: ProcessInputs
   readonly options: ShareOptions
   readonly settings: LinkSettings
   readonly account: Account
@@ -101,12 +101,12 @@ async function shareFromFolder(sharing: ShareJob): Promise<void> {
 
 /** Sends the files of this disk, and shares them as the server has them now. */
 async function shareFromDisk(sharing: ShareJob): Promise<void> {
-  const { context, environment, options, account, folder, decryptionKeys, newestKeys } = sharing
+  const { context, inputs, options, account, folder, decryptionKeys, newestKeys } = sharing
   if (options.files.from !== 'disk') return
   const originKey = decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
   const batch = await sendToFolder({
-    ...{ context, environment, retry: account.retry, origin: options.folder.origin },
+    ...{ context, inputs, retry: account.retry, origin: options.folder.origin },
     linkToken: folder.link_token,
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
     originKey,

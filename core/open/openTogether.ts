@@ -19,7 +19,7 @@ import type { OpeningContext } from './openingContext.ts'
 import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 
 /**
- * [Note: Small files on the short road]
+ * [Note: Small files together]
  * A request of its own costs a small file more than everything else, so one response has many; and streams, a
  * hashing thread and Range requests are for files that do not fit into memory. So small files are fetched
  * together, opened chunk by chunk on arrival, and hashed by the platform. They wait together for a person's
@@ -32,7 +32,7 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 /** Attempts at a response that breaks off: a lost network breaks off all requests. */
 const maxAttempts = 2
 
-/** Opens files of the same addresses by one request. @returns a promise a file @throws FaultError */
+/** Opens files of the same addresses by one request. @returns a promise for each file @throws FaultError */
 export function openTogether(sources: readonly SealedSource[], opening: OpeningContext): Promise<Bytes[]>[] {
   const response = fetchTogether(sources, opening)
   const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(response, index) }))
@@ -66,7 +66,7 @@ interface CommonResponse {
   files: readonly FileInResponse[]
 }
 
-/** Fetches all the bytes, in memory to be given back; or returns null. @throws the signal's reason */
+/** Fetches all the bytes into reused memory, which the caller returns; null if that fails. @throws the signal's reason */
 async function fetchTogether(
   sources: readonly SealedSource[],
   opening: OpeningContext,
@@ -193,7 +193,7 @@ class FileInResponse {
   }
 
   async #opened(sealed: Bytes): Promise<Bytes> {
-    // The platform has copied the chunk when this returns.
+    // The platform has copied the chunk when `open` returns.
     const plain = await assertDefined(this.#opener).open(this.#opening.length, sealed)
     if (!this.#hasFailed) {
       this.#onVerified(plain.length)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Minimum time for which an result is cached, in milliseconds. */
+/** Minimum time for which a result is cached, in milliseconds. */
 export const minCacheMs = 5000
 /** Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the time. */
 const cacheFactor = 100

@@ -1,6 +1,6 @@
 import type { RequestLabels } from './labels.ts'
 
-/** Events that are counted as metrics, whose names callers do not know. Nothing if `METRICS_PORT` is unset. */
+/** Events that are counted as metrics, whose names callers do not know. They do nothing if `METRICS_PORT` is unset. */
 export interface Meters {
   /** A request has started. @returns a function to call once at its end */
   begun(request: RequestLabels): (end: RequestEnd) => void

@@ -18,7 +18,7 @@ import { notify } from '../store/hooks.ts'
 import { chooseScheme, useScheme } from '../ui/chosenScheme.ts'
 import { install, useCanInstall } from '../ui/installPrompt.ts'
 import { type SchemePreference, schemes } from '../ui/scheme.ts'
-import { logOut, useReader } from './session.ts'
+import { logOut, useListOwner } from './session.ts'
 
 const schemeTexts = {
   system: 'session.schemeSystem',
@@ -28,7 +28,7 @@ const schemeTexts = {
 
 /** The menu of the signed-in person: profile, language, light or dark, sign-out. */
 export function AccountMenu() {
-  const reader = useReader()
+  const reader = useListOwner()
   const language = useLanguage()
   const scheme = useScheme()
   const navigate = useNavigate()

@@ -33,12 +33,12 @@ export const useSession = (): Session => useAppSelector(selectSession)
 export const useUser = (): User | null => useSession().user
 
 /** The user whose lists may be read: the signed-in one, or the stored one while the server is unreachable. */
-export function useReader(): Reader | null {
+export function useListOwner(): Reader | null {
   const session = useSession()
   return session.user ?? ('reader' in session ? session.reader : null)
 }
 
-/** Asks the server who is signed in, unless known or being asked. Any response but a user drops the key. */
+/** Asks the server who is signed in, unless known or being asked. Anything but a user as the response drops the key. */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
   if (before !== 'unchecked' && before !== 'offline') return
@@ -136,7 +136,7 @@ function clearTraces(): void {
   clearBadge()
 }
 
-/** Dispatches first: mounted screens would refetch data that is dropped. */
+/** The server's data goes after the dispatch: mounted screens would fetch it again. */
 function endSession(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
   dropAllKeys()
   forgetKeyRestored()

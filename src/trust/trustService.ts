@@ -8,7 +8,7 @@ import { subscribeUnlockedKey, getUnlockedKey, type UnlockedKey } from '../sessi
 import { notify } from '../store/hooks.ts'
 import type { AppThunk } from '../store/store.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import { deviceMemory, indexedDbMemory } from './deviceMemory.ts'
+import { resilientDeviceMemory, indexedDbMemory } from './resilientDeviceMemory.ts'
 import type { DeviceMemory, TrustCalls } from '../../core/trust/ports.ts'
 import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import { type EvaluatedFolder, Trust } from '../../core/trust/trust.ts'
@@ -42,7 +42,7 @@ class TrustService {
   trust(key: UnlockedKey, user: { id: number; username: string }): Trust {
     if (this.#current?.key === key) return this.#current.trust
     this.#forget()
-    this.#memory ??= deviceMemory(indexedDbMemory, () =>
+    this.#memory ??= resilientDeviceMemory(indexedDbMemory, () =>
       notify('warning', faultText(fault('device-memory-missing')), null),
     )
     const person = {

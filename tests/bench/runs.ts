@@ -1,4 +1,4 @@
-import type { Measured, Result, Run, Sample } from '../../bench/results.ts'
+import type { Measured, ScenarioResult, BenchReport, Sample } from '../../bench/results.ts'
 
 /** Runs as the lab makes them, for its pure parts. */
 
@@ -15,7 +15,7 @@ export const sample = (some: Partial<Sample> = {}): Sample => ({
   ...some,
 })
 
-export const result = (some: Partial<Result> = {}): Result => ({
+export const result = (some: Partial<ScenarioResult> = {}): ScenarioResult => ({
   scenario: 'upload',
   size: '256 MiB',
   took: 10,
@@ -27,7 +27,7 @@ export const result = (some: Partial<Result> = {}): Result => ({
   ...some,
 })
 
-export const run = (results: Result[] = [result()]): Run => ({
+export const run = (results: ScenarioResult[] = [result()]): BenchReport => ({
   at: '2026-03-04T05:06:07.000Z',
   level: 'quick',
   browser: 'Chromium 150.0',
@@ -43,4 +43,4 @@ export const run = (results: Result[] = [result()]): Run => ({
   results,
 })
 
-export const runWith = (...measured: Measured[]): Run => run([result({ measured })])
+export const runWith = (...measured: Measured[]): BenchReport => run([result({ measured })])

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { exitCodes } from '../../cli/exitCodes.ts'
 import { get } from '../../cli/get/get.ts'
 import { readSendOptions } from '../../cli/send/sendOptions.ts'
-import { sendFrom } from '../../cli/send/send.ts'
+import { sendWithInputs } from '../../cli/send/send.ts'
 import { makeCertificate } from '../../scripts/certificate.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { contextOf, said } from './context.ts'
@@ -46,7 +46,7 @@ it.each(['1', '0'])(
     await expect(get(fetching)).rejects.toMatchObject(stop)
     const sending = contextOf(['send', '--no-journal', `${origin}/upload/${token}`, 'package.json'], { env })
     const around = { stdin: process.stdin, folder, temporary: folder, idleTimeoutMs: 1000 }
-    await expect(sendFrom(sending, around)).rejects.toMatchObject(stop)
+    await expect(sendWithInputs(sending, around)).rejects.toMatchObject(stop)
     expect(asked).toEqual([])
   },
 )

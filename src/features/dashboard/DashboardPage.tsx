@@ -7,7 +7,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { defaultSort, type FolderSort, useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
 import { readStoredFolders } from '../../session/offlineLists.ts'
-import { logOut, useReader, useUser } from '../../session/session.ts'
+import { logOut, useListOwner, useUser } from '../../session/session.ts'
 import { useOfflineList } from '../../session/useOfflineList.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -46,7 +46,7 @@ interface DashboardProps extends SetUpSlots {
 
 export function DashboardPage(slots: DashboardProps) {
   const user = useUser()
-  const reader = useReader()
+  const reader = useListOwner()
   // On phones the first folder is more urgent than a reminder.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
   const { currentData: listed } = useFoldersQuery(defaultSort, { skip: reader === null })

@@ -8,7 +8,7 @@ import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { isUnanswered } from '../../../core/faults/kinds.ts'
 import { readStoredFiles, readStoredFolders } from '../../session/offlineLists.ts'
-import { useReader } from '../../session/session.ts'
+import { useListOwner } from '../../session/session.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useOfflineList } from '../../session/useOfflineList.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
@@ -69,7 +69,7 @@ export interface FolderFilesSlots {
 
 /** Files of one folder: view, download, share, delete. */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
-  const reader = useReader()
+  const reader = useListOwner()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!reader || id === null) {
     return (

@@ -13,7 +13,7 @@ import { formatDay, keyName } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { useReader } from '../../session/session.ts'
+import { useListOwner } from '../../session/session.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { differenceText, unsealedText } from '../../../i18n/differenceTexts.ts'
 import { t } from '../../../i18n/t.ts'
@@ -217,7 +217,7 @@ function FileNameCell({ file }: { file: FileNode }) {
 function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
   const { name, record, isDuplicate, differences } = file
   const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
-  const reader = useReader()
+  const reader = useListOwner()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
   const isClosed = useAppSelector((state) => selectIsClosed(state, record.id))

@@ -16,7 +16,7 @@ import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { changeWithDecisions, type PasswordDecision } from './passwordChange.ts'
+import { changePasswordInteractively, type PasswordDecision } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
@@ -35,7 +35,7 @@ export function ChangePassword({ username }: { username: string }) {
   const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
-      const changed = await changeWithDecisions({ username, ...fields }, ask)
+      const changed = await changePasswordInteractively({ username, ...fields }, ask)
       if (!changed) {
         setOutcome({ severity: 'info', text: () => t('profile.nothingChanged') })
         return

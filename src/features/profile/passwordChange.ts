@@ -33,7 +33,7 @@ export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
  * new one first, then sent in the same request that changes the password: the server accepts both or neither.
  * The request names the public key, so that a pair replaced in another window is not overwritten by the
  * former private key.
- * @throws FaultError; 401 'Incorrect password provided.' if the old password is wrong
+ * @throws FaultError, with code 'badPassword' if the old password is wrong
  */
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
@@ -77,16 +77,16 @@ export type PasswordDecision = { type: 'key-not-opened' } | { type: 'foreign'; k
  * @returns what was changed; null if the person declined
  * @throws FaultError
  */
-export async function changeWithDecisions(
+export async function changePasswordInteractively(
   change: PasswordChange,
   ask: (decision: PasswordDecision) => Promise<true | null>,
 ): Promise<PasswordChange | null> {
   const outcome = await changeLoginPassword(change)
   if (outcome === 'changed') return change
   if (outcome === 'key-not-opened')
-    return (await ask({ type: outcome })) && changeWithDecisions({ ...change, withoutKey: true }, ask)
+    return (await ask({ type: outcome })) && changePasswordInteractively({ ...change, withoutKey: true }, ask)
   const confirmed = await ask({ type: 'foreign', key: outcome })
-  return confirmed && changeWithDecisions({ ...change, accepted: outcome.fingerprint }, ask)
+  return confirmed && changePasswordInteractively({ ...change, accepted: outcome.fingerprint }, ask)
 }
 
 /** Returns the stored key; null if there is none. */

@@ -15,9 +15,9 @@ import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 
-const Proof = lazyWithErrorText(
-  () => Promise.all([import('./Proof.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
-  'Proof',
+const ProofDisclosure = lazyWithErrorText(
+  () => Promise.all([import('./ProofDisclosure.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
+  'ProofDisclosure',
 )
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null
@@ -62,7 +62,7 @@ export function Encryption() {
       )}
       {shown && (
         <Suspense>
-          <Proof />
+          <ProofDisclosure />
         </Suspense>
       )}
     </Disclosure>

@@ -13,7 +13,7 @@ export interface WaitingFiles {
   arrivedBytes: number
 }
 
-/** True if the waiting files certainly exceed the capacity; other uploads may free some of it before. */
+/** True if the waiting files, sealed, can exceed the capacity; other uploads may free some of it before. */
 export const exceedsCapacity = (
   remainingCapacity: number,
   { files, bytes, arrivedBytes }: WaitingFiles,

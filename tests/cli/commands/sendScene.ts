@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
-import { type Environment, sendFrom } from '../../../cli/send/send.ts'
+import { type ProcessInputs, sendWithInputs } from '../../../cli/send/send.ts'
 import type { CommandError } from '../../../cli/exitCodes.ts'
 import type { ReportEvent } from '../../../cli/report.ts'
 import type { HashedFileRecord } from '../../../contract/schemas/folders.ts'
@@ -70,7 +70,7 @@ export interface Given extends Pick<Situation, 'answers'> {
 export async function runSend(
   { root, env }: Pick<SendScene, 'root' | 'env'>,
   { args, options = {}, hear, ...given }: Given,
-  environment: Partial<Environment> = {},
+  inputs: Partial<ProcessInputs> = {},
 ): Promise<Sent> {
   const control = new AbortController()
   const values = Object.entries(options).map(([name, value]) =>
@@ -82,9 +82,9 @@ export async function runSend(
   })
   const all = {
     ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), idleTimeoutMs: 60_000 },
-    ...environment,
+    ...inputs,
   }
-  const end = await sendFrom(context, all).catch((error: unknown) => error as CommandError)
+  const end = await sendWithInputs(context, all).catch((error: unknown) => error as CommandError)
   return { end, context }
 }
 

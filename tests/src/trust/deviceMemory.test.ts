@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceMemory } from '../../../src/trust/deviceMemory.ts'
+import { resilientDeviceMemory } from '../../../src/trust/resilientDeviceMemory.ts'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../../core/trust/ports.ts'
 import { ModelMemory } from '../../core/trust/people.ts'
 
@@ -22,7 +22,7 @@ const open = (): DeviceMemory => ({
   read: (fp) => failing(() => stored.read(fp)),
   update: (fp, change) => failing(() => stored.update(fp, change)),
 })
-const page = () => deviceMemory(open, absent)
+const page = () => resilientDeviceMemory(open, absent)
 const seen = (n: number) => (record: DeviceRecord) => ({ ...record, n })
 
 describe('what this device has seen', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { jsonReporter } from '../../../../cli/reporters/json.ts'
-import { shareFrom } from '../../../../cli/share/share.ts'
+import { shareWithInputs } from '../../../../cli/share/share.ts'
 import type { AuditEvent } from '../../../../contract/schemas/audit.ts'
 import { maxFilesPerLink, maxLinkDownloads } from '../../../../contract/limits.ts'
 import type { HashedFileRecord } from '../../../../contract/schemas/folders.ts'
@@ -183,7 +183,7 @@ describe('sharing files of this disk', () => {
     const context = contextOf([...line, '--name', 'project.tar', '-'], situation)
     const content = randomBytes(300_000)
     const environment = { folder: disk, temporary: disk, idleTimeoutMs: 60_000 }
-    expect(await shareFrom(context, { ...environment, stdin: Readable.from([content]) })).toBe(0)
+    expect(await shareWithInputs(context, { ...environment, stdin: Readable.from([content]) })).toBe(0)
     const [made] = toldOf(context, 'shared')
     const got = await fetchedBy(made?.link ?? '')
     expect(await hashOfFile(join(got, 'project.tar'))).toBe(sha256Of(content))

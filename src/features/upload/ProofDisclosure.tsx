@@ -7,7 +7,7 @@ import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** 'How do I know?', for a visitor with an upload link. */
-export function Proof() {
+export function ProofDisclosure() {
   const { linkToken, keyFingerprint } = useAppSelector(selectUpload)
   const reader = { namesKey: keyFingerprint !== null, hasOriginSecret: uploads.originSecrets.has(linkToken) }
   return (

@@ -21,7 +21,7 @@ export function indexedDbMemory(): DeviceMemory {
  * @throws FaultError 'device-memory' from its methods, if the storage exists but cannot be read the first
  * time
  */
-export function deviceMemory(open: () => DeviceMemory, onAbsent: () => void): DeviceMemory {
+export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => void): DeviceMemory {
   let storage = open()
   /** Records as last read or written by this page. */
   const known = new Map<string, DeviceRecord | null>()
