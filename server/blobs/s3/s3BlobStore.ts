@@ -42,6 +42,7 @@ import {
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
+import { createSignedPut, type SignedPut } from './signedPut.ts'
 import { withBlobErrors, toBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
 /** Minimum size of a part in S3, except the last. */
@@ -81,12 +82,14 @@ export class S3BlobStore implements BlobStore {
   readonly #send: S3Client['send']
   readonly #bucket: string
   readonly #records: StoredObjects
+  readonly #signedPut: SignedPut
   readonly #installation: string
 
   private constructor(
     client: S3Client,
     bucket: string,
     records: StoredObjects,
+    signedPut: SignedPut,
     installation: string,
     addresses?: PartAddresses,
   ) {
@@ -95,6 +98,7 @@ export class S3BlobStore implements BlobStore {
     this.#send = ((command: HeadBucketCommand) => withBlobErrors(client.send(command))) as S3Client['send']
     this.#bucket = bucket
     this.#records = records
+    this.#signedPut = signedPut
     this.#installation = installation
   }
 
@@ -110,8 +114,9 @@ export class S3BlobStore implements BlobStore {
     installation: string,
     addresses?: PartAddresses,
   ): Promise<S3BlobStore> {
-    const store = new S3BlobStore(client, config.bucket, records, installation, addresses)
     try {
+      const put = await createSignedPut(client, config)
+      const store = new S3BlobStore(client, config.bucket, records, put, installation, addresses)
       const owner = await store.#owner()
       if (owner === undefined) await store.#writeOwner()
       else if (owner !== installation) {
@@ -119,10 +124,10 @@ export class S3BlobStore implements BlobStore {
           `The bucket ${config.bucket} belongs to another Sealpost, with another database. Set S3_BUCKET to an empty one.`,
         ])
       }
+      return store
     } catch (error) {
       throw error instanceof ConfigError ? error : s3StartError(error, config)
     }
-    return store
   }
 
   openGroup(prefix: string): Promise<BlobGroup> {
@@ -409,19 +414,14 @@ export class S3BlobStore implements BlobStore {
 
   async #putObject(key: string, bytes: Buffer): Promise<{ etag: string; sha256: string }> {
     const digest = createHash('sha256').update(bytes).digest()
-    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes })
-    // The checksum is signed, so the store accepts only these bytes. Otherwise the SDK would compute it
-    // again.
-    command.middlewareStack.add(
-      (next) => (args) => {
-        const { headers } = args.request as { headers: Record<string, string> }
-        headers['x-amz-content-sha256'] = digest.toString('hex')
-        return next(args)
-      },
-      { step: 'build' },
-    )
-    const { ETag } = await this.#send(command)
-    return { etag: assertDefined(ETag), sha256: digest.toString('base64url') }
+    const etag = (await this.#signedPut(key, bytes, digest)) ?? (await this.#putByCommand(key, bytes))
+    return { etag, sha256: digest.toString('base64url') }
+  }
+
+  async #putByCommand(Key: string, Body: Buffer): Promise<string> {
+    const { ETag } = await this.#send(new PutObjectCommand({ Bucket: this.#bucket, Key, Body }))
+    if (ETag === undefined) throw new BlobError('unavailable', 'a confirmation without an ETag')
+    return ETag
   }
 
   /** @throws BlobError 'missing' if there is no such unfinished upload */

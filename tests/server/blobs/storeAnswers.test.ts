@@ -119,3 +119,49 @@ it.each([
   }
   await listing().catch((error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }))
 })
+
+const putOne = async (store: S3BlobStore) => {
+  const prefix = newBlobKey()
+  const group = await store.openGroup(prefix)
+  return group.put(`${prefix}/0`, [Buffer.from('some bytes')])
+}
+
+it('stores a small object by one request', async () => {
+  const methods: string[] = []
+  const store = await lyingStore((response, method) => {
+    methods.push(method)
+    response.writeHead(200, { etag: '"a"' }).end()
+  })
+  await putOne(store)
+  expect(methods).toEqual(['PUT'])
+})
+
+it('sends a small object again that the store was too busy for', async () => {
+  const statuses = [503, 503, 200]
+  const store = await lyingStore((response) =>
+    response.writeHead(statuses.shift() ?? 500, { etag: '"a"' }).end(),
+  )
+  await putOne(store)
+  expect(statuses).toEqual([])
+})
+
+it.each([
+  [
+    'says why a small object is refused',
+    403,
+    '<Error><Code>AccessDenied</Code></Error>',
+    'AccessDenied (403)',
+  ],
+  ['believes no confirmation of a small object without an ETag', 200, '', 'without an ETag'],
+])('%s', async (_name, status, body, message) => {
+  const store = await lyingStore((response) => response.writeHead(status).end(body))
+  await expect(putOne(store)).rejects.toThrow(message)
+})
+
+it('reads the answer to a small object no further than it may be', async () => {
+  const answers: { sent: number }[] = []
+  const store = await lyingStore((response) => void answers.push(endlessly(response, 200, '')))
+  await expect(putOne(store)).rejects.toThrow()
+  for (const { sent } of answers) expect(sent).toBeLessThan(2 * maxStoreResponseBytes)
+  expect(answers.length).toBeGreaterThan(0)
+})
