@@ -143,7 +143,7 @@ function Content() {
 }
 
 /** Warns before a click that this browser cannot save all of the files. */
-export function CapacityNote({ files, bytes }: { files: number; bytes: number }) {
+function CapacityNote({ files, bytes }: { files: number; bytes: number }) {
   const capacity = useAsyncValue(savingCapacity)
   if (capacity === undefined || bytes <= capacity) return null
   const problem = noSinkFault(bytes, files === 1 ? 'file' : 'files', capacity)

@@ -7,6 +7,7 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import type { AlteredFile } from './fileTree.ts'
+import type { KnownSenders } from './senders.ts'
 
 /** Data of a file's opened manifest. */
 export interface SealedFile extends AlteredFile {
@@ -56,28 +57,19 @@ export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFil
   shown: comparedFields(folderId, record),
 })
 
-interface FolderAnswers {
-  /** Opened answers, by batch. */
-  answers: Record<string, BatchAnswers>
-  /** Batches whose answers were requested with the unlocked keys; those not in `answers` do not exist. */
-  askedFor: Record<string, true>
-}
+type FolderAnswers = Pick<KnownSenders, 'answers' | 'askedFor'>
 
 const unasked: FolderAnswers = { answers: {}, askedFor: {} }
 
 /** What is known of files, by their ids. */
-interface SealedFilesState {
-  /** Batch id of files whose manifest was opened; null for files without a manifest. */
-  batchOf: Record<number, string | null>
-  /** The server's data at that time; changed data is compared again. */
+interface SealedFilesState extends Pick<KnownSenders, 'batchOf' | 'answersOf'> {
+  /** The server's data when the manifest was opened; changed data is compared again. */
   shown: Record<number, string>
   originOf: Record<number, OriginVerdict>
   /** Index in the batch. */
   indexOf: Record<number, number>
   /** Number of files, by batch: the maximum over its manifests, since any of them may be forged. */
   batchCounts: Record<string, number>
-  /** Hash of the sender's answers, for files that have one. */
-  answersOf: Record<number, string>
   /** Answers by folder, as copies in another folder do not share them. */
   answers: Record<number, FolderAnswers>
   /** Files whose key or manifest does not open with the unlocked keys. */
@@ -89,8 +81,6 @@ interface SealedFilesState {
   /** Progress of a running check, in files. */
   checking: { done: number; total: number } | null
 }
-
-export type KnownSenders = Readonly<Pick<SealedFilesState, 'batchOf' | 'answersOf'> & FolderAnswers>
 
 export interface OpenedAnswers {
   folderId: number
@@ -126,11 +116,11 @@ export const sealedFilesSlice = createSlice({
     },
     manifestsOpened: (state, { payload: files }: PayloadAction<readonly SealedFile[]>) => {
       // Bypasses the draft, which takes three times as long for each file.
-      const { ...batchOf } = original(state).batchOf
+      const { ...batchOf }: Record<number, string | null> = original(state).batchOf
       const { ...indexOf } = original(state).indexOf
       const { ...originOf } = original(state).originOf
       const { ...shown } = original(state).shown
-      const { ...answersOf } = original(state).answersOf
+      const { ...answersOf }: Record<number, string> = original(state).answersOf
       for (const file of files) {
         const { id, name, path, differences, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true

@@ -3,7 +3,7 @@ import type { Answer } from '../../../core/crypto/index.ts'
 import { UniqueNames, safeSegment } from '../../../core/download/safeNames.ts'
 import { maxAnswerLength } from '../../../contract/limits.ts'
 import { t } from '../../../i18n/t.ts'
-import type { KnownSenders } from './sealedFilesSlice.ts'
+import type { BatchAnswers } from '../../../core/keys/answers.ts'
 
 /**
  * [Note: Senders] A file's sender is given by its answers and, if the folder asks for one, the verified
@@ -26,6 +26,18 @@ export interface Sender {
   readonly title: string
   /** Directory name in archives: safe and unique. */
   readonly folder: string
+}
+
+/** What opened manifests and answers say. */
+export interface KnownSenders {
+  /** Batch id of files whose manifest was opened; null for files without a manifest. */
+  readonly batchOf: Readonly<Record<number, string | null>>
+  /** Hash of the sender's answers, for files that have one. */
+  readonly answersOf: Readonly<Record<number, string>>
+  /** Opened answers, by batch. */
+  readonly answers: Readonly<Record<string, BatchAnswers>>
+  /** Batches whose answers were requested with the unlocked keys; those not in `answers` do not exist. */
+  readonly askedFor: Readonly<Record<string, true>>
 }
 
 export interface Senders {
