@@ -21,7 +21,7 @@ interface ToolbarButtonProps {
 }
 
 /** A button of the toolbar: label on wide screens, icon and a word below it on others. Its size depends on no state. */
-export function ToolbarButton(props: ToolbarButtonProps) {
+export function ToolbarButton({ ref, ...props }: ToolbarButtonProps) {
   const { icon, label, short, pressed, pressedLabel = label } = props
   const shown = pressed === true ? pressedLabel : label
   const other = pressed === true ? label : pressedLabel
@@ -29,7 +29,7 @@ export function ToolbarButton(props: ToolbarButtonProps) {
   const name = shown.toLowerCase().includes(short.toLowerCase()) ? shown : `${short}: ${shown}`
   return (
     <Tool
-      ref={props.ref ?? null}
+      ref={ref ?? null}
       title={shown}
       aria-label={name}
       // A label that changes with the state says it already.
