@@ -20,7 +20,7 @@ export async function addToQueue(
   const newFiles = await sortInNaturalOrder(await takeMissingFiles(service, store, given))
   for (let at = 0; at < newFiles.length && isHere(); at += rowsPerAction) {
     const added = newFiles.slice(at, at + rowsPerAction).map(({ file, path }) => ({
-      id: service.take(file),
+      id: service.addFile(file),
       name: file.name,
       relativePath: path,
       size: file.size,

@@ -162,7 +162,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const { batch, missing, stored, roots, available } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
     const file = available.get(index)
-    return file ? [{ id: service.take(file), index, name, relativePath: path, size }] : []
+    return file ? [{ id: service.addFile(file), index, name, relativePath: path, size }] : []
   })
   roots.forEach((root) => service.addRoot(root))
   // Called once this upload is the current one, so that pause and cancel apply to it meanwhile.

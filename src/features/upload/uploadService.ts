@@ -42,7 +42,7 @@ export class UploadService {
   }
 
   /** @returns the id of the file's row, one more than the last */
-  take(file: File): number {
+  addFile(file: File): number {
     const id = this.#nextId++
     this.#files.set(id, file)
     return id

@@ -257,7 +257,7 @@ it('sends nothing of a page that was opened between two batches', async () => {
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
     for (const name of ['x', 'y'])
       page.dispatch(
-        filesAdded([{ id: page.service.take(fileOf(name)), name, relativePath: '.', size: 1000 }]),
+        filesAdded([{ id: page.service.addFile(fileOf(name)), name, relativePath: '.', size: 1000 }]),
       )
   })
   page.dispatch(retryRequested())
