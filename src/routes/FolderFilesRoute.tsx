@@ -44,7 +44,7 @@ export function FolderFilesRoute() {
           <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
         )}
         ownUpload={(props) => <OwnUpload {...props} />}
-        standing={(folder) =>
+        trustNote={(folder) =>
           folder.several && (
             <Suspense>
               <FolderTrustNote folder={folder} />

@@ -2,7 +2,6 @@ import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
-import type { Fault } from '../../../core/faults/fault.ts'
 import { selectIsAnyRunning, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -16,9 +15,10 @@ import { ShortTime } from '../../ui/DateTime.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Description, Lead, Muted } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
+import { useAsyncValue } from '../../ui/useAsyncValue.ts'
+import { noSinkFault, savingCapacity } from '../../platform/capacity.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
-import { CapacityNote } from './CapacityNote.tsx'
 import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
@@ -45,7 +45,7 @@ export function DownloadPage() {
     }
   }, [dispatch])
 
-  const { title } = useAppSelector(selectDownloadPage).words
+  const { title } = useAppSelector(selectDownloadPage).senderText
   return (
     <Page
       title={title ?? t('download.title')}
@@ -62,11 +62,11 @@ export function DownloadPage() {
 
 /** Shows the sender, number and size of the files, title and message, and the encryption. */
 function Introduction() {
-  const { step: at, rows, keysMissing, validUntil, words } = useAppSelector(selectDownloadPage)
+  const { step: at, rows, keysMissing, validUntil, senderText } = useAppSelector(selectDownloadPage)
   if (at === step.error && !keysMissing) return null
   const files =
     at === step.ready && t('download.summary', { count: rows.length, size: shownBytes(sizeOf(rows)) })
-  const { owner_name: name, message } = words
+  const { owner_name: name, message } = senderText
   return (
     <>
       {name !== undefined ? (
@@ -122,9 +122,7 @@ function Content() {
           </Suspense>
         )
       }
-      return (
-        page.failure && <LinkFailure fault={page.failure} isTemporary={page.isTemporary} onRetry={again} />
-      )
+      return <LinkFailure onRetry={again} />
     case step.ready:
       return (
         <Stack spacing={2}>
@@ -144,24 +142,26 @@ function Content() {
   }
 }
 
+/** Warns before a click that this browser cannot save all of the files. */
+function CapacityNote({ files, bytes }: { files: number; bytes: number }) {
+  const capacity = useAsyncValue(savingCapacity)
+  if (capacity === undefined || bytes <= capacity) return null
+  const problem = noSinkFault(bytes, files === 1 ? 'file' : 'files', capacity)
+  return <Banner severity="warning">{faultText(problem)}</Banner>
+}
+
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({
-  fault,
-  isTemporary,
-  onRetry,
-}: {
-  fault: Fault
-  isTemporary: boolean
-  onRetry: () => void
-}) {
+function LinkFailure({ onRetry }: { onRetry: () => void }) {
+  const { failure, isTemporary } = useAppSelector(selectDownloadPage)
   const isOffline = useIsOffline() && isTemporary
+  if (!failure) return null
   const hint = [
-    fault.code === 'downloadLinkUsedUp' ? t('download.usedElsewhere') : '',
-    isTemporary ? '' : t('ui.askForNewLink'),
+    failure.code === 'downloadLinkUsedUp' && t('download.usedElsewhere'),
+    !isTemporary && t('ui.askForNewLink'),
   ]
   return (
     <FailurePanel
-      title={isOffline ? t('download.offline') : t('download.linkFailed', { reason: faultText(fault) })}
+      title={isOffline ? t('download.offline') : t('download.linkFailed', { reason: faultText(failure) })}
       hint={hint.filter(Boolean).join(' ')}
       onRetry={isTemporary ? onRetry : null}
     />

@@ -13,12 +13,12 @@ const CompareSha256 = lazyExport(() => import('../../ui/CompareSha256.tsx'), 'Co
 /** The encryption of the files in one sentence, with details on request. */
 export function Encryption() {
   const dispatch = useAppDispatch()
-  const { rows, compareSha256, words } = useAppSelector(selectDownloadPage)
+  const { rows, compareSha256, senderText } = useAppSelector(selectDownloadPage)
   const hasLarge = rows.some(({ size }) => size > sha256AnywayBytes)
   return (
     <Disclosure summary={t('download.encrypted')}>
       <Typography variant="body2">{t('download.encryptedText')}</Typography>
-      {Object.values(words).some(Boolean) && (
+      {Object.values(senderText).some(Boolean) && (
         <Typography variant="body2">{t('download.wordsByServer')}</Typography>
       )}
       {hasLarge && (

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
+import { rowProgressStyles } from '../../ui/RowProgressBar.tsx'
 import { tabularNumbers, focusRing } from '../../ui/theme.ts'
 
 /** Styles of all rows, set once on the list: rows are mounted while scrolling. */
@@ -46,7 +46,7 @@ export const FileRowStyles = styled('div')(({ theme }) => {
       overflowWrap: 'anywhere',
     },
     '& .figures': tabularNumbers,
-    '& .standing': { display: 'contents' },
+    '& .outcome': { display: 'contents' },
     '& .verified': { color: success.main, fontWeight: 500 },
     '& summary': {
       cursor: 'pointer',

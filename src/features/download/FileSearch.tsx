@@ -9,10 +9,9 @@ interface FileSearchProps {
   onType: (typed: string) => void
 }
 
-/** Search field for the file names of a link. */
 export function FileSearch({ typed, found, onType }: FileSearchProps) {
   return (
-    <Place>
+    <Container>
       <TextField
         type="search"
         placeholder={t('download.search')}
@@ -21,11 +20,11 @@ export function FileSearch({ typed, found, onType }: FileSearchProps) {
         slotProps={{ htmlInput: { 'aria-label': t('download.search') } }}
         helperText={<span role="status">{typed.trim() !== '' && t('download.found', { count: found })}</span>}
       />
-    </Place>
+    </Container>
   )
 }
 
-const Place = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+const Container = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   padding: spacing(0, 2, 2),
   [breakpoints.up('sm')]: { paddingInline: spacing(3) },
   '& .MuiFormHelperText-root:has(> :empty)': { display: 'none' },

@@ -66,13 +66,10 @@ export function NamedGate() {
   )
 }
 
-/** State of the gate, and a function that makes a request of it, which returns what differs from an idle gate. */
+/** `attempt` makes a request of the gate, which resolves to what differs from an idle gate. */
 function useGate() {
   const [gate, setGate] = useState<Gate>(idleGate)
-  async function attempt(
-    attempted: Refusal['attempt'],
-    request: () => Promise<Partial<Gate>>,
-  ): Promise<void> {
+  async function attempt(attempted: Refusal['attempt'], request: () => Promise<Partial<Gate>>) {
     setGate({ ...idleGate, waiting: true })
     try {
       setGate({ ...idleGate, ...(await request()) })

@@ -9,10 +9,7 @@ import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
 import { submitPassword } from './openLink.ts'
 
-/**
- * Form for the link's password.
- * @param isAgain true if downloads wait for it, since the session that it opened has expired
- */
+/** `isAgain`: downloads wait for the password, since the session that it opened has expired. */
 export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   const dispatch = useAppDispatch()
   const { unlocking, passwordFailure } = useAppSelector(selectDownloadPage)

@@ -12,13 +12,14 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { shownBytes } from '../../../i18n/format.ts'
+import { RowProgressBar } from '../../ui/RowProgressBar.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { buttonText, differenceText, verifiedText } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
-/** A file: its sealed name, its progress, a button to save it, and one to share it on phones. */
+/** A file with its progress, a button to save it, and one to share it on phones. */
 export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
   useLanguage()
   const dispatch = useAppDispatch()
@@ -28,23 +29,23 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
   const state = useRef<HTMLButtonElement>(null)
   const name = shownText(row.name)
   const phase = phaseOf(row, saving)
-  const going = saving?.end === null ? saving : null
+  const running = saving?.end === null ? saving : null
   const isReady = phase === 'ready'
   return (
-    <div className={going ? 'file running' : 'file'}>
+    <div className={running ? 'file running' : 'file'}>
       <span className="name" title={name}>
         <FileName name={row.name} whole />
       </span>
       <span className="about">
         <span className="figures">
-          {going?.progress ? progressText(going.progress) : shownBytes(row.size)}
+          {running?.progress ? progressText(running.progress) : shownBytes(row.size)}
         </span>
-        <span className="standing">
-          {going ? going.blocker && <Waits blocker={going.blocker} /> : <Standing row={row} />}
+        <span className="outcome">
+          {running ? running.blocker && <BlockerText blocker={running.blocker} /> : <Outcome row={row} />}
         </span>
       </span>
       <span className="actions">
-        {going && (
+        {running && (
           <Button
             variant="text"
             size="small"
@@ -58,7 +59,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
             {t('ui.cancel')}
           </Button>
         )}
-        {!going && canShareFile(row.name, row.size) && (
+        {!running && canShareFile(row.name, row.size) && (
           <Button
             variant="text"
             sx={{ minWidth: 40, px: 1 }}
@@ -79,7 +80,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           {...(isReady && { variant: 'contained' })}
           data-phase={phase}
           aria-label={t('download.buttonOf', { button: buttonText(phase), name })}
-          aria-disabled={going === null ? hasEnded : !isReady}
+          aria-disabled={running === null ? hasEnded : !isReady}
           onClick={() => {
             if (isReady) dispatch(resumeSaving(`file:${id}`))
             else if (!hasEnded) void dispatch(saveFile(id))
@@ -88,32 +89,19 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           {buttonText(phase)}
         </Button>
       </span>
-      {going && <Bar name={name} percent={percentOf(going) ?? 0} />}
+      {running && <RowProgressBar name={row.name} percent={percentOf(running) ?? 0} />}
     </div>
   )
 })
 
-function Bar({ name, percent }: { name: string; percent: number }) {
-  return (
-    <span
-      className="bar"
-      role="progressbar"
-      aria-label={t('ui.progressOf', { name })}
-      aria-valuenow={percent}
-    >
-      <span style={{ transform: `scaleX(${percent / 100})` }} />
-    </span>
-  )
-}
-
-const Waits = ({ blocker }: { blocker: NonNullable<Saving['blocker']> }) => (
+const BlockerText = ({ blocker }: { blocker: NonNullable<Saving['blocker']> }) => (
   <StatusText tone={blocker === 'user-activation' ? 'neutral' : 'attention'}>
     {shortBlockerText(blocker)}
   </StatusText>
 )
 
 /** The last outcome of saving the file, and differences to its manifest. */
-function Standing({ row }: { row: SharedRow }) {
+function Outcome({ row }: { row: SharedRow }) {
   const { last, difference, isSealed } = row
   const verified = verifiedText(row)
   return (

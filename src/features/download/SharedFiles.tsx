@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Suspense, useMemo, useRef, useState } from 'react'
+import { toggled } from '../../../core/util/toggled.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
@@ -27,10 +28,10 @@ const FileSearch = lazyExport(() => import('./FileSearch.tsx'), 'FileSearch')
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const renderAllUpTo = 300
 
-/** Id of the heading that gets the focus when the panel below is closed. */
+/** Id of the heading, which gets the focus when the panel below is closed. */
 const listHeading = 'files-ready'
 
-/** Minimum number of files for the search field. */
+/** The search field is shown for more files than this. */
 const searchThreshold = 20
 /** Directories are collapsed initially if there are more files than this. */
 const expandUpTo = 50
@@ -39,7 +40,7 @@ const expandUpTo = 50
 export function SharedFiles() {
   const { rows } = useAppSelector(selectDownloadPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
-  const { lines, turn, search } = useLines(rows)
+  const { lines, toggle, search } = useLines(rows)
   const body = useRef<HTMLDivElement>(null)
   const top = useOffsetTop(body)
   const virtual = useWindowVirtualizer({
@@ -82,7 +83,7 @@ export function SharedFiles() {
               className="row"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              {lines[index] && <Line line={lines[index]} onToggle={turn} />}
+              {lines[index] && <Line line={lines[index]} onToggle={toggle} />}
             </div>
           ))}
         </FileRowStyles>
@@ -99,24 +100,18 @@ export function SharedFiles() {
 /** Returns the visible lines. A search expands the directories with matches. */
 function useLines(rows: readonly SharedRow[]) {
   const [typed, setTyped] = useState('')
-  /** Directories that were toggled. */
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const [toggledPaths, setToggledPaths] = useState<ReadonlySet<string>>(new Set())
   const folders = useMemo(() => foldersOf(rows), [rows])
   const startOpen = rows.length <= expandUpTo || folders.length === 1
   const found = useMemo(() => filterSharedFolders(folders, typed), [folders, typed])
   const isSearch = typed.trim() !== ''
   const lines = useMemo(
-    () => linesOf(found, (path) => isSearch || toggled.has(path) !== startOpen),
-    [found, isSearch, toggled, startOpen],
+    () => linesOf(found, (path) => isSearch || toggledPaths.has(path) !== startOpen),
+    [found, isSearch, toggledPaths, startOpen],
   )
-  const turn = (path: string) =>
-    setToggled((before) => {
-      const after = new Set(before)
-      if (!after.delete(path)) after.add(path)
-      return after
-    })
+  const toggle = (path: string) => setToggledPaths((before) => toggled(before, path))
   const files = found.reduce((sum, folder) => sum + folder.rows.length, 0)
-  return { lines, turn, search: { typed, found: files, onType: setTyped } }
+  return { lines, toggle, search: { typed, found: files, onType: setTyped } }
 }
 
 const keyOf = (line: ListLine | undefined) =>

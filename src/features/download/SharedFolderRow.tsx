@@ -16,7 +16,6 @@ interface SharedFolderRowProps {
   onToggle: (path: string) => void
 }
 
-/** A directory: its number and size of files, and a button to save them. */
 export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowProps) {
   const dispatch = useAppDispatch()
   const hasEnded = useAppSelector((state) => selectDownloadPage(state).failure !== null)

@@ -22,7 +22,7 @@ export interface SharedRow {
   last: RowOutcome | null
 }
 
-/** Outcome of saving a file; `sha256` is its checksum, if it was asked for. */
+/** `sha256`: the checksum, if it was asked for. */
 export type RowOutcome = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
 /**
@@ -35,7 +35,6 @@ export interface DownloadPageState {
   linkToken: string
   /** Error of the step 'error'; in the step 'ready', why the link offers nothing more. */
   failure: Fault | null
-  /** True if the error may be temporary. */
   isTemporary: boolean
   /** True if the link lacks its keys, which may be pasted. */
   keysMissing: boolean
@@ -43,10 +42,10 @@ export interface DownloadPageState {
   exposed: boolean
   /** Remaining uses of a limited link; null if unlimited or unknown. */
   uses: LinkUses | null
-  /** Expiration as an ISO time; null if there is none or it is unknown. */
+  /** ISO time; null if there is none or it is unknown. */
   validUntil: string | null
   /** The sender's name, title and message, as the server says. */
-  words: SenderText
+  senderText: SenderText
   /** True if this visit has consumed a use. */
   hasBegun: boolean
   /** Progress of opening keys, in files. */
@@ -69,7 +68,7 @@ const initialState: DownloadPageState = {
   exposed: false,
   uses: null,
   validUntil: null,
-  words: {},
+  senderText: {},
   hasBegun: false,
   opening: null,
   unlocking: false,
@@ -82,9 +81,8 @@ const initialState: DownloadPageState = {
 /** Codes of links that have expired or were deleted while the page was open. */
 const endOfLink: ReadonlySet<string> = new Set(['downloadLinkExpired', 'downloadLinkNotFound'])
 
-interface RowsEnd {
+export interface RowsEnd {
   ends: readonly (readonly [number, RowOutcome])[]
-  /** True if other files are being saved. */
   isAnyRunning: boolean
 }
 
@@ -117,7 +115,7 @@ export const downloadPageSlice = createSlice({
       state.validUntil = payload
     },
     senderTextLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
-      state.words = { owner_name, title, message }
+      state.senderText = { owner_name, title, message }
     },
     linkUsed: (state) => {
       state.hasBegun = true
@@ -153,7 +151,6 @@ export const downloadPageSlice = createSlice({
     compareSha256Changed: (state, { payload: isAsked }: PayloadAction<boolean>) => {
       state.compareSha256 = isAsked
     },
-    /** Clears an earlier failure. */
     rowBegan: (state, { payload: id }: PayloadAction<number>) => {
       const row = state.rows.find((one) => one.id === id)
       if (row?.last?.type === 'failed') row.last = null
@@ -161,8 +158,7 @@ export const downloadPageSlice = createSlice({
     rowsEnded: (state, { payload: { ends, isAnyRunning } }: PayloadAction<RowsEnd>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
-      // A link that has ended fails for every file alike, and offers nothing more. What was saved, and what still runs,
-      // stays in sight.
+      // A link that has ended offers nothing more. What was saved, and what still runs, stays in sight.
       const [failure] = ends.flatMap(([, end]) =>
         end.type === 'failed' && endOfLink.has(end.fault.code) ? [end.fault] : [],
       )

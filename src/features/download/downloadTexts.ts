@@ -33,11 +33,8 @@ export function differenceText({ what, shown }: NonNullable<SharedRow['differenc
 }
 
 /** Returns the text about a saved file; null for any other. */
-export function verifiedText({
-  last,
-  isSealed,
-  difference,
-}: Pick<SharedRow, 'last' | 'isSealed' | 'difference'>): string | null {
+export function verifiedText(row: Pick<SharedRow, 'last' | 'isSealed' | 'difference'>): string | null {
+  const { last, isSealed, difference } = row
   if (last?.type !== 'saved') return null
   if (!isSealed) return t('download.savedAsGiven')
   const verified = t(difference === null ? 'download.verified' : 'download.verifiedSealed')

@@ -21,7 +21,6 @@ export function moveKeysToFragment(): void {
   window.history.replaceState(window.history.state, '', addressOf(linkToken, fragment))
 }
 
-/** Reads the address of the current page. */
 export function readLinkAddress(): LinkAddress {
   moveKeysToFragment()
   const address = currentAddress()

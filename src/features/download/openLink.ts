@@ -1,7 +1,7 @@
 import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads.ts'
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
-import type { LinkPassword, ManifestDifference } from '../../../core/crypto/index.ts'
+import type { LinkPassword } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
@@ -60,12 +60,12 @@ export function openLink(): AppThunk<Promise<void>> {
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
-      if (!signal.aborted) dispatch(notOpened(error))
+      if (!signal.aborted) dispatch(openingFailed(error))
     }
   }
 }
 
-function notOpened(error: unknown) {
+function openingFailed(error: unknown) {
   const linkFault = linkFaultOf(error)
   return linkFailed({ fault: linkFault, isTemporary: mayBeRetried(linkFault) })
 }
@@ -119,14 +119,14 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
       await dispatch(openWithFragment(pasted.fragment))
     } catch (error) {
       if (signal.aborted) return
-      dispatch(notOpened(error))
+      dispatch(openingFailed(error))
     }
     // Also for temporary failures: the page then retries with the keys in its address.
     if (!selectDownloadPage(getState()).keysMissing) replaceFragment(linkToken, pasted.fragment)
   }
 }
 
-/** Submits a value derived from the password, which cannot open the keys that are returned. */
+/** Sends a value derived from the password, which cannot open the keys in the response. */
 export function submitPassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
@@ -231,26 +231,10 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
 }
 
 function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
-  const file = opened.record
-  const row = { id: file.id, last: null }
-  return 'fault' in opened
-    ? {
-        ...row,
-        name: file.original_filename,
-        path: '.',
-        size: file.file_size,
-        isSealed: true,
-        difference: null,
-      }
-    : {
-        ...row,
-        name: opened.name,
-        path: opened.path,
-        size: opened.source.size,
-        isSealed: opened.source.hasManifest,
-        difference: differenceOf(opened.differences, file.original_filename),
-      }
+  const { id, original_filename: shown, file_size } = opened.record
+  if ('fault' in opened)
+    return { id, name: shown, path: '.', size: file_size, isSealed: true, difference: null, last: null }
+  const { name, path, source, differences } = opened
+  const difference = differences.length === 0 ? null : { what: differences, shown }
+  return { id, name, path, size: source.size, isSealed: source.hasManifest, difference, last: null }
 }
-
-const differenceOf = (differences: ManifestDifference[], shown: string): SharedRow['difference'] =>
-  differences.length === 0 ? null : { what: differences, shown }

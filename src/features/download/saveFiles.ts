@@ -13,7 +13,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 import { t } from '../../../i18n/t.ts'
-import { rowBegan, type RowOutcome, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
+import { rowBegan, type RowsEnd, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
 import { LinkService } from './linkService.ts'
 import type { SharedFolder } from './sharedFolders.ts'
 
@@ -66,7 +66,6 @@ export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<voi
   }
 }
 
-/** Saves the files of a directory as an archive with its name. */
 export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { files } = services.of(LinkService)
@@ -77,13 +76,16 @@ export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>
   }
 }
 
-interface Several {
+interface SaveOptions {
   kind: Exclude<SavingKind, 'file'>
   filename: string
   directory?: FileSystemDirectoryHandle
 }
 
-function saveSome(files: readonly File[], { kind, filename, directory }: Several): AppThunk<Promise<void>> {
+function saveSome(
+  files: readonly LinkFile[],
+  { kind, filename, directory }: SaveOptions,
+): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { compareSha256 } = selectDownloadPage(getState())
     const end = await dispatch(
@@ -110,13 +112,13 @@ function saveSome(files: readonly File[], { kind, filename, directory }: Several
 }
 
 const rowsEndedOf =
-  (ends: readonly (readonly [number, RowOutcome])[]): AppThunk =>
+  (ends: RowsEnd['ends']): AppThunk =>
   (dispatch, getState) =>
     void dispatch(rowsEnded({ ends, isAnyRunning: selectIsAnyRunning(getState()) }))
 
-type File = OpenedSharedFile | UnopenedSharedFile
+type LinkFile = OpenedSharedFile | UnopenedSharedFile
 
-function openedOf(files: readonly File[]) {
+function openedOf(files: readonly LinkFile[]) {
   const opened: OpenedSharedFile[] = []
   const unopened: UnopenedSharedFile[] = []
   for (const file of files) {
@@ -129,12 +131,12 @@ function openedOf(files: readonly File[]) {
 /** Returns the known outcomes; if an archive failed, only those of its failed files. */
 function rowEnds(
   { kind, end, unopened, leftOut }: EndedSaving,
-  files: readonly File[],
+  files: readonly LinkFile[],
   comparedSha256: boolean,
-): (readonly [number, RowOutcome])[] {
+): RowsEnd['ends'] {
   if (end.type === 'cancelled') return []
   const failed = new Map([...unopened, ...leftOut].map(({ id, fault }) => [id, fault]))
-  return files.flatMap((file): (readonly [number, RowOutcome])[] => {
+  return files.flatMap((file): RowsEnd['ends'] => {
     const { id } = file.record
     const fault = failed.get(id) ?? (kind === 'file' && end.type === 'failed' ? end.fault : undefined)
     if (fault) return [[id, { type: 'failed', fault }]]

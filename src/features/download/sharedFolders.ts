@@ -8,7 +8,6 @@ export interface SharedFolder {
   readonly bytes: number
 }
 
-/** A line of the file list. */
 export type ListLine =
   | { readonly kind: 'folder'; readonly folder: SharedFolder; readonly isOpen: boolean }
   | { readonly kind: 'file'; readonly row: SharedRow }

@@ -2,12 +2,11 @@ import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
-import { useIsDownloading } from './useIsDownloading.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useIsOffline } from '../../store/connectivity.ts'
 import { t } from '../../../i18n/t.ts'
@@ -18,11 +17,11 @@ import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { archiveFilename, type ArchiveScope } from './downloadNames.ts'
+import { archiveFilename, type ArchiveScope } from './archiveFilename.ts'
 import { FileTree } from './FileTree.tsx'
 import { type FileTree as Files, recordsIn, type TreeNode } from './fileTree.ts'
 import { FileWarnings } from './FileWarnings.tsx'
-import { downloadOwnFiles } from './downloadOwnFiles.ts'
+import { downloadOwnFiles, selectIsDownloading } from './downloadOwnFiles.ts'
 import { OriginLegend } from './OriginBadge.tsx'
 import { OriginMarksContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
@@ -48,17 +47,15 @@ interface FilePanelProps extends Pick<Unlock, 'unlock'> {
   records: readonly FileRecord[]
   tree: Files
   origins: Origins
-  /** True if files of proven origin are hidden. */
   onlyUnproven: boolean
   /** Null until known. */
   senders: Senders | null
-  /** State and toggle of the view by senders; undefined if no sender gave answers. */
+  /** Undefined if no sender was asked or has answered. */
   bySender: BySender | undefined
   createLink: (draft: ChosenFiles) => ReactNode
   copyFiles: (draft: ChosenFiles) => ReactNode
 }
 
-/** Toolbar and file tree, with the dialogs they open. */
 export function FilePanel(props: FilePanelProps) {
   const { folder, records, tree, origins, onlyUnproven, unlock, unlockToAct, createLink, copyFiles } = props
   const { senders, bySender } = props
@@ -69,11 +66,10 @@ export function FilePanel(props: FilePanelProps) {
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
-  const downloading = useIsDownloading(folder.id)
+  const downloading = useAppSelector((state) => selectIsDownloading(state, folder.id))
   const offline = useIsOffline()
   const isUnlocked = useUnlockedKey() !== null
-  const canShare = isUnlocked && hasShareSheet()
-  const state = toolbarState({ selectedCount, downloading, deleting, offline, canShare })
+  const state = toolbarState({ selectedCount, downloading, deleting, offline })
   const mayDelete = mayManage(folder)
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
@@ -100,7 +96,7 @@ export function FilePanel(props: FilePanelProps) {
   return (
     <>
       <FileWarnings records={records} marks={origins.marks} />
-      <FlushPanel style={heightOf(toolbarHeight)}>
+      <FlushPanel style={{ '--toolbar': `${toolbarHeight}px` } as CSSProperties}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
             state={state}
@@ -128,7 +124,9 @@ export function FilePanel(props: FilePanelProps) {
               tree={shown}
               isSearch={words !== ''}
               selected={selected}
-              state={state}
+              canSelect={state.canSelect}
+              canAct={state.canAct}
+              canShare={isUnlocked && hasShareSheet()}
               onSelect={files.select}
               onDownload={downloadNode}
               onShare={shareNode}
@@ -138,7 +136,16 @@ export function FilePanel(props: FilePanelProps) {
           </RowSendersContext>
         </OriginMarksContext>
       </FlushPanel>
-      {hasLarge && <Checking disabled={!state.canAct} checked={compareSha256} onChange={setCompareSha256} />}
+      {hasLarge && (
+        <Disclosure summary={t('files.howChecked')}>
+          <CompareSha256
+            above={sha256AnywayBytes}
+            disabled={!state.canAct}
+            checked={compareSha256}
+            onChange={setCompareSha256}
+          />
+        </Disclosure>
+      )}
       {origins.marks.size > 0 && <OriginLegend />}
       <KeepWhileClosing item={toDelete}>
         {(files, open) => (
@@ -166,8 +173,6 @@ export function FilePanel(props: FilePanelProps) {
   )
 }
 
-const heightOf = (toolbar: number) => ({ '--toolbar': `${toolbar}px` }) as CSSProperties
-
 interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   folder: Folder
   compareSha256: boolean
@@ -175,7 +180,7 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   isBySender: boolean
 }
 
-/** Returns the name of the filter that hides all files, for texts. */
+/** Names the filter in texts. */
 const filterOf = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
 
 /** Asks for the key if it is locked, then downloads. */
@@ -215,17 +220,6 @@ function NothingShown({ words, onlyUnproven }: { words: string; onlyUnproven: bo
   return <EmptyState title={t('files.noneMatch', { filter: filterOf(onlyUnproven) })} />
 }
 
-type CheckingProps = Pick<Parameters<typeof CompareSha256>[0], 'checked' | 'disabled' | 'onChange'>
-
-function Checking(props: CheckingProps) {
-  return (
-    <Disclosure summary={t('files.howChecked')}>
-      <CompareSha256 above={sha256AnywayBytes} {...props} />
-    </Disclosure>
-  )
-}
-
-/** Sticky over a long list. */
 const ToolbarPlace = styled('div')(({ theme: { vars } }) => ({
   borderBottom: `1px solid ${vars.palette.divider}`,
   backgroundColor: vars.palette.background.paper,

@@ -1,6 +1,17 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { toggled } from '../../../core/util/toggled.ts'
 import { t } from '../../../i18n/t.ts'
+import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import type { FileTree as Files, TreeNode } from './fileTree.ts'
 import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
@@ -8,44 +19,40 @@ import { type RowActions, TreeRow } from './TreeRow.tsx'
 import { type Sort, type VisibleRow as Row, visibleRows } from './treeRows.ts'
 import type { ToolbarState } from './toolbarState.ts'
 import { treeStyles } from './treeStyles.ts'
-import { useOpenDirectories } from './useOpenDirectories.ts'
 import { useRowSelection } from './useRowSelection.ts'
-import { useRowVirtualizer } from './useRowVirtualizer.ts'
 import { useTreeKeyboard } from './useTreeKeyboard.ts'
 
-interface FileTreeProps {
+interface FileTreeProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
   tree: Files
   /** True while searching, when directories are expanded automatically. */
   isSearch: boolean
   selected: Selection
-  /** Actions on rows. */
-  state: Pick<ToolbarState, 'canSelect' | 'canAct' | 'canShare'>
+  /** True if single files can be shared: on a phone, with the key unlocked. */
+  canShare: boolean
   onSelect: (selected: Selection) => void
   onDownload: (node: TreeNode) => void
   onShare: (node: TreeNode) => void
   onDelete: () => void
-  /** Shown in place of the rows if no file is visible. */
   empty: ReactNode
 }
 
 /** Directories and files as a tree grid that renders only visible rows. */
 export function FileTree(props: FileTreeProps) {
-  const { tree, isSearch, selected, state } = props
-  const { canSelect, canAct, canShare } = state
+  const { tree, isSearch, selected, canSelect, canAct, canShare } = props
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
-  const { isOpen, toggle: turn } = useOpenDirectories(isSearch)
+  const { isOpen, toggle: onOpen } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
   const sums = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   const body = useRef<HTMLDivElement>(null)
   const { virtual, top } = useRowVirtualizer(rows, activeIndex, body)
-  const picking = useRowSelection({ ...props, canSelect, rows, isOpen, sums })
+  const picking = useRowSelection({ ...props, rows, isOpen, sums })
   const onKeyDown = useTreeKeyboard({
     rows,
     isOpen,
     body,
     onActive: setActiveKey,
-    onOpen: turn,
+    onOpen,
     onToggle: picking.toggle,
     onRange: picking.extend,
     onSelectAll: picking.selectAll,
@@ -57,7 +64,7 @@ export function FileTree(props: FileTreeProps) {
     },
   })
   const actions = useStableActions(
-    { pick: picking.pick, turn, download: props.onDownload, share: props.onShare },
+    { onPick: picking.pick, onOpen, onDownload: props.onDownload, onShare: props.onShare },
     setActiveKey,
   )
 
@@ -113,43 +120,73 @@ export function FileTree(props: FileTreeProps) {
 /** Returns the one row in the tab order: the first, until another is used. */
 function useActiveRow(rows: readonly Row[]) {
   const [activeKey, setActiveKey] = useState<string | null>(null)
-  const activeIndex = useMemo(() => {
-    const index = rows.findIndex(({ node }) => node.key === activeKey)
-    return Math.max(0, index)
-  }, [rows, activeKey])
+  const activeIndex = useMemo(
+    () =>
+      Math.max(
+        0,
+        rows.findIndex(({ node }) => node.key === activeKey),
+      ),
+    [rows, activeKey],
+  )
   return { activeIndex, setActiveKey }
 }
 
-interface Doing {
-  pick: RowActions['onPick']
-  turn: (key: string) => void
-  download: (node: TreeNode) => void
-  share: (node: TreeNode) => void
+/** State of the expanded directories. A search expands all and has a state of its own. */
+function useOpenDirectories(isSearch: boolean) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [closedInSearch, setClosedInSearch] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = useCallback(
+    (key: string) => (isSearch ? !closedInSearch.has(key) : opened.has(key)),
+    [isSearch, opened, closedInSearch],
+  )
+  const toggle = (key: string) => (isSearch ? setClosedInSearch : setOpened)((before) => toggled(before, key))
+  return { isOpen, toggle }
+}
+
+/** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
+const renderAllUpTo = 100
+
+function useRowVirtualizer(rows: readonly Row[], activeIndex: number, body: RefObject<HTMLElement | null>) {
+  const top = useOffsetTop(body, rows.length === 0)
+  // Keep the focused row mounted while it is scrolled out of view, so that the focus is not lost.
+  const rangeExtractor = useCallback(
+    (range: Range) => [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
+    [activeIndex],
+  )
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => 41,
+    getItemKey: (index) => rows[index]?.node.key ?? index,
+    scrollMargin: top,
+    overscan: rows.length <= renderAllUpTo ? renderAllUpTo : 12,
+    rangeExtractor,
+  })
+  return { virtual, top }
 }
 
 /** Returns stable callbacks, so that unchanged rows are not rendered again. Using a row makes it active. */
-function useStableActions(doing: Doing, onActive: (key: string) => void): RowActions {
-  const latest = useRef(doing)
+function useStableActions(actions: RowActions, onActive: (key: string) => void): RowActions {
+  const latest = useRef(actions)
   useLayoutEffect(() => {
-    latest.current = doing
+    latest.current = actions
   })
   return useMemo(
     () => ({
       onPick: (node, event) => {
         onActive(node.key)
-        latest.current.pick(node, event)
+        latest.current.onPick(node, event)
       },
       onOpen: (key) => {
         onActive(key)
-        latest.current.turn(key)
+        latest.current.onOpen(key)
       },
       onDownload: (node) => {
         onActive(node.key)
-        latest.current.download(node)
+        latest.current.onDownload(node)
       },
       onShare: (node) => {
         onActive(node.key)
-        latest.current.share(node)
+        latest.current.onShare(node)
       },
     }),
     [onActive],

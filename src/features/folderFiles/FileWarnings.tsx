@@ -30,6 +30,7 @@ export function FileWarnings({
   marks: Origins['marks']
 }) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
+  // Proven for another folder: put here by the server or by somebody with that folder's link.
   const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
   const altered = useAppSelector(selectAltered)
   const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
@@ -39,8 +40,8 @@ export function FileWarnings({
   if (damaged.length + wrong.length + alteredHere + unsealed + batches.length === 0) return null
   return (
     <Stack spacing={1}>
-      {damaged.length > 0 && <DamagedFiles files={damaged} />}
-      {wrong.length > 0 && <WrongOrigins files={wrong} />}
+      {damaged.length > 0 && <FilesError text="files.damaged" files={damaged} />}
+      {wrong.length > 0 && <FilesError text="files.wrongOrigins" files={wrong} />}
       {alteredHere > 0 && <Banner severity="warning">{t('files.altered', { count: alteredHere })}</Banner>}
       {unsealed > 0 && <Banner severity="warning">{t('files.unsealed', { count: unsealed })}</Banner>}
       {batches.slice(0, maxListedBatches).map((batch) => (
@@ -55,10 +56,15 @@ export function FileWarnings({
   )
 }
 
-function DamagedFiles({ files }: { files: readonly FileRecord[] }) {
+interface FilesErrorProps {
+  text: 'files.damaged' | 'files.wrongOrigins'
+  files: readonly FileRecord[]
+}
+
+function FilesError({ text, files }: FilesErrorProps) {
   return (
     <Banner severity="error">
-      {rich('files.damaged', { count: files.length, names: () => <SomeNames files={files} /> })}
+      {rich(text, { count: files.length, names: () => <SomeNames files={files} /> })}
     </Banner>
   )
 }
@@ -69,15 +75,6 @@ function SomeNames({ files }: { files: readonly FileRecord[] }) {
     <FileNames names={files.slice(0, filesNamed).map(({ original_filename }) => original_filename)} />
   )
   return more > 0 ? rich('files.someNames', { names, more }) : names()
-}
-
-/** Files whose proof is of another folder, put here by the server or by somebody with that folder's link. */
-function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
-  return (
-    <Banner severity="error">
-      {rich('files.wrongOrigins', { count: files.length, names: () => <SomeNames files={files} /> })}
-    </Banner>
-  )
 }
 
 /** Worded neutrally, since files may have failed to upload or been deleted. */

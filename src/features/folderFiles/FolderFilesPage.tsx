@@ -12,7 +12,7 @@ import { useListOwner } from '../../session/session.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useOfflineList } from '../../session/useOfflineList.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { trustedFolder } from '../../trust/folderSecrets.ts'
@@ -30,23 +30,19 @@ import { FolderSummary } from './FolderSummary.tsx'
 import { type NameCheck, useNameCheck } from './nameCheck.ts'
 import { useOrigins } from './origins.ts'
 import { OwnFolderNote } from './OwnFolderNote.tsx'
-import { setShownFolder } from './downloadOwnFiles.ts'
+import { selectIsDownloading, setShownFolder } from './downloadOwnFiles.ts'
 import { useSenderAnswers } from './senderAnswers.ts'
 import type { Senders } from './senders.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 import { useFileTree } from './useFileTree.ts'
-import { useIsDownloading } from './useIsDownloading.ts'
 import { type BySender, useSenders } from './useSenders.ts'
 
 /** Parts of this screen that other features render. */
 export interface FolderFilesSlots {
   /** Dialog that makes a download link for files, rendered once the private key is unlocked. */
   createLink: (draft: ChosenFiles) => ReactNode
-  /** Dialog that copies files into a shared folder. */
   copyFiles: (draft: ChosenFiles) => ReactNode
-  /** Section with the folder's download links. */
   activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
-  /** Button that copies the folder's upload link. */
   uploadLink: (folder: Folder) => ReactNode
   /** Expiration of the upload link, below the title. */
   state: (folder: Folder) => ReactNode
@@ -60,14 +56,11 @@ export interface FolderFilesSlots {
     },
   ) => ReactNode
   /** Note at the top on why a shared folder is not trusted. */
-  standing: (folder: Folder) => ReactNode
-  /** Section with the people of a shared folder. */
+  trustNote: (folder: Folder) => ReactNode
   people: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
-  /** Section with the folder's history, for its owners. */
   history: (folder: Folder) => ReactNode
 }
 
-/** Files of one folder: view, download, share, delete. */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
   const reader = useListOwner()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
@@ -92,14 +85,14 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 
   const error: unknown = folder.error ?? files.error
   const complete = folder.data !== undefined && files.data !== undefined
-  const kept = useOfflineList(
+  const offline = useOfflineList(
     !complete && isUnanswered(error),
     useCallback(() => cachedFolder(folderId), [folderId]),
   )
 
   if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
-  if (kept) return <FolderScreen {...kept.list} asOf={kept.asOf} {...slots} />
-  if (error === undefined || kept === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
+  if (offline) return <FolderScreen {...offline.list} asOf={offline.asOf} {...slots} />
+  if (error === undefined || offline === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
     <WidePage title={folder.data ? titleOf(folder.data) : t('files.title')} back={<BackToDashboard />}>
       <ErrorBanner
@@ -152,8 +145,7 @@ function useBySender(
   useEffect(() => {
     if (isOn && nameCheck.state === 'unchecked') nameCheck.start()
   }, [isOn, nameCheck])
-  const isKnown =
-    senders?.all.some(({ standing, email }) => email !== null || standing === 'answered') === true
+  const isKnown = senders?.all.some(({ status, email }) => email !== null || status === 'answered') === true
   if (!isWanted && !isKnown && folder.sender_fields.length === 0) return undefined
   const turnOn = async () => {
     if (await unlock(() => t('senders.purpose'))) setWanted(true)
@@ -171,7 +163,7 @@ interface FolderScreenProps extends FolderFilesSlots {
 function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const { unlock, dialog } = useUnlock()
   const unlockToAct = useUnlockToAct(folder, unlock)
-  const downloading = useIsDownloading(folder.id)
+  const downloading = useAppSelector((state) => selectIsDownloading(state, folder.id))
   const nameCheck = useNameCheck(folder, records, downloading)
   useSenderAnswers(folder, records)
   const senders = useSenders(folder.id, records)
@@ -204,7 +196,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             folderId={folder.id}
             files={records.length}
             bytes={tree.root.bytes}
-            fresh={tree.root.fresh}
+            newFiles={tree.root.newFiles}
             check={nameCheck}
             origins={origins}
             onlyUnproven={onlyUnproven}
@@ -215,7 +207,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     >
       <Stack spacing={{ xs: 1.5, sm: 2 }}>
         <OfflineNote asOf={asOf} actions={t('files.onceAnswered')} />
-        {asOf === undefined && slots.standing(folder)}
+        {asOf === undefined && slots.trustNote(folder)}
         <OwnFolderNote origins={origins} />
         {folder.quota_bytes !== null && (
           <Usage

@@ -19,7 +19,7 @@ interface FolderSummaryProps {
   files: number
   bytes: number
   /** Number of files that their owner never downloaded. */
-  fresh: number
+  newFiles: number
   check: NameCheck
   origins: Origins
   onlyUnproven: boolean
@@ -28,20 +28,19 @@ interface FolderSummaryProps {
 
 /** Totals of the folder, verification of its names, and links to the sections below the list. */
 export function FolderSummary(props: FolderSummaryProps) {
-  const { folderId, files, bytes, fresh, check } = props
+  const { folderId, files, bytes, newFiles, check } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
   if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
-  if (fresh > 0) figures.push(t('dashboard.newFiles', { count: fresh }))
+  if (newFiles > 0) figures.push(t('dashboard.newFiles', { count: newFiles }))
   const names = namesFigure(check)
   if (names !== null) figures.push(names)
   if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
-  if (uploads.length > 0) {
+  if (uploads.length > 0)
     figures.push(
       <Below anchor={unfinishedAnchor}>{t('files.unfinishedCount', { count: uploads.length })}</Below>,
     )
-  }
   if (links.length > 0)
     figures.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
   return (
@@ -58,13 +57,13 @@ export function FolderSummary(props: FolderSummaryProps) {
 
 function Below({ anchor, children }: { anchor: string; children: string }) {
   return (
-    <Inline
+    <InlineLink
       component="button"
       variant="inherit"
       onClick={() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' })}
     >
       {children}
-    </Inline>
+    </InlineLink>
   )
 }
 
@@ -80,9 +79,9 @@ function namesFigure(check: NameCheck): ReactNode {
       return (
         <>
           {t('files.namesUnchecked', { count: check.unchecked })}
-          <Check size="small" variant="text" onClick={check.start}>
+          <InlineButton size="small" variant="text" onClick={check.start}>
             {t('files.check')}
-          </Check>
+          </InlineButton>
         </>
       )
   }
@@ -96,23 +95,22 @@ function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: Folder
     <>
       {proven === 0 ? t('files.originNotProven') : t('files.originOf', { proven, files })}
       {(proven > 0 || onlyUnproven) && (
-        <Check
+        <InlineButton
           size="small"
           variant={onlyUnproven ? 'contained' : 'text'}
           aria-pressed={onlyUnproven}
           onClick={onToggleUnproven}
         >
           {t('files.onlyNotProven')}
-        </Check>
+        </InlineButton>
       )}
     </>
   )
 }
 
-const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline', paddingBlock: 2 })
+const InlineLink = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline', paddingBlock: 2 })
 
-/** Fits the height of its line. */
-const Check = styled(Button)(({ theme }) => ({
+const InlineButton = styled(Button)(({ theme }) => ({
   marginLeft: theme.spacing(0.5),
   minHeight: 24,
   paddingBlock: 0,

@@ -1,13 +1,23 @@
+import AudioIcon from '@mui/icons-material/AudiotrackOutlined'
 import CheckIcon from '@mui/icons-material/CheckCircle'
+import CodeIcon from '@mui/icons-material/CodeOutlined'
+import TextIcon from '@mui/icons-material/DescriptionOutlined'
 import ErrorIcon from '@mui/icons-material/Error'
+import ArchiveIcon from '@mui/icons-material/FolderZipOutlined'
+import ImageIcon from '@mui/icons-material/ImageOutlined'
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
+import VideoIcon from '@mui/icons-material/MovieOutlined'
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
+import SlidesIcon from '@mui/icons-material/SlideshowOutlined'
+import TableIcon from '@mui/icons-material/TableChartOutlined'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { Fragment, type ReactNode } from 'react'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { OriginMark as Mark } from '../../../core/trust/originMark.ts'
-import { fileIcons } from './fileIcons.ts'
 import type { FileType } from './fileType.ts'
 import { originBadgeStyles } from './treeStyles.ts'
 
@@ -18,34 +28,35 @@ const markTexts = {
   wrong: 'files.markWrong',
 } as const satisfies Record<Mark, Key>
 
-interface FileIconWithBadgeProps {
-  mark: Mark | undefined
-  type?: FileType
+const fileIcons: Record<FileType, typeof FileIcon> = {
+  image: ImageIcon,
+  pdf: PdfIcon,
+  text: TextIcon,
+  table: TableIcon,
+  slides: SlidesIcon,
+  video: VideoIcon,
+  audio: AudioIcon,
+  archive: ArchiveIcon,
+  code: CodeIcon,
+  other: FileIcon,
+}
+
+const badges: Record<Mark, ReactNode> = {
+  proven: <CheckIcon className="badge" />,
+  'not-proven': <span className="badge" />,
+  copied: <span className="badge" />,
+  wrong: <ErrorIcon className="badge" />,
 }
 
 /** Icon of a file's type with a badge for its origin. Its size does not depend on the badge. */
-export function FileIconWithBadge({ mark, type = 'other' }: FileIconWithBadgeProps) {
+export function FileIconWithBadge({ mark, type = 'other' }: { mark: Mark | undefined; type?: FileType }) {
   const Icon = fileIcons[type]
   return (
     <span className="marked" data-origin={mark} title={mark && t(markTexts[mark])}>
       <Icon className="icon" />
-      <Badge mark={mark} />
+      {mark && badges[mark]}
     </span>
   )
-}
-
-function Badge({ mark }: { mark: Mark | undefined }) {
-  switch (mark) {
-    case undefined:
-      return null
-    case 'proven':
-      return <CheckIcon className="badge" />
-    case 'wrong':
-      return <ErrorIcon className="badge" />
-    case 'not-proven':
-    case 'copied':
-      return <span className="badge" />
-  }
 }
 
 /** Origin of a file for screen readers, to which the icon is hidden. */
@@ -55,23 +66,24 @@ export function OriginText({ mark }: { mark: Mark | undefined }) {
   ) : null
 }
 
-/** Explains the badges of origins. */
+const legend = [
+  { mark: 'proven', title: 'files.proven', text: 'files.provenText' },
+  { mark: 'not-proven', title: 'files.notProven', text: 'files.notProvenText' },
+  { mark: 'wrong', title: 'files.wrong', text: 'files.wrongText' },
+] as const satisfies readonly { mark: Mark; title: Key; text: Key }[]
+
 export function OriginLegend() {
   return (
     <Disclosure summary={t('files.legend')}>
       <Box component="dl" sx={legendStyles}>
-        <dt>
-          <FileIconWithBadge mark="proven" /> {t('files.proven')}
-        </dt>
-        <dd>{t('files.provenText')}</dd>
-        <dt>
-          <FileIconWithBadge mark="not-proven" /> {t('files.notProven')}
-        </dt>
-        <dd>{t('files.notProvenText')}</dd>
-        <dt>
-          <FileIconWithBadge mark="wrong" /> {t('files.wrong')}
-        </dt>
-        <dd>{t('files.wrongText')}</dd>
+        {legend.map(({ mark, title, text }) => (
+          <Fragment key={mark}>
+            <dt>
+              <FileIconWithBadge mark={mark} /> {t(title)}
+            </dt>
+            <dd>{t(text)}</dd>
+          </Fragment>
+        ))}
       </Box>
       <Typography variant="body2">{t('files.provenLimits')}</Typography>
     </Disclosure>

@@ -7,7 +7,7 @@ import { ToolbarButton } from './ToolbarButton.tsx'
 
 export interface SelectionActionsProps {
   canAct: boolean
-  /** True if the line has more than usual. */
+  /** True to show labels only where there is more room than usual. */
   isCrowded?: boolean
   onCreateLink: () => void
   /** Absent if files of this folder cannot be copied. */
@@ -17,10 +17,8 @@ export interface SelectionActionsProps {
   onDelete?: (() => void) | undefined
 }
 
-/** Actions on the selected files. */
 export function SelectionActions(props: SelectionActionsProps) {
-  const disabled = !props.canAct
-  const labelFrom = props.isCrowded === true ? 'xl' : 'lg'
+  const common = { disabled: !props.canAct, labelFrom: props.isCrowded === true ? 'xl' : 'lg' } as const
   return (
     <>
       <ToolbarButton
@@ -28,16 +26,14 @@ export function SelectionActions(props: SelectionActionsProps) {
         label={t('files.downloadSelected')}
         short={t('files.shortDownload')}
         isPrimary
-        labelFrom={labelFrom}
-        disabled={disabled}
+        {...common}
         onClick={props.onDownloadSelected}
       />
       <ToolbarButton
         icon={<LinkIcon />}
         label={t('files.createLink')}
         short={t('files.shortLink')}
-        labelFrom={labelFrom}
-        disabled={disabled}
+        {...common}
         onClick={props.onCreateLink}
       />
       {props.onCopy && (
@@ -45,8 +41,7 @@ export function SelectionActions(props: SelectionActionsProps) {
           icon={<CopyIcon />}
           label={t('files.copyToFolder')}
           short={t('files.shortCopy')}
-          labelFrom={labelFrom}
-          disabled={disabled}
+          {...common}
           onClick={props.onCopy}
         />
       )}
@@ -56,8 +51,7 @@ export function SelectionActions(props: SelectionActionsProps) {
           label={t('files.deleteSelected')}
           short={t('ui.delete')}
           isDestructive
-          labelFrom={labelFrom}
-          disabled={disabled}
+          {...common}
           onClick={props.onDelete}
         />
       )}

@@ -18,7 +18,6 @@ interface SenderDialogProps {
   onClose: () => void
 }
 
-/** All answers of a file's sender. */
 export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps) {
   return (
     <TitledDialog

@@ -30,7 +30,7 @@ interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
   /** Absent if no sender gave answers. */
   senders?: { isOn: boolean; onToggle: () => void } | undefined
   /** True if the search field opens on demand, and takes the place of the rest. */
-  isNarrow?: boolean
+  isNarrow: boolean
   onToggleAll: () => void
   onClear: () => void
   onToggleFilter: () => void
@@ -40,7 +40,7 @@ interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
 
 /** One line in two states: search, filters and actions on all files; or actions on the selected ones. */
 export function Toolbar(props: ToolbarProps) {
-  const { state, search, isNarrow = false } = props
+  const { state, search, isNarrow } = props
   const [isSearching, setSearching] = useState(false)
   const searchInput = useRef<HTMLInputElement>(null)
   const searchButton = useRef<HTMLButtonElement>(null)
@@ -106,8 +106,7 @@ function Selecting(props: ToolbarProps) {
   const { state, selectedCount, total, all, isNarrow, onToggleAll, onClear } = props
   const selectAll = useRef<HTMLInputElement>(null)
   // On narrow screens the actions take the place of search and filters, which still hold.
-  const isFiltered =
-    isNarrow === true && state.shows === 'selection' && (props.onlyNew || props.search !== '')
+  const isFiltered = isNarrow && state.shows === 'selection' && (props.onlyNew || props.search !== '')
   const text = t('files.selectedOf', { selected: selectedCount, total })
   return (
     <div className="selecting">
@@ -177,15 +176,12 @@ function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
   )
 }
 
-function Search({
-  search,
-  onSearch,
-  input,
-  onEnd,
-}: Pick<ToolbarProps, 'search' | 'onSearch'> & {
+interface SearchProps extends Pick<ToolbarProps, 'search' | 'onSearch'> {
   input: RefObject<HTMLInputElement | null>
   onEnd?: () => void
-}) {
+}
+
+function Search({ search, onSearch, input, onEnd }: SearchProps) {
   return (
     <div className="search">
       <TextField
@@ -239,7 +235,6 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
       minHeight: 32,
       ...tabularNumbers,
     },
-    // As high as the toolbar allows.
     '@media (pointer: coarse)': { '& > label': { minHeight: 48, minWidth: 44 } },
     '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
     '& > button': { width: 28, height: 28 },
@@ -250,7 +245,7 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
     gap: spacing(0.5),
     flex: '1 1 0',
     minWidth: 96,
-    // As wide in both states, so that the filters beside it stay in place.
+    // Equally wide in both states, so that the filters beside it stay in place.
     [breakpoints.up('md')]: { flex: '0 1 clamp(112px, 100vw - 1080px, 240px)' },
     '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: spacing(1) },
     '& .MuiInputAdornment-root': { marginRight: spacing(0.5) },
@@ -261,7 +256,7 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
   [breakpoints.down('md')]: {
     gap: spacing(0.5),
     '& > .tools': { flex: '1 1 0', gap: 0, [breakpoints.up('sm')]: { gap: spacing(1) } },
-    // As in the buttons, the figure is below.
+    // The figure is below the checkbox, as labels are in the buttons.
     '& > .selecting > label': {
       flexDirection: 'column',
       justifyContent: 'center',
@@ -273,7 +268,7 @@ const Tools = styled('div')(({ theme: { typography, spacing, breakpoints } }) =>
   },
   [breakpoints.down('sm')]: { paddingInline: spacing(1.5) },
   [breakpoints.down(360)]: {
-    // Its longest figure leaves no room for this.
+    // The longest count leaves no room for the total.
     '& > .selecting .short > span': { display: 'none' },
     '& > .tools > button': { minWidth: 40, paddingInline: 2 },
   },

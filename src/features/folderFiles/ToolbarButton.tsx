@@ -8,7 +8,7 @@ interface ToolbarButtonProps {
   label: string
   /** A word for the label, shown below the icon on narrow screens. */
   short: string
-  /** State of a toggle. */
+  /** State of a toggle; absent for other buttons. */
   pressed?: boolean
   /** Label while it is pressed; the button is as wide as the longer one. */
   pressedLabel?: string
@@ -22,15 +22,7 @@ interface ToolbarButtonProps {
 
 /** A button of the toolbar: label on wide screens, icon and a word below it on others. Its size depends on no state. */
 export function ToolbarButton({ ref, ...props }: ToolbarButtonProps) {
-  const {
-    icon,
-    label,
-    short,
-    pressed,
-    pressedLabel = label,
-    isPrimary = false,
-    isDestructive = false,
-  } = props
+  const { icon, label, short, pressed, pressedLabel = label } = props
   const shown = pressed === true ? pressedLabel : label
   const other = pressed === true ? label : pressedLabel
   // What is read on the screen is part of the name.
@@ -44,8 +36,8 @@ export function ToolbarButton({ ref, ...props }: ToolbarButtonProps) {
       {...(pressed !== undefined && pressedLabel === label && { 'aria-pressed': pressed })}
       {...(pressed !== undefined && { 'data-pressed': pressed })}
       data-label-from={props.labelFrom ?? 'md'}
-      data-primary={isPrimary}
-      data-destructive={isDestructive}
+      data-primary={props.isPrimary ?? false}
+      data-destructive={props.isDestructive ?? false}
       disabled={props.disabled ?? false}
       onClick={props.onClick}
     >

@@ -12,7 +12,6 @@ const columns = [
   { key: 'size', label: 'files.columnSize' },
 ] as const satisfies readonly { key: SortKey; label: Key }[]
 
-/** Column headers; sortable ones are buttons. */
 export function TreeHead({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   return (
     <div role="row" className="cells head">

@@ -9,7 +9,7 @@ import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import type { OriginMark } from '../../../core/trust/originMark.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
 import { FileName } from '../../ui/FileName.tsx'
-import { formatDay, keyName } from '../../../i18n/format.ts'
+import { formatDateTime, formatDay, keyName } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
@@ -19,15 +19,13 @@ import { differenceText, unsealedText } from '../../../i18n/differenceTexts.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
-import { damagedRemark } from './damagedTexts.ts'
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from './OriginBadge.tsx'
 import { OriginMarksContext } from './origins.ts'
 import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
-import type { Sender } from './senders.ts'
+import { type Sender, truncateAnswer } from './senders.ts'
 import type { CheckState } from './selection.ts'
 import type { VisibleRow as Row } from './treeRows.ts'
-import { truncateAnswer } from './truncateAnswer.ts'
 import { RowSendersContext } from './useSenders.ts'
 
 export interface RowActions {
@@ -59,6 +57,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, level, position, setSize } = row
   const name = shownText(node.name)
   const isDirectory = node.kind === 'directory'
+  const marks = useContext(OriginMarksContext)
+  const mark = isDirectory ? undefined : marks.get(node.record.id)
 
   function onClick(event: MouseEvent<HTMLElement>) {
     const { target, shiftKey } = event
@@ -111,7 +111,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         ) : (
           <>
             <span className="opener" />
-            <FileNameCell file={node} />
+            <FileIconWithBadge mark={mark} type={fileTypeOf(node.name)} />
+            <FileLabel file={node} mark={mark} />
           </>
         )}
       </span>
@@ -152,13 +153,11 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 
 const indentOf = (level: number) => ({ '--depth': level - 1 }) as CSSProperties
 
-interface DirectoryNameProps {
-  node: DirectoryNode
-  isOpen: boolean
-  onOpen: () => void
-}
-
-function DirectoryName({ node: { name, sender }, isOpen, onOpen }: DirectoryNameProps) {
+function DirectoryName({
+  node: { name, sender },
+  isOpen,
+  onOpen,
+}: Pick<TreeRowProps, 'isOpen'> & { node: DirectoryNode; onOpen: () => void }) {
   return (
     <>
       <button
@@ -178,14 +177,13 @@ function DirectoryName({ node: { name, sender }, isOpen, onOpen }: DirectoryName
   )
 }
 
-/** Title and answers of a sender. */
-function SenderLabel({ sender: { title, standing, answers, email } }: { sender: Sender }) {
+function SenderLabel({ sender: { title, status, answers, email } }: { sender: Sender }) {
   return (
     <>
-      <span className={standing === 'answered' ? 'sender' : 'sender muted'}>{shownText(title)}</span>
-      {standing === 'missing' && <span className="remark wrong">{t('senders.missingText')}</span>}
-      {standing === 'left-behind' && <span className="remark">{t('senders.leftBehindText')}</span>}
-      {standing === 'closed' && <span className="remark">{t('senders.closedText')}</span>}
+      <span className={status === 'answered' ? 'sender' : 'sender muted'}>{shownText(title)}</span>
+      {status === 'missing' && <Remark tone="wrong" text={t('senders.missingText')} />}
+      {status === 'left-behind' && <Remark text={t('senders.leftBehindText')} />}
+      {status === 'closed' && <Remark text={t('senders.closedText')} />}
       {answers.length > 0 && (
         <span className="remark answers">
           {answers
@@ -197,19 +195,9 @@ function SenderLabel({ sender: { title, standing, answers, email } }: { sender: 
             .join(' · ')}
         </span>
       )}
-      {standing === 'answered' && email !== null && (
-        <span className="remark">{t('senders.verifiedAs', { email: shownText(email) })}</span>
+      {status === 'answered' && email !== null && (
+        <Remark text={t('senders.verifiedAs', { email: shownText(email) })} />
       )}
-    </>
-  )
-}
-
-function FileNameCell({ file }: { file: FileNode }) {
-  const mark = useContext(OriginMarksContext).get(file.record.id)
-  return (
-    <>
-      <FileIconWithBadge mark={mark} type={fileTypeOf(file.name)} />
-      <FileLabel file={file} mark={mark} />
     </>
   )
 }
@@ -243,39 +231,32 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
           </span>
         )}
         <OriginText mark={mark} />
-        {isNew(file) && <NewMark />}
+        {isNew(file) && (
+          <span className="new" title={t('files.neverDownloaded')}>
+            <span style={visuallyHidden}>{t('files.isNew')}</span>
+          </span>
+        )}
       </span>
-      {mark === 'wrong' && <span className="remark wrong">{t('files.saidWrong')}</span>}
-      {damaged_at !== undefined && <span className="remark wrong">{damagedRemark(damaged_at)}</span>}
+      {mark === 'wrong' && <Remark tone="wrong" text={t('files.saidWrong')} />}
+      {damaged_at !== undefined && (
+        <Remark tone="wrong" text={t('files.damagedOn', { time: formatDateTime(damaged_at) })} />
+      )}
       {differences.length > 0 && (
-        <span
-          className="remark altered"
+        <Remark
+          tone="altered"
           title={t('files.shownAs', { name: shownText(record.stored_filename) })}
-        >
-          {differences.map((one) => differenceText(one)).join(' · ')}
-        </span>
+          text={differences.map((one) => differenceText(one)).join(' · ')}
+        />
       )}
-      {isUnsealed && (
-        <span className="remark altered" title={t('files.noManifest')}>
-          {unsealedText()}
-        </span>
+      {isUnsealed && <Remark tone="altered" title={t('files.noManifest')} text={unsealedText()} />}
+      {isLate && <Remark tone="altered" title={t('files.lateHint')} text={t('files.late')} />}
+      {sender?.status === 'missing' && (
+        <Remark tone="wrong" title={t('senders.missingText')} text={t('senders.missing')} />
       )}
-      {isLate && (
-        <span className="remark altered" title={t('files.lateHint')}>
-          {t('files.late')}
-        </span>
+      {sender?.status === 'left-behind' && (
+        <Remark title={t('senders.leftBehindText')} text={t('senders.leftBehind')} />
       )}
-      {sender?.standing === 'missing' && (
-        <span className="remark wrong" title={t('senders.missingText')}>
-          {t('senders.missing')}
-        </span>
-      )}
-      {sender?.standing === 'left-behind' && (
-        <span className="remark" title={t('senders.leftBehindText')}>
-          {t('senders.leftBehind')}
-        </span>
-      )}
-      {sender?.standing === 'answered' && (
+      {sender?.status === 'answered' && (
         <button
           type="button"
           tabIndex={-1}
@@ -287,23 +268,26 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
         </button>
       )}
       {remarks.length > 0 && (
-        <span
-          className="remark"
+        <Remark
           title={
             sealed_to && t('files.sealedTo', { key: keyName(wordsOfFingerprint(sealed_to) ?? [sealed_to]) })
           }
-        >
-          {remarks.join(' · ')}
-        </span>
+          text={remarks.join(' · ')}
+        />
       )}
     </span>
   )
 }
 
-/** Marks a file that its owner never downloaded. */
-const NewMark = () => (
-  <span className="new" title={t('files.neverDownloaded')}>
-    <span style={visuallyHidden}>{t('files.isNew')}</span>
+interface RemarkProps {
+  tone?: 'wrong' | 'altered'
+  title?: string | undefined
+  text: string
+}
+
+const Remark = ({ tone, title, text }: RemarkProps) => (
+  <span className={tone ? `remark ${tone}` : 'remark'} title={title}>
+    {text}
   </span>
 )
 
@@ -331,13 +315,12 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
   )
 }
 
-/** Number of files in a directory and how many are new, beside its name. */
-function DirectoryCounts({ node: { from, to, bytes, fresh, downloaded } }: { node: DirectoryNode }) {
+function DirectoryCounts({ node: { from, to, bytes, newFiles, downloaded } }: { node: DirectoryNode }) {
   const files = to - from
   return (
     <span className="counts">
       {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
-      {fresh > 0 && <span className="fresh">{t('dashboard.newFiles', { count: fresh })}</span>}
+      {newFiles > 0 && <span className="newFiles">{t('dashboard.newFiles', { count: newFiles })}</span>}
       {downloaded > 0 && <span>{t('files.alreadyDownloaded', { count: downloaded })}</span>}
       {files > 0 && (
         <span className="on-phone">

@@ -32,7 +32,6 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
         </Arrived>
         <Button
           size="small"
-
           color="error"
           disabled={busy}
           aria-label={t('files.endLabel', { time: formatDateTime(begun_at) })}

@@ -21,7 +21,7 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { arrivedAndAnnounced, endUploadsConsequences, endUploadsMessage, endUploads } from './endUploads.ts'
+import { endUploads, endUploadsConsequences, endUploadsMessage, sumOf } from './endUploads.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
 /** Id of this section below the list. */
@@ -51,13 +51,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
           {uploads && <Total uploads={uploads} />}
         </div>
         {uploads && uploads.length > 1 && (
-          <Button
-            size="small"
-
-            color="error"
-            disabled={ending !== null}
-            onClick={() => ask(uploads)}
-          >
+          <Button size="small" color="error" disabled={ending !== null} onClick={() => ask(uploads)}>
             {ending && ending.ids.size > 1
               ? t('files.endingOf', { done: ending.done, count: ending.ids.size })
               : t('files.endAll')}
@@ -117,7 +111,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
 
 interface EndRequest {
   uploads: readonly UnfinishedUpload[]
-  /** Losses if they are ended, as of the click. */
+  /** Texts on what is lost, as of the click. */
   consequences: readonly string[]
 }
 
@@ -145,7 +139,6 @@ function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
 }
 
 function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
-  const { arrived, announced } = arrivedAndAnnounced(uploads)
   const isWhole = uploads.length < maxUnfinishedListed
   return (
     <Explanation>
@@ -153,8 +146,8 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
         ? t('files.unfinishedOne')
         : rich(isWhole ? 'files.unfinishedSum' : 'files.unfinishedSumLatest', {
             count: uploads.length,
-            arrived: () => <Size bytes={arrived} />,
-            announced: () => <Size bytes={announced} />,
+            arrived: () => <Size bytes={sumOf(uploads, 'arrived_bytes')} />,
+            announced: () => <Size bytes={sumOf(uploads, 'announced_bytes')} />,
           })}
     </Explanation>
   )
@@ -162,7 +155,7 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
 
 interface ListProps {
   uploads: readonly UnfinishedUpload[]
-  /** Ids that are being ended; meanwhile no others can be. */
+  /** Ids of the uploads that are being ended; meanwhile no others can be. */
   ending: ReadonlySet<string> | null
   onEnd: (upload: UnfinishedUpload) => void
 }

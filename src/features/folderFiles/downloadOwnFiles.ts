@@ -1,19 +1,20 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import type { ListedFile } from '../../../core/keys/openedFile.ts'
 import { resultInSlices } from '../../../core/util/timeSlice.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import type { OpenResult } from '../../saving/savingEnd.ts'
-import type { SavingId } from '../../saving/savingSlice.ts'
+import { type SavingId, selectIsRunning } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
-import type { AppThunk } from '../../store/store.ts'
+import type { AppThunk, RootState } from '../../store/store.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import { isShared, type FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
-import { withSharedFolderFaults } from './sharedFolderFaults.ts'
-import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
 import { pathOfSender, findSendersInSteps } from './senders.ts'
@@ -24,7 +25,6 @@ export interface DownloadRequest {
   records: readonly FileRecord[]
   /** Name of the archive; a single file keeps its own name. */
   archiveName: string
-  /** See `SavingDownload`. */
   compareSha256: boolean
   /** True if archives contain a directory for each sender. */
   isBySender: boolean
@@ -34,6 +34,9 @@ export interface DownloadRequest {
 
 /** Returns the id of a folder's download: one at a time. */
 export const savingIdOf = (folderId: number): SavingId => `folder:${folderId}`
+
+export const selectIsDownloading = (state: RootState, folderId: number): boolean =>
+  selectIsRunning(state, savingIdOf(folderId))
 
 /** Delay in milliseconds: the server marks a file as downloaded after its response has been written. */
 const markDelay = 300
@@ -110,12 +113,32 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       const { severity, text } = ownerEndText(end)
       notify(severity, `${title}: ${text}`)
     }
-    setTimeout(() => {
-      const tags = [
-        { type: 'Files', id: folderId },
-        { type: 'Folder', id: 'LIST' },
-      ] as const
-      dispatch(api.util.invalidateTags([...tags]))
-    }, markDelay)
+    const tags = api.util.invalidateTags([
+      { type: 'Files', id: folderId },
+      { type: 'Folder', id: 'LIST' },
+    ])
+    setTimeout(() => dispatch(tags), markDelay)
   }
 }
+
+/** Returns the warning when a download of these files begins; undefined if nothing is known to be wrong. */
+export function damagedNote(
+  records: readonly Pick<FileRecord, 'original_filename' | 'damaged_at'>[],
+): string | undefined {
+  const damaged = records.filter(({ damaged_at }) => damaged_at !== undefined)
+  const [first] = damaged
+  if (first?.damaged_at === undefined) return undefined
+  if (records.length === 1) return t('files.damagedMayNotOpen', { time: formatDateTime(first.damaged_at) })
+  return t('files.damagedOfThese', { count: damaged.length })
+}
+
+/** Replaces the fault of files that no key of a shared folder opens: its people can help, backups cannot. */
+export const withSharedFolderFaults = <R extends ListedFile>({
+  opened,
+  unopened,
+}: OpenResult<R>): OpenResult<R> => ({
+  opened,
+  unopened: unopened.map((file) =>
+    file.fault.code === 'wrong-key' ? { ...file, fault: fault('folder-key-closed') } : file,
+  ),
+})

@@ -1,20 +1,19 @@
 import type { UnfinishedUpload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
-import { type Fault } from '../../../core/faults/fault.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 
-/** Outcome of ending uploads. */
 export interface EndUploadsResult {
   ended: number
-  /** Number that had become files meanwhile. */
+  /** Number of uploads that had become files meanwhile. */
   finished: number
-  /** Number that had ended or expired before. */
+  /** Number of uploads that had ended or expired before. */
   gone: number
-  /** Number that are unchanged because of the failure. */
+  /** Number of uploads that are unchanged because of the failure. */
   left: number
   failure: Fault | null
 }
@@ -49,31 +48,22 @@ export async function endUploads(
   return { ...result, left: ids.length - result.ended - result.finished - result.gone }
 }
 
-/** Returns the message about the outcome. */
 export function endUploadsMessage({ ended, finished, gone, left, failure }: EndUploadsResult): {
   severity: Severity
   text: string
 } {
   const text = [
-    failure && left > 0 ? t('files.notEnded', { count: left, reason: faultText(failure) }) : '',
-    ended > 0 ? t('files.ended', { count: ended }) : '',
-    finished > 0 ? t('files.finishedMeanwhile', { count: finished }) : '',
-    gone > 0 ? t('files.endedBefore', { count: gone }) : '',
+    failure && left > 0 && t('files.notEnded', { count: left, reason: faultText(failure) }),
+    ended > 0 && t('files.ended', { count: ended }),
+    finished > 0 && t('files.finishedMeanwhile', { count: finished }),
+    gone > 0 && t('files.endedBefore', { count: gone }),
   ]
   const severity = failure ? 'error' : ended > 0 ? 'success' : 'info'
-  return { severity, text: text.filter((one) => one !== '').join(' ') }
+  return { severity, text: text.filter(Boolean).join(' ') }
 }
 
-const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | 'announced_bytes') =>
+export const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | 'announced_bytes') =>
   uploads.reduce((sum, upload) => sum + upload[figure], 0)
-
-/** Returns the received and announced bytes. */
-export const arrivedAndAnnounced = (
-  uploads: readonly UnfinishedUpload[],
-): { arrived: number; announced: number } => ({
-  arrived: sumOf(uploads, 'arrived_bytes'),
-  announced: sumOf(uploads, 'announced_bytes'),
-})
 
 /** An upload may still be running for as long as the server reserves storage for it. */
 const reservationMs = 10 * 60 * 1000
@@ -81,9 +71,8 @@ const reservationMs = 10 * 60 * 1000
 const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
   last_part_at !== null && now - Date.parse(last_part_at) < reservationMs
 
-/** Returns the consequences of ending these uploads. */
 export function endUploadsConsequences(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
-  const { arrived } = arrivedAndAnnounced(uploads)
+  const arrived = sumOf(uploads, 'arrived_bytes')
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
   const isOne = uploads.length === 1
   return [

@@ -41,7 +41,7 @@ export interface DirectoryNode extends FileRange {
   /** Total size of the visible files below, in bytes. */
   bytes: number
   /** Number of visible files below that their owner never downloaded. */
-  fresh: number
+  newFiles: number
   /** Number of files below that the filter of new files hides, if it hides all of them. */
   downloaded: number
   /** Sender of the files below; undefined for a directory. */
@@ -76,14 +76,14 @@ export function* buildTreeInSteps(
   const byPath = new Map<string, DirectoryNode>([['.', root]])
   for (const sender of senders?.all ?? []) {
     const directory = { ...newDirectory(sender.key, sender.title), sender }
-    if (sender.standing !== 'answered') directory.sortKey = `\uffff${directory.sortKey}`
+    if (sender.status !== 'answered') directory.sortKey = `\uffff${directory.sortKey}`
     byPath.set(sender.key, directory)
     root.directories.push(directory)
   }
   const byContent = new Map<string | number, FileNode>()
   for (const [index, record] of records.entries()) {
     const file = fileNode(record, altered[record.id])
-    const path = placeOf(altered[record.id]?.path ?? directoryOf(record), senders?.of.get(record.id))
+    const path = nodePath(altered[record.id]?.path ?? directoryOf(record), senders?.of.get(record.id))
     const directory = byPath.get(path) ?? newDirectories(path, byPath)
     directory.files.push(file)
     const content = record.file_hash ?? record.repeat_of ?? record.id
@@ -100,7 +100,7 @@ export function* buildTreeInSteps(
   return numbered(root)
 }
 
-const placeOf = (path: string, sender: Sender | undefined): string =>
+const nodePath = (path: string, sender: Sender | undefined): string =>
   sender === undefined ? path : path === '.' ? sender.key : `${sender.key}/${path}`
 
 function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
@@ -123,11 +123,10 @@ function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNod
 function newDirectory(key: string, name: string): DirectoryNode {
   const folded = foldName(name)
   const sortKey = nameSortKey(folded)
-  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0, fresh: 0, downloaded: 0 }
+  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0, newFiles: 0, downloaded: 0 }
   return { kind: 'directory', key, name, folded, sortKey, ...empty }
 }
 
-/** Adds a directory and its missing parents. */
 function newDirectories(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
   const slash = path.lastIndexOf('/')
   const parentPath = slash < 0 ? '.' : path.slice(0, slash)
@@ -138,9 +137,8 @@ function newDirectories(path: string, byPath: Map<string, DirectoryNode>): Direc
   return directory
 }
 
-function byName(a: TreeNode, b: TreeNode): number {
-  return a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
-}
+const byName = (a: TreeNode, b: TreeNode): number =>
+  a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
 
 /** Counts the files below each directory and assigns indexes. */
 function numbered(root: DirectoryNode): FileTree {
@@ -148,18 +146,18 @@ function numbered(root: DirectoryNode): FileTree {
   const visit = (directory: DirectoryNode) => {
     directory.from = files.length
     directory.bytes = 0
-    directory.fresh = 0
+    directory.newFiles = 0
     for (const child of directory.directories) {
       visit(child)
       directory.bytes += child.bytes
-      directory.fresh += child.fresh
+      directory.newFiles += child.newFiles
     }
     for (const file of directory.files) {
       file.from = files.length
       files.push(file)
       file.to = files.length
       directory.bytes += file.record.file_size
-      if (isNew(file)) directory.fresh++
+      if (isNew(file)) directory.newFiles++
     }
     directory.to = files.length
   }
@@ -180,7 +178,6 @@ export interface TreeFilter {
 export const isNew = ({ record }: Pick<FileNode, 'record'>): boolean =>
   record.last_downloaded_admin === null && record.sent_by === undefined
 
-/** Returns the part of a tree that matches a filter and a search. */
 export function filterTree(tree: FileTree, { onlyNew, without, words }: TreeFilter): FileTree {
   if (!onlyNew && !without && words.length === 0) return tree
   const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !without?.has(file.record.id)
@@ -190,7 +187,7 @@ export function filterTree(tree: FileTree, { onlyNew, without, words }: TreeFilt
     const directories = directory.directories.map((child) => copy(child, here))
     return {
       ...directory,
-      downloaded: onlyNew && !without && directory.fresh === 0 ? directory.to - directory.from : 0,
+      downloaded: onlyNew && !without && directory.newFiles === 0 ? directory.to - directory.from : 0,
       directories: words.length > 0 ? directories.filter(hasContent) : directories,
       // Copied, as the indexes of the whole tree are still in use.
       files: directory.files

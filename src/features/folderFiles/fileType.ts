@@ -1,17 +1,4 @@
-/** Types of files that the list tells apart. */
-export type FileType =
-  | 'image'
-  | 'pdf'
-  | 'text'
-  | 'table'
-  | 'slides'
-  | 'video'
-  | 'audio'
-  | 'archive'
-  | 'code'
-  | 'other'
-
-const extensions: Record<Exclude<FileType, 'other'>, string> = {
+const extensions = {
   image: 'avif bmp gif heic heif jfif jpeg jpg png psd raw svg tif tiff webp',
   pdf: 'pdf',
   text: 'doc docx eml epub md msg odt pages rtf tex txt',
@@ -22,6 +9,8 @@ const extensions: Record<Exclude<FileType, 'other'>, string> = {
   archive: '7z bz2 dmg gz iso rar tar tgz xz zip zst',
   code: 'c cpp cs css go h html ini java js json jsx log php py rb rs sh sql toml ts tsx xml yaml yml',
 }
+
+export type FileType = keyof typeof extensions | 'other'
 
 const types = new Map(
   Object.entries(extensions).flatMap(([type, list]) =>

@@ -71,7 +71,6 @@ function checkNames(
   }
 }
 
-/** State of verifying the names on screen. */
 export type NameCheck =
   | { state: 'idle' | 'verified' }
   | { state: 'checking'; progress: { done: number; total: number } }

@@ -12,7 +12,6 @@ export function foldName(name: string): string {
 /**
  * Returns a key that sorts in natural order ('page 9' before 'page 10'). A numeric collator would block the
  * page for a third of a second on 20 000 names.
- * @param folded see `foldName`
  */
 export const nameSortKey = (folded: string): string =>
   folded.replace(/\d+/g, (digits) => digits.padStart(16, '0'))

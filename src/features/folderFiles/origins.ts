@@ -7,13 +7,11 @@ import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
 import { useOwnFolder } from '../../trust/useOwnFolder.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 
-/** Origins of the files of a folder. */
 export interface Origins {
   marks: ReadonlyMap<number, OriginMark>
   proven: ReadonlySet<number>
   /** True if all manifests that open were opened, and the remembered folder was read. */
   isComplete: boolean
-  /** Trust state of the folder. */
   trust: OwnFolderTrust
   /** Number of files whose proof does not count in this state. */
   discounted: number

@@ -44,7 +44,6 @@ export const sealedFile = (
   shown: comparedFields(folderId, record),
 })
 
-/** A file that did not open. */
 export interface UnopenedFile {
   id: number
   /** True if its key or manifest was altered; false if the key is missing. */
@@ -58,28 +57,19 @@ export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFil
   shown: comparedFields(folderId, record),
 })
 
-interface FolderAnswers {
-  /** Opened answers, by batch. */
-  answers: Record<string, BatchAnswers>
-  /** Batches whose answers were requested with the unlocked keys; those not in `answers` do not exist. */
-  askedFor: Record<string, true>
-}
+type FolderAnswers = Pick<KnownSenders, 'answers' | 'askedFor'>
 
 const unasked: FolderAnswers = { answers: {}, askedFor: {} }
 
-interface SealedFilesState {
-  /** Batch id of files whose manifest was opened; null for files without a manifest. */
-  batchOf: Record<number, string | null>
-  /** The server's data at that time; changed data is compared again. */
+/** What is known of files, by their ids. */
+interface SealedFilesState extends Pick<KnownSenders, 'batchOf' | 'answersOf'> {
+  /** The server's data when the manifest was opened; changed data is compared again. */
   shown: Record<number, string>
-  /** Origin, by file. */
   originOf: Record<number, OriginVerdict>
-  /** Index in the batch, by file. */
+  /** Index in the batch. */
   indexOf: Record<number, number>
-  /** Number of files of a batch: the maximum over its manifests, since any of them may be forged. */
+  /** Number of files, by batch: the maximum over its manifests, since any of them may be forged. */
   batchCounts: Record<string, number>
-  /** Hash of the sender's answers, for files that have one. */
-  answersOf: Record<number, string>
   /** Answers by folder, as copies in another folder do not share them. */
   answers: Record<number, FolderAnswers>
   /** Files whose key or manifest does not open with the unlocked keys. */
@@ -90,6 +80,13 @@ interface SealedFilesState {
   altered: Record<number, AlteredFile>
   /** Progress of a running check, in files. */
   checking: { done: number; total: number } | null
+}
+
+export interface OpenedAnswers {
+  folderId: number
+  /** The requested batches, of which some may have no answers. */
+  batches: readonly string[]
+  found: Readonly<Record<string, BatchAnswers>>
 }
 
 const nothing: SealedFilesState = {
@@ -119,27 +116,18 @@ export const sealedFilesSlice = createSlice({
     },
     manifestsOpened: (state, { payload: files }: PayloadAction<readonly SealedFile[]>) => {
       // Bypasses the draft, which takes three times as long for each file.
-      const { ...batchOf } = original(state).batchOf
+      const { ...batchOf }: Record<number, string | null> = original(state).batchOf
       const { ...indexOf } = original(state).indexOf
       const { ...originOf } = original(state).originOf
       const { ...shown } = original(state).shown
-      const { ...answersOf } = original(state).answersOf
-      for (const {
-        id,
-        name,
-        path,
-        differences,
-        batch,
-        answers,
-        origin,
-        isLate,
-        shown: serverData,
-      } of files) {
-        if (isLate) state.late[id] = true
-        const before = shown[id] === serverData ? originOf[id] : undefined
+      const { ...answersOf }: Record<number, string> = original(state).answersOf
+      for (const file of files) {
+        const { id, name, path, differences, batch, answers, origin } = file
+        if (file.isLate) state.late[id] = true
+        const before = shown[id] === file.shown ? originOf[id] : undefined
         // A file has one origin; a conflicting one under its id belongs to another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
-        shown[id] = serverData
+        shown[id] = file.shown
         batchOf[id] = batch?.id ?? null
         if (answers === null) Reflect.deleteProperty(answersOf, id)
         else answersOf[id] = answers
@@ -160,17 +148,7 @@ export const sealedFilesSlice = createSlice({
         state.shown[id] = shown
       }
     },
-    /** Answers found for the requested batches. */
-    answersOpened: (
-      state,
-      {
-        payload: { folderId, batches, found },
-      }: PayloadAction<{
-        folderId: number
-        batches: readonly string[]
-        found: Readonly<Record<string, BatchAnswers>>
-      }>,
-    ) => {
+    answersOpened: (state, { payload: { folderId, batches, found } }: PayloadAction<OpenedAnswers>) => {
       const { answers, askedFor } = state.answers[folderId] ?? { answers: {}, askedFor: {} }
       state.answers[folderId] = { answers, askedFor }
       Object.assign(answers, found)
@@ -213,15 +191,14 @@ export const selectChecking = (state: RootState) => selectState(state).checking
 
 type Records = readonly FileRecord[]
 
-/** The files of a folder. */
-export interface FolderRecords {
+interface FolderRecords {
   folderId: number
   records: Records
 }
 const recordsOf = (_: RootState, { records }: FolderRecords) => records
 const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
 
-/** Files whose manifest was not opened yet. The server names the key that they are sealed to. */
+/** Files whose manifest was not opened yet, or whose data has changed since. */
 export const selectUnchecked = createSelector(
   [selectState, recordsOf, folderOf],
   ({ shown, unopened }, records, folderId) =>
@@ -230,17 +207,17 @@ export const selectUnchecked = createSelector(
     ),
 )
 
-/** Known senders of a folder's files. */
+const selectBatchOf = (state: RootState) => selectState(state).batchOf
+
 export const selectKnownSenders = createSelector(
   [
-    (state: RootState) => selectState(state).batchOf,
+    selectBatchOf,
     (state: RootState) => selectState(state).answersOf,
     (state: RootState, folderId: number) => selectState(state).answers[folderId] ?? unasked,
   ],
-  (batchOf, answersOf, { answers, askedFor }): KnownSenders => ({ batchOf, answersOf, answers, askedFor }),
+  (batchOf, answersOf, answers): KnownSenders => ({ batchOf, answersOf, ...answers }),
 )
 
-/** Batches whose answers were not requested yet. */
 export const selectUnaskedBatches = createSelector(
   [(state: RootState, { folderId }: FolderRecords) => selectKnownSenders(state, folderId), recordsOf],
   ({ batchOf, answersOf, askedFor }, records): readonly string[] => {
@@ -282,8 +259,8 @@ export const selectIsLate = (state: RootState, id: number): boolean => id in sel
 
 /** Files whose name and content only the server vouches for. */
 export const selectUnsealed = createSelector(
-  [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf }, records) => records.filter(({ id }) => batchOf[id] === null),
+  [selectBatchOf, (_: RootState, records: Records) => records],
+  (batchOf, records) => records.filter(({ id }) => batchOf[id] === null),
 )
 
 /** True if every file has a manifest that matches the server's data. */
@@ -315,14 +292,14 @@ export const selectIncompleteBatches = createSelector(
       const batch = batchOf[record.id]
       if (batch === undefined && !(record.id in unopened)) return []
       if (batch === undefined || batch === null) continue
-      const places = batches.get(batch) ?? new Map<number, FileRecord>()
+      const byIndex = batches.get(batch) ?? new Map<number, FileRecord>()
       const index = assertDefined(indexOf[record.id])
-      if (!places.has(index)) batches.set(batch, places.set(index, record))
+      if (!byIndex.has(index)) batches.set(batch, byIndex.set(index, record))
     }
-    return Array.from(batches, ([id, places]) => ({
+    return Array.from(batches, ([id, byIndex]) => ({
       id,
       count: batchCounts[id] ?? 0,
-      present: [...places.values()],
+      present: [...byIndex.values()],
     })).filter((batch) => batch.present.length < batch.count)
   },
 )

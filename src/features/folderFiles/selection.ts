@@ -20,14 +20,12 @@ export function selectionPrefixSums({ files }: FileTree, selected: Selection): U
 export const countSelected = ({ from, to }: FileRange, sums: Uint32Array): number =>
   assertDefined(sums[to]) - assertDefined(sums[from])
 
-/** Returns the state of a range's checkbox. */
 export function checkState(range: FileRange, sums: Uint32Array): CheckState {
   const selected = countSelected(range, sums)
   if (selected === 0) return 'unchecked'
   return selected === range.to - range.from ? 'checked' : 'indeterminate'
 }
 
-/** Adds files to the selection, or removes them. */
 export function changeSelection(
   selected: Selection,
   files: Iterable<FileNode>,

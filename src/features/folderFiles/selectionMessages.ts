@@ -2,7 +2,6 @@ import { maxFilesPerLink } from '../../../contract/limits.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** Returns the message after deleting files, some of which may have failed. */
 export function deletionMessage(requested: number, failed: number): { severity: Severity; text: string } {
   if (failed === 0) return { severity: 'success', text: t('files.deleted', { count: requested }) }
   if (failed >= requested) return { severity: 'error', text: t('files.noneDeleted') }

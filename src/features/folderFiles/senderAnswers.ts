@@ -10,18 +10,15 @@ import {
 } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
-import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
+import {
+  answersForgotten,
+  answersOpened,
+  type OpenedAnswers,
+  selectUnaskedBatches,
+} from './sealedFilesSlice.ts'
 
-export interface OpenedAnswers {
-  readonly folderId: number
-  readonly batches: readonly string[]
-  readonly found: Readonly<Record<string, BatchAnswers>>
-}
-
-/** Forgets answers when the key that opened them is locked. */
 class AnswersLifetime {
   #end: () => void = () => undefined
 

@@ -1,9 +1,9 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Answer } from '../../../core/crypto/index.ts'
-import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import { UniqueNames, safeSegment } from '../../../core/download/safeNames.ts'
-import { truncateAnswer } from './truncateAnswer.ts'
+import { maxAnswerLength } from '../../../contract/limits.ts'
 import { t } from '../../../i18n/t.ts'
+import type { BatchAnswers } from '../../../core/keys/answers.ts'
 
 /**
  * [Note: Senders] A file's sender is given by its answers and, if the folder asks for one, the verified
@@ -18,18 +18,17 @@ export interface Sender {
    * 'left-behind': likewise, and copied from another folder, according to the server; 'closed': not known
    * yet, or the manifest does not open.
    */
-  readonly standing: 'answered' | 'silent' | 'missing' | 'left-behind' | 'closed'
-  /** Answers, if `standing` is 'answered'. */
+  readonly status: 'answered' | 'silent' | 'missing' | 'left-behind' | 'closed'
+  /** Answers, if `status` is 'answered'. */
   readonly answers: readonly Answer[]
   /** Verified address, according to the server. */
   readonly email: string | null
-  /** Short title. */
   readonly title: string
   /** Directory name in archives: safe and unique. */
   readonly folder: string
 }
 
-/** Data from manifests and from the answers that were requested. */
+/** What opened manifests and answers say. */
 export interface KnownSenders {
   /** Batch id of files whose manifest was opened; null for files without a manifest. */
   readonly batchOf: Readonly<Record<number, string | null>>
@@ -49,7 +48,6 @@ export interface Senders {
 
 /** Number of files between two points where the work may pause. */
 const filesPerStep = 500
-/** Number of answers in a sender's title. */
 const answersInTitle = 2
 const maxFolderLength = 80
 
@@ -65,22 +63,16 @@ export function* findSendersInSteps(
   const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {
     const email = record.uploader_email
-    const { standing, answers } = standingOf(record, known)
+    const { status, answers } = statusOf(record, known)
     const words = formatted.get(answers) ?? JSON.stringify(answers.map(({ label, value }) => [label, value]))
     formatted.set(answers, words)
-    const identity = JSON.stringify([standing, words, email])
+    const identity = JSON.stringify([status, words, email])
     let sender = senders.get(identity)
     if (!sender) {
-      const title = titleOf({ standing, answers, email })
-      const key = `@${encodeURIComponent(known.batchOf[record.id] ?? '')}:${standing}:${encodeURIComponent(email ?? '')}`
-      sender = {
-        key,
-        standing,
-        answers,
-        email,
-        title,
-        folder: folders.claim(safeSegment(title, maxFolderLength)),
-      }
+      const title = titleOf({ status, answers, email })
+      const key = `@${encodeURIComponent(known.batchOf[record.id] ?? '')}:${status}:${encodeURIComponent(email ?? '')}`
+      const folder = folders.claim(safeSegment(title, maxFolderLength))
+      sender = { key, status, answers, email, title, folder }
       senders.set(identity, sender)
     }
     byFile.set(record.id, sender)
@@ -89,26 +81,26 @@ export function* findSendersInSteps(
   return { all: [...senders.values()], of: byFile }
 }
 
-const nothing: readonly Answer[] = []
+const noAnswers: readonly Answer[] = []
 
-function standingOf(
+function statusOf(
   { id, copied }: FileRecord,
   { batchOf, answersOf, answers, askedFor }: KnownSenders,
-): Pick<Sender, 'standing' | 'answers'> {
+): Pick<Sender, 'status' | 'answers'> {
   const batch = batchOf[id]
-  if (batch === undefined) return { standing: 'closed', answers: nothing }
+  if (batch === undefined) return { status: 'closed', answers: noAnswers }
   const named = answersOf[id]
-  if (batch === null || named === undefined) return { standing: 'silent', answers: nothing }
+  if (batch === null || named === undefined) return { status: 'silent', answers: noAnswers }
   const found = answers[batch]
-  if (found?.digest === named) return { standing: 'answered', answers: found.answers }
-  if (!(batch in askedFor)) return { standing: 'closed', answers: nothing }
-  return { standing: copied === true ? 'left-behind' : 'missing', answers: nothing }
+  if (found?.digest === named) return { status: 'answered', answers: found.answers }
+  if (!(batch in askedFor)) return { status: 'closed', answers: noAnswers }
+  return { status: copied === true ? 'left-behind' : 'missing', answers: noAnswers }
 }
 
-function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answers' | 'email'>): string {
-  if (standing === 'closed') return t('senders.closed')
-  if (standing === 'left-behind') return t('senders.leftBehind')
-  if (standing === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
+function titleOf({ status, answers, email }: Pick<Sender, 'status' | 'answers' | 'email'>): string {
+  if (status === 'closed') return t('senders.closed')
+  if (status === 'left-behind') return t('senders.leftBehind')
+  if (status === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
   const values = answers.map(({ value }) => value).filter((value) => value !== '')
   return values.slice(0, answersInTitle).map(truncateAnswer).join(', ') || (email ?? t('senders.silent'))
 }
@@ -116,3 +108,11 @@ function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answer
 /** Returns the directory of a sender's file in an archive. @param path directory part, '.' for the root */
 export const pathOfSender = ({ folder }: Sender, path: string): string =>
   path === '.' ? folder : `${folder}/${path}`
+
+/** An answer in one line; a long one is cut. */
+export function truncateAnswer(value: string): string {
+  const line = value.replaceAll(/\s*\n\s*/g, ' ')
+  if (line.length <= maxAnswerLength) return line
+  // Half a surrogate pair would be shown as a hidden character.
+  return `${line.slice(0, maxAnswerLength).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

@@ -1,4 +1,3 @@
-/** Visible and enabled controls of the toolbar. */
 export interface ToolbarState {
   /** 'all': search, filters and actions on all files; 'selection': actions on the selected ones. */
   shows: 'all' | 'selection'
@@ -6,27 +5,17 @@ export interface ToolbarState {
   canSelect: boolean
   /** False while a download or a deletion runs, and without the server. */
   canAct: boolean
-  /** True if single files can be shared: on a phone, with the key open. */
-  canShare: boolean
 }
 
-interface HeaderContext {
+interface Circumstances {
   selectedCount: number
   downloading: boolean
   deleting: boolean
   offline: boolean
-  canShare?: boolean
 }
 
-export const toolbarState = ({
-  selectedCount,
-  downloading,
-  deleting,
-  offline,
-  canShare = false,
-}: HeaderContext): ToolbarState => ({
-  shows: selectedCount > 0 ? 'selection' : 'all',
-  canSelect: !deleting,
-  canAct: !downloading && !deleting && !offline,
-  canShare,
+export const toolbarState = (now: Circumstances): ToolbarState => ({
+  shows: now.selectedCount > 0 ? 'selection' : 'all',
+  canSelect: !now.deleting,
+  canAct: !now.downloading && !now.deleting && !now.offline,
 })

@@ -23,7 +23,7 @@ export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolea
   const visit = (directory: DirectoryNode, level: number) => {
     const setSize = directory.directories.length + directory.files.length
     let position = 0
-    for (const child of turned(directory.directories, sort.by === 'name' && sort.descending)) {
+    for (const child of inOrder(directory.directories, sort.by === 'name' && sort.descending)) {
       rows.push({ node: child, level, position: ++position, setSize })
       if (isOpen(child.key)) visit(child, level + 1)
     }
@@ -35,14 +35,14 @@ export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolea
   return rows
 }
 
-const turned = <T>(list: readonly T[], descending: boolean): readonly T[] =>
+const inOrder = <T>(list: readonly T[], descending: boolean): readonly T[] =>
   descending ? list.toReversed() : list
 
 const orders = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
 
 /** Sorts the files of a directory, once for each order; equal values keep the order by name. */
 function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readonly FileNode[] {
-  if (by === 'name') return turned(directory.files, descending)
+  if (by === 'name') return inOrder(directory.files, descending)
   const known = orders.get(directory) ?? new Map<string, readonly FileNode[]>()
   orders.set(directory, known)
   const order = `${by} ${descending}`

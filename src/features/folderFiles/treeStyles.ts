@@ -160,7 +160,7 @@ export const treeStyles = {
     '& .uploaded, & .downloaded, & .size': { color: 'text.secondary', typography: 'small' },
     '& .uploaded, & .downloaded': { whiteSpace: { md: 'nowrap' } },
   },
-  '& .fresh': { color: 'primary.main', fontWeight: 560 },
+  '& .newFiles': { color: 'primary.main', fontWeight: 560 },
   '& .counts': {
     typography: 'small',
     color: 'text.secondary',

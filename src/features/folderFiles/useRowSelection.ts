@@ -8,7 +8,6 @@ interface RowSelectionOptions {
   rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   selected: Selection
-  /** See `selectionPrefixSums`. */
   sums: Uint32Array
   canSelect: boolean
   onSelect: (selected: Selection) => void
@@ -24,7 +23,6 @@ interface RowSelection {
   selectAll: () => void
 }
 
-/** Selection of single rows and ranges. */
 export function useRowSelection(options: RowSelectionOptions): RowSelection {
   const { tree, rows, isOpen, selected, sums, canSelect, onSelect } = options
   /** Anchor of a range, the selection it extends, and whether it selects or deselects. */

@@ -19,7 +19,6 @@ export function useSenders(folderId: number, records: readonly FileRecord[]): Se
   return senders
 }
 
-/** Toggle and state of the view by senders. */
 export interface BySender {
   isOn: boolean
   onToggle: () => void

@@ -33,35 +33,34 @@ export function useTreeKeyboard(options: TreeKeyboardOptions): (event: KeyboardE
   const typed = useRef({ text: '', at: -Infinity })
   const isExtending = useRef(false)
 
-  function goTo(to: number, { row, cell }: Place, isExtended: boolean) {
+  function goTo(to: number, { row, cell }: KeyTarget, isExtended: boolean) {
     if (isExtended && cell === null) {
       options.onRange(to, isExtending.current ? null : row.node.key)
       isExtending.current = true
     } else isExtending.current = false
     focusRow(options, to, cell?.dataset.cell)
   }
-  function type(text: string, { index }: Place, at: number) {
+  function type(text: string, { index }: KeyTarget, at: number) {
     typed.current = { text, at }
     const to = typedIndex(options.rows, index, text)
     if (to >= 0) focusRow(options, to, undefined)
   }
 
   return (event) => {
-    const place = placeOf(event, options.rows)
-    if (!place || event.altKey) return
+    const target = keyTargetOf(event, options.rows)
+    if (!target || event.altKey) return
     // Other keys end the prefix.
     if (event.key.length > 1) typed.current = { text: '', at: -Infinity }
     const word = event.timeStamp - typed.current.at < typingMs ? typed.current.text : ''
-    const to = rowAfter(event, place, options.rows.length)
-    if (to !== null) goTo(to, place, event.shiftKey)
-    else if (isOfName(event, place, word)) type(word + event.key, place, event.timeStamp)
-    else if (!moveInRow(event, place, options) && !act(event, place, options)) return
+    const to = rowAfter(event, target, options.rows.length)
+    if (to !== null) goTo(to, target, event.shiftKey)
+    else if (isOfName(event, target, word)) type(word + event.key, target, event.timeStamp)
+    else if (!moveInRow(event, target, options) && !act(event, target, options)) return
     event.preventDefault()
   }
 }
 
-/** Position of a key press. */
-interface Place {
+interface KeyTarget {
   index: number
   row: VisibleRow
   element: HTMLElement
@@ -71,7 +70,7 @@ interface Place {
   isControl: boolean
 }
 
-function placeOf({ target }: KeyboardEvent, rows: readonly VisibleRow[]): Place | null {
+function keyTargetOf({ target }: KeyboardEvent, rows: readonly VisibleRow[]): KeyTarget | null {
   if (!(target instanceof HTMLElement)) return null
   const element = target.closest<HTMLElement>('[data-key]')
   const index = rows.findIndex(({ node }) => node.key === element?.dataset.key)
@@ -84,7 +83,7 @@ function placeOf({ target }: KeyboardEvent, rows: readonly VisibleRow[]): Place 
 const isCtrl = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
 /** Returns the row that a key moves to; null if none. */
-function rowAfter(event: KeyboardEvent, { index, cell, element }: Place, rows: number): number | null {
+function rowAfter(event: KeyboardEvent, { index, cell, element }: KeyTarget, rows: number): number | null {
   const page = Math.max(1, Math.floor(window.innerHeight / element.offsetHeight) - 4)
   const isInRow = cell !== null && !isCtrl(event)
   const targets: Record<string, number | null> = {
@@ -99,12 +98,9 @@ function rowAfter(event: KeyboardEvent, { index, cell, element }: Place, rows: n
   return to === null ? null : Math.max(0, Math.min(rows - 1, to))
 }
 
-/**
- * Moves the focus within or out of the row, or toggles its directory.
- * @returns true if the key was handled
- */
-function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeyboardOptions): boolean {
-  const { index, row, element, cell } = place
+/** Moves the focus within or out of the row, or toggles its directory. @returns true if the key was handled */
+function moveInRow({ key }: KeyboardEvent, target: KeyTarget, options: TreeKeyboardOptions): boolean {
+  const { index, row, element, cell } = target
   const isDirectory = row.node.kind === 'directory'
   const isOpen = isDirectory && options.isOpen(row.node.key)
   const cells = cellsOf(element)
@@ -128,7 +124,11 @@ function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeyboardOp
 }
 
 /** Acts on the row or the selection. @returns true if the key was handled */
-function act(event: KeyboardEvent, { index, row, isControl }: Place, options: TreeKeyboardOptions): boolean {
+function act(
+  event: KeyboardEvent,
+  { index, row, isControl }: KeyTarget,
+  options: TreeKeyboardOptions,
+): boolean {
   if (event.key === 'Delete') options.onDelete()
   else if (isCtrl(event) && event.key.toLowerCase() === 'a') options.onSelectAll()
   else if (event.key === 'Enter' && !isControl) {
@@ -142,7 +142,7 @@ function act(event: KeyboardEvent, { index, row, isControl }: Place, options: Tr
 }
 
 /** True for a character of a name prefix; a space counts only within one. */
-function isOfName(event: KeyboardEvent, { isControl }: Place, word: string): boolean {
+function isOfName(event: KeyboardEvent, { isControl }: KeyTarget, word: string): boolean {
   if (event.key === ' ') return word !== '' && !isControl
   return event.key.length === 1 && !isCtrl(event)
 }

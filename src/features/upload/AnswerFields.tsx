@@ -72,7 +72,7 @@ function AnswerField({ field, at, isJudged }: { field: SenderField; at: number; 
   )
 }
 
-/** Characters that are left when they are shown. */
+/** Remaining characters from which on their number is shown. */
 const shownLeft = 500
 
 const problemTexts = {
@@ -89,7 +89,6 @@ const problemText = (problem: AnswerProblem, kind: SenderField['kind']): string 
     ? t('upload.answerTooLong', { count: maxAnswerLengthOf(kind) })
     : t(problemTexts[problem])
 
-/** As wide as the row. */
 const Long = styled('div')({ gridColumn: '1 / -1' })
 
 const Fields = styled('div')(({ theme: { spacing, breakpoints } }) => ({

@@ -9,13 +9,8 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 
-interface ConfirmationProps {
-  linkToken: string
-  batchId: string
-}
-
 /** Offer to mail a confirmation of the batch to the verified address of its sender. */
-export function Confirmation({ linkToken, batchId }: ConfirmationProps) {
+export function Confirmation({ linkToken, batchId }: { linkToken: string; batchId: string }) {
   const [status, setStatus] = useState<'offered' | 'sending' | 'sent'>('offered')
   const [problem, setProblem] = useState<Fault | null>(null)
   const send = async () => {

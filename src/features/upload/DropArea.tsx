@@ -3,36 +3,33 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { t } from '../../../i18n/t.ts'
+import { useAppSelector } from '../../store/hooks.ts'
 import { formatLimit, shownBytes, nonBreaking } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { isTouch } from '../../platform/isTouch.ts'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
+import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
 interface DropAreaProps {
   intake: FileIntake
   /** True to draw it small, next to other content. */
   compact: boolean
-  /** Sealed bytes that the link still takes; null if unlimited. */
-  remainingCapacity: number | null
-  /** Largest size of one file, in bytes. */
-  maxFileBytes: number
-  /** Text that invites the visitor to give files. */
-  invitation: string
+  prompt: string
 }
 
-/** Where visitors give files: a drop area that is clickable as a whole; on touch, where nothing is dropped, its buttons. */
-export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, invitation }: DropAreaProps) {
+/** A drop area, clickable as a whole for the mouse; on touch, where nothing is dropped, only its buttons. */
+export function DropArea({ intake, compact, prompt }: DropAreaProps) {
+  const { remainingCapacity, maxFileBytes } = useAppSelector(selectUpload)
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   const touch = isTouch()
   const size = compact ? 'small' : 'large'
-  const text = busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation
+  const text = busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : prompt
   return (
-    <Place data-testid="drop-area">
+    <Container data-testid="drop-area">
       {!touch && (
-        // For the mouse alone: the buttons do the same.
         <WholeButton
           aria-hidden
           tabIndex={-1}
@@ -65,7 +62,7 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
             data-choose="files"
             onClick={chooseFiles}
           >
-            {touch && compact ? invitation : t(touch ? 'upload.touchChoose' : 'upload.chooseFiles')}
+            {touch && compact ? prompt : t(touch ? 'upload.touchChoose' : 'upload.chooseFiles')}
           </Button>
           {canChooseFolders() && (
             <Button
@@ -80,8 +77,21 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
           )}
         </Buttons>
       </Overlay>
-    </Place>
+    </Container>
   )
+}
+
+/** Returns the text that invites the visitor to give files. */
+export function promptText(
+  { interrupted }: { interrupted: Pick<ResumableUpload, 'canFindFiles'> | null },
+  is: { finished: boolean; isEmpty: boolean },
+  touch = isTouch(),
+): string {
+  if (interrupted?.canFindFiles) return t('upload.orSomethingElse')
+  if (interrupted) return t(touch ? 'upload.touchSame' : 'upload.dropSameHere')
+  if (is.finished) return t('upload.sendMore')
+  if (is.isEmpty) return t('upload.dropHere')
+  return t(touch ? 'upload.touchMore' : 'upload.addMore')
 }
 
 const sizeText = (remainingCapacity: number | null, maxFileBytes: number): string =>
@@ -89,7 +99,7 @@ const sizeText = (remainingCapacity: number | null, maxFileBytes: number): strin
     ? t('upload.altogether', { size: shownBytes(remainingCapacity) })
     : t('upload.aFile', { size: nonBreaking(formatLimit(maxFileBytes)) })
 
-const Place = styled('div')({ position: 'relative' })
+const Container = styled('div')({ position: 'relative' })
 
 const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
   const { primary, text, background } = vars.palette
@@ -109,7 +119,7 @@ const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
   }
 })
 
-/** Overlays the large button and passes pointer events through, except to its own two buttons. */
+/** Passes pointer events to the large button below it, except those of its own two buttons. */
 const Overlay = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   position: 'relative',
   pointerEvents: 'none',

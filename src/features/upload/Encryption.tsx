@@ -11,7 +11,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { lazyWithErrorText } from '../../ui/lazyWithErrorText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient } from './recipientKey.ts'
-import { uploads } from './uploads.ts'
+import { appUploadService } from './appUploadService.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 
@@ -32,7 +32,8 @@ export function Encryption() {
     if (shown && 'words' in shown) return
     try {
       setShown({
-        words: (await fetchRecipient({ ...upload, accepted: uploads.acceptedKeys })).fingerprint.words,
+        words: (await fetchRecipient({ ...upload, accepted: appUploadService.acceptedKeys })).fingerprint
+          .words,
       })
     } catch (error) {
       setShown({ fault: faultOf(error) })

@@ -13,7 +13,6 @@ import { rememberInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** Outcome of a batch without failures, with the receipt. */
 export function Finished({ outcome }: { outcome: BatchOutcome }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)

@@ -6,6 +6,7 @@ import { formatBytes } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { FileName } from '../../ui/FileName.tsx'
+import { RowProgressBar } from '../../ui/RowProgressBar.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type FolderRow as Row, folderTotals } from './queueRows.ts'
 import { selectQueue } from './queueSlice.ts'
@@ -16,11 +17,11 @@ interface FolderRowProps {
   onToggle: (folder: string) => void
 }
 
-/** A folder of the queue: number, size and progress of its files, which it opens. */
+/** A folder of the queue; a click lists its files below it. */
 export function FolderRow({ row: { folder, ids, isOpen }, isSending, onToggle }: FolderRowProps) {
   const totals = useAppSelector((state) => folderTotals(selectQueue(state), ids), shallowEqual)
   const { bytes, sentBytes, ended, failed } = totals
-  const fraction = bytes > 0 ? sentBytes / bytes : ended / ids.length
+  const percent = Math.floor((bytes > 0 ? sentBytes / bytes : ended / ids.length) * 100)
   return (
     <ButtonBase
       className="file directory"
@@ -40,21 +41,12 @@ export function FolderRow({ row: { folder, ids, isOpen }, isSending, onToggle }:
         ) : ended === ids.length ? (
           t('upload.success')
         ) : isSending ? (
-          t('upload.percent', { percent: Math.floor(fraction * 100) })
+          t('upload.percent', { percent })
         ) : (
           t('upload.pending')
         )}
       </span>
-      {isSending && ended < ids.length && (
-        <span
-          className="bar"
-          role="progressbar"
-          aria-label={t('ui.progressOf', { name: shownText(folder) })}
-          aria-valuenow={Math.floor(fraction * 100)}
-        >
-          <span style={{ transform: `scaleX(${fraction})` }} />
-        </span>
-      )}
+      {isSending && ended < ids.length && <RowProgressBar name={folder} percent={percent} />}
     </ButtonBase>
   )
 }

@@ -14,10 +14,9 @@ import { selectInProgress, selectCounts } from './queueSlice.ts'
 import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
-/** Dialog to cancel the upload under way; loaded on demand, since most gates come before an upload. */
+/** Loaded on demand, since most gates come before an upload. */
 const CancelDialog = lazyExport(() => import('./CancelDialog.tsx'), 'CancelDialog')
 
-/** The gates of a link: its password, an e-mail address, and the code sent to that address. */
 export function GateSteps() {
   const { step: at } = useAppSelector(selectUpload)
   // The field that had the focus is gone with the last gate, so move the focus to the top of the page.

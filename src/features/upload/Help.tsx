@@ -12,7 +12,6 @@ const Diagnostics = lazyWithErrorText(
   'Diagnostics',
 )
 
-/** Help with common questions, and the details that support asks for. */
 export function Help() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -14,7 +14,7 @@ import { noRecipientText } from './failureTexts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { selectCounts } from './queueSlice.ts'
 import { pageLeft, pageOpened, uploadRequested } from './uploadEvents.ts'
-import { uploads } from './uploads.ts'
+import { appUploadService } from './appUploadService.ts'
 import { isSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
@@ -42,13 +42,13 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
   const linkToken = ownUploadToken(folderId)
   const { keyFingerprint, originSecret } = recipient
   const open = useCallback(() => {
-    if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
+    if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
     dispatch(pageOpened({ linkToken, keyFingerprint }))
   }, [dispatch, linkToken, keyFingerprint, originSecret])
   useEffect(() => {
     open()
     return () => {
-      uploads.originSecrets.delete(linkToken)
+      appUploadService.originSecrets.delete(linkToken)
       dispatch(pageLeft())
       // What waits is for this folder.
       onFilesDelivered(() => undefined)()
@@ -96,13 +96,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
         )}
         <Suspense>
           {!sending && upload.interrupted && <ResumePanel />}
-          {intake.leftOut !== nothingLeftOut && (
-            <LeftOutNote
-              leftOut={intake.leftOut}
-              maxFileBytes={upload.maxFileBytes}
-              onClose={intake.forgetLeftOut}
-            />
-          )}
+          {intake.leftOut !== nothingLeftOut && <LeftOutNote intake={intake} />}
           {hasQueue && <QueuePanel reading={isReading} />}
         </Suspense>
       </Stack>

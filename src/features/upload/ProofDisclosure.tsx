@@ -3,13 +3,16 @@ import { t } from '../../../i18n/t.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { ProofList } from '../../ui/ProofList.tsx'
-import { uploads } from './uploads.ts'
+import { appUploadService } from './appUploadService.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** 'How do I know?', for a visitor with an upload link. */
 export function ProofDisclosure() {
   const { linkToken, keyFingerprint } = useAppSelector(selectUpload)
-  const reader = { namesKey: keyFingerprint !== null, hasOriginSecret: uploads.originSecrets.has(linkToken) }
+  const reader = {
+    namesKey: keyFingerprint !== null,
+    hasOriginSecret: appUploadService.originSecrets.has(linkToken),
+  }
   return (
     <Below>
       <Disclosure summary={t('proof.title')}>

@@ -1,42 +1,48 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useIsOffline } from '../../store/connectivity.ts'
+import type { RootState } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { exceedsCapacity } from './capacityText.ts'
 import { removalText } from './lossTexts.ts'
-import { queueActions } from './queueActions.ts'
-import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
+import { selectArrived, selectCounts, selectQueue, selectRefusedCount } from './queueSlice.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** Id of the text that the waiting files are more than the link takes. */
 export const capacityWarning = 'capacity-warning'
 
-/** Returns the number of files that no retry can send. */
-export function useRefusedCount(): number {
-  const queue = useAppSelector(selectQueue)
-  return useMemo(() => refusedCount(queue), [queue])
+export function selectExceedsCapacity(state: RootState): boolean {
+  const { remainingCapacity } = selectUpload(state)
+  return remainingCapacity !== null && exceedsCapacity(remainingCapacity, selectQueue(state))
 }
 
-export function useExceedsCapacity(): boolean {
-  const remainingCapacity = useAppSelector((state) => selectUpload(state).remainingCapacity)
-  const files = useAppSelector((state) => selectQueue(state).counts.pending)
-  const bytes = useAppSelector((state) => selectQueue(state).pendingBytes)
-  const arrivedBytes = useAppSelector((state) => selectQueue(state).arrived.bytes)
-  return remainingCapacity !== null && exceedsCapacity(remainingCapacity, { files, bytes, arrivedBytes })
+type QueueAction = 'removeAll' | 'removeRefused' | 'retry' | 'upload'
+
+/** Returns the actions on the queue in the order of their buttons, the primary one last. */
+export function queueActions(files: { pending: number; error: number; refused: number }): QueueAction[] {
+  const { pending, error, refused } = files
+  if (pending + error === 0) return []
+  const actions: QueueAction[] = ['removeAll']
+  if (refused > 0 && refused < error) actions.push('removeRefused')
+  if (error > 0) actions.push('retry')
+  // No retry can send any of them.
+  if (refused > 0 && refused === error) actions.push('removeRefused')
+  if (pending > 0) actions.push('upload')
+  return actions
 }
 
 /** Buttons of the queue outside an upload. `reading` is true while files are being added. */
 export function QueueButtons({ reading }: { reading: boolean }) {
   const dispatch = useAppDispatch()
   const { pending, error } = useAppSelector(selectCounts)
-  const refused = useRefusedCount()
+  const refused = useAppSelector(selectRefusedCount)
   const offline = useIsOffline()
-  const isOverCapacity = useExceedsCapacity()
+  const isOverCapacity = useAppSelector(selectExceedsCapacity)
   const actions = queueActions({ pending, error, refused })
   const buttons = {
     removeRefused: {

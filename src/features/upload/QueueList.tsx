@@ -3,10 +3,11 @@ import { styled } from '@mui/material/styles'
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
+import { toggled } from '../../../core/util/toggled.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
+import { rowProgressStyles } from '../../ui/RowProgressBar.tsx'
 import { focusRing } from '../../ui/theme.ts'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { removalText } from './lossTexts.ts'
@@ -33,16 +34,10 @@ export function QueueList() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [order, counts.error, locked, open],
   )
-  const toggle = useCallback((folder: string) => {
-    setOpen((before) => {
-      const after = new Set(before)
-      if (!after.delete(folder)) after.add(folder)
-      return after
-    })
-  }, [])
+  const toggle = useCallback((folder: string) => setOpen((before) => toggled(before, folder)), [])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const take = useCallback(
+  const removeNow = useCallback(
     (id: number) => {
       const next = adjacentButton(id)
       dispatch(fileRemoved(id))
@@ -55,8 +50,8 @@ export function QueueList() {
     [dispatch],
   )
   const remove = useCallback(
-    (id: number, asksFirst: boolean) => (asksFirst ? setIdToRemove(id) : take(id)),
-    [take],
+    (id: number, asksFirst: boolean) => (asksFirst ? setIdToRemove(id) : removeNow(id)),
+    [removeNow],
   )
   const List = isOpen ? WholeList : ScrollingList
 
@@ -80,7 +75,7 @@ export function QueueList() {
         onClose={() => setIdToRemove(null)}
         onRemove={(id) => {
           setIdToRemove(null)
-          take(id)
+          removeNow(id)
         }}
       />
     </>
@@ -142,42 +137,39 @@ interface VisibleRowsProps extends ListProps {
   virtual: Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>
 }
 
-/** Ids of the files below the rows of open folders. */
-const idsInFolders = (rows: ListProps['rows']): ReadonlySet<unknown> =>
-  new Set(rows.flatMap((row) => (typeof row !== 'number' && row.isOpen ? row.ids : [])))
-
 function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsProps) {
   const { scrollMargin } = virtual.options
-  const nested = useMemo(() => idsInFolders(rows), [rows])
+  /** Ids of the files below the rows of open folders. */
+  const nested = useMemo(
+    () => new Set<unknown>(rows.flatMap((row) => (typeof row !== 'number' && row.isOpen ? row.ids : []))),
+    [rows],
+  )
   return (
     <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => (
-        <div
-          key={key}
-          ref={virtual.measureElement}
-          data-index={index}
-          role="listitem"
-          aria-setsize={rows.length}
-          aria-posinset={index + 1}
-          className="row"
-          data-nested={nested.has(rows[index])}
-          style={{ transform: `translateY(${start - scrollMargin}px)` }}
-        >
-          <AnyRow row={rows[index] ?? -1} locked={locked} onRemove={onRemove} onToggle={onToggle} />
-        </div>
-      ))}
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index] ?? -1
+        return (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            role="listitem"
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            className="row"
+            data-nested={nested.has(row)}
+            style={{ transform: `translateY(${start - scrollMargin}px)` }}
+          >
+            {typeof row === 'number' ? (
+              <QueueRow id={row} locked={locked} onRemove={onRemove} />
+            ) : (
+              <FolderRow row={row} isSending={locked} onToggle={onToggle} />
+            )}
+          </div>
+        )
+      })}
     </div>
   )
-}
-
-function AnyRow({
-  row,
-  locked,
-  onRemove,
-  onToggle,
-}: Omit<ListProps, 'rows'> & { row: ListProps['rows'][number] }) {
-  if (typeof row === 'number') return <QueueRow id={row} locked={locked} onRemove={onRemove} />
-  return <FolderRow row={row} isSending={locked} onToggle={onToggle} />
 }
 
 /** Returns the remove button of the next file, else of the previous one. */

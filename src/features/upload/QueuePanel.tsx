@@ -8,7 +8,6 @@ import { SendingHead } from './SendingHead.tsx'
 import { selectIsSending } from './uploadSlice.ts'
 import { WaitingHead } from './WaitingHead.tsx'
 
-/** The queue before, during and after an upload: totals, actions, and one row for each file. */
 export function QueuePanel({ reading }: { reading: boolean }) {
   const sending = useAppSelector(selectIsSending)
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })

@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
+import { RowProgressBar } from '../../ui/RowProgressBar.tsx'
 import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isTouch } from '../../platform/isTouch.ts'
@@ -24,7 +25,6 @@ interface QueueRowProps {
   onRemove: (id: number, asksFirst: boolean) => void
 }
 
-/** A file of the queue: name, progress, and a button to remove it. */
 export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRowProps) {
   useLanguage()
   const file = useAppSelector((state) => selectFile(state, id))
@@ -61,16 +61,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
       ) : (
         <span className="remove" />
       )}
-      {status === 'uploading' && (
-        <span
-          className="bar"
-          role="progressbar"
-          aria-label={t('ui.progressOf', { name: shownText(name) })}
-          aria-valuenow={percentSent(file)}
-        >
-          <span style={{ transform: `scaleX(${percentSent(file) / 100})` }} />
-        </span>
-      )}
+      {status === 'uploading' && <RowProgressBar name={name} percent={percentSent(file)} />}
     </div>
   )
 })

@@ -22,7 +22,6 @@ import {
 } from './uploadEvents.ts'
 import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
-/** An interrupted upload: which files are missing, and how to resume. */
 export function ResumePanel() {
   const { interrupted } = useAppSelector(selectUpload)
   if (!interrupted) return null

@@ -20,7 +20,13 @@ import { selectUpload, step, type UploadState } from './uploadSlice.ts'
 export function SendingHead() {
   const upload = useAppSelector(selectUpload)
   const { paused, connectionLost } = upload
-  const { files, filesDone, fraction, sent, pace } = useSent()
+  const batch = useAppSelector(selectBatch)
+  const { filesDone, fraction, secondsLeft } = batchProgress(batch)
+  const { bytesPerSecond } = batch.pace
+  const pace = [
+    bytesPerSecond !== null && nonBreaking(formatRate(bytesPerSecond)),
+    secondsLeft !== null && t('ui.timeLeft', { time: nonBreaking(formatDuration(secondsLeft)) }),
+  ]
   const isWaiting = connectionLost && !paused
   const isPreparing = upload.step === step.processing && !paused && !connectionLost
   return (
@@ -30,7 +36,7 @@ export function SendingHead() {
           <Typography variant="h3" component="h2">
             {headingOf(upload, fraction === 1)}
           </Typography>
-          <Explanation>{t('upload.doneOf', { done: filesDone, count: files })}</Explanation>
+          <Explanation>{t('upload.doneOf', { done: filesDone, count: batch.files })}</Explanation>
         </div>
         <Controls />
       </SpaceBetween>
@@ -41,8 +47,10 @@ export function SendingHead() {
         value={fraction * 100}
       />
       <SpaceBetween className="figures">
-        <span>{sent}</span>
-        <span>{fraction === 1 || paused || connectionLost ? '' : pace}</span>
+        <span>
+          {t('upload.bytesOf', { sent: shownBytes(batch.sentBytes), bytes: shownBytes(batch.bytes) })}
+        </span>
+        <span>{fraction === 1 || paused || connectionLost ? '' : pace.filter(Boolean).join(' · ')}</span>
       </SpaceBetween>
       <Typography variant="body2" color={connectionLost ? 'textPrimary' : 'textSecondary'} className="note">
         {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
@@ -50,26 +58,6 @@ export function SendingHead() {
       <Notify />
     </Container>
   )
-}
-
-function useSent() {
-  const batch = useAppSelector(selectBatch)
-  const { filesDone, fraction, secondsLeft } = batchProgress(batch)
-  const { bytesPerSecond } = batch.pace
-  const pace = [
-    bytesPerSecond !== null && nonBreaking(formatRate(bytesPerSecond)),
-    secondsLeft !== null && t('ui.timeLeft', { time: nonBreaking(formatDuration(secondsLeft)) }),
-  ]
-  return {
-    files: batch.files,
-    filesDone,
-    fraction,
-    sent: t('upload.bytesOf', {
-      sent: shownBytes(batch.sentBytes),
-      bytes: shownBytes(batch.bytes),
-    }),
-    pace: pace.filter(Boolean).join(' · '),
-  }
 }
 
 function headingOf({ step: at, paused, connectionLost }: UploadState, isAllSent: boolean): string {

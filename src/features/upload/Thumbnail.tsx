@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { uploads } from './uploads.ts'
+import { appUploadService } from './appUploadService.ts'
 
 /** Edge of the canvas in pixels, twice the displayed size. */
 const pixels = 72
@@ -8,7 +8,7 @@ const maxBytes = 32 * 1024 ** 2
 
 /** True if the row's file is a picture that can be shown. */
 export function hasThumbnail(id: number): boolean {
-  const file = uploads.file(id)
+  const file = appUploadService.file(id)
   return file !== undefined && file.type.startsWith('image/') && file.size <= maxBytes
 }
 
@@ -29,7 +29,7 @@ export function Thumbnail({ id }: { id: number }) {
 }
 
 async function draw(id: number, canvas: HTMLCanvasElement): Promise<void> {
-  const file = uploads.file(id)
+  const file = appUploadService.file(id)
   if (!file) return
   const picture = await createImageBitmap(file, { resizeHeight: pixels, resizeQuality: 'medium' })
   const scale = Math.max(pixels / picture.width, pixels / picture.height)

@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { Suspense, useEffect, useState } from 'react'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
-import type { Fault } from '../../../core/faults/fault.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
 import { useIsOffline, useOnReconnect } from '../../store/connectivity.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -18,20 +17,19 @@ import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { limitMessage, type BatchOutcome } from './batchOutcome.ts'
-import { DropArea } from './DropArea.tsx'
+import { DropArea, promptText } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabPercent } from './uploadIndicators.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
-import { uploads } from './uploads.ts'
+import { appUploadService } from './appUploadService.ts'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { sentInTabKey } from './sentInTabKey.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
-import { invitation } from './invitation.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
@@ -49,7 +47,6 @@ const QueuePanel = lazyExport(loadQueuePanel, 'QueuePanel')
 const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
 const CapacityNote = lazyExport(() => import('./CapacityNote.tsx'), 'CapacityNote')
 const SentHistorySection = lazyExport(() => import('./SentHistorySection.tsx'), 'SentHistorySection')
-/** Asks before the page is left with unsent files. */
 const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 /** Loads the file list ahead of its use; a failure is reported when it is rendered. */
 const preloadQueuePanel = () => {
@@ -66,12 +63,12 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const dispatch = useAppDispatch()
   const store = useAppStore()
   useEffect(() => {
-    if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
+    if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
     // Usually opened already by openBeforeRender.ts.
     const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
     if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => {
-      uploads.originSecrets.delete(linkToken)
+      appUploadService.originSecrets.delete(linkToken)
       dispatch(pageLeft())
     }
   }, [dispatch, store, linkToken, keyFingerprint, originSecret])
@@ -127,11 +124,7 @@ function PageContent() {
     case step.loading:
       return <LoadingText>{t('upload.loading')}</LoadingText>
     case step.fatal:
-      return (
-        upload.failure && (
-          <LinkFailure fault={upload.failure} isTemporary={upload.isTemporary} onRetry={again} />
-        )
-      )
+      return <LinkFailure onRetry={again} />
     case step.password:
     case step.email:
     case step.code:
@@ -152,19 +145,13 @@ function PageContent() {
 }
 
 /** Shown if the link cannot be opened, or not yet. */
-function LinkFailure({
-  fault,
-  isTemporary,
-  onRetry,
-}: {
-  fault: Fault
-  isTemporary: boolean
-  onRetry: () => void
-}) {
+function LinkFailure({ onRetry }: { onRetry: () => void }) {
+  const { failure, isTemporary } = useAppSelector(selectUpload)
   const offline = useIsOffline()
+  if (!failure) return null
   return (
     <FailurePanel
-      title={offline ? t('upload.offline') : faultText(fault)}
+      title={offline ? t('upload.offline') : faultText(failure)}
       hint={offline ? t('upload.offlineText') : t(isTemporary ? 'upload.nothingIsLost' : 'ui.askForNewLink')}
       onRetry={isTemporary ? onRetry : null}
     />
@@ -211,20 +198,14 @@ function UploadArea() {
           </Suspense>
         )}
         <Suspense>
-          {intake.leftOut !== nothingLeftOut && (
-            <LeftOutNote
-              leftOut={intake.leftOut}
-              maxFileBytes={upload.maxFileBytes}
-              onClose={intake.forgetLeftOut}
-            />
-          )}
+          {intake.leftOut !== nothingLeftOut && <LeftOutNote intake={intake} />}
           {finished && <Finished outcome={finished} />}
           {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
           {/* If the capacity was exceeded, the refusal says how much is left. */}
           {!sending && full === null && upload.remainingCapacity !== null && (
-            <CapacityNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
+            <CapacityNote remainingCapacity={upload.remainingCapacity} />
           )}
         </Suspense>
         {upload.senderFields.length > 0 && !sending && (
@@ -242,9 +223,7 @@ function UploadArea() {
             intake={intake}
             // Keep a single primary action: resuming an upload comes first if one click does it.
             compact={finished !== null || !isEmpty || (upload.interrupted?.canFindFiles ?? false)}
-            remainingCapacity={upload.remainingCapacity}
-            maxFileBytes={upload.maxFileBytes}
-            invitation={invitation(upload, { finished: finished !== null, isEmpty })}
+            prompt={promptText(upload, { finished: finished !== null, isEmpty })}
           />
         )}
         {!finished && hasReceived && (

@@ -8,17 +8,16 @@ import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { limitMessage } from './batchOutcome.ts'
-import { capacityWarning, useExceedsCapacity, useRefusedCount } from './QueueButtons.tsx'
-import { selectCounts, selectQueue } from './queueSlice.ts'
+import { capacityWarning, selectExceedsCapacity } from './QueueButtons.tsx'
+import { selectCounts, selectQueue, selectRefusedCount } from './queueSlice.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
 /** Heading of the queue outside an upload, with the buttons beside it where there is room. */
 export function WaitingHead({ children }: { children?: ReactNode }) {
-  const { pending, error, success } = useAppSelector(selectCounts)
-  const bytes = useAppSelector((state) => selectQueue(state).bytes)
-  const pendingInFolders = useAppSelector((state) => selectQueue(state).pendingInFolders)
+  const { counts, bytes, pendingInFolders } = useAppSelector(selectQueue)
+  const { pending, error, success } = counts
   const offline = useIsOffline()
-  const isOverCapacity = useExceedsCapacity()
+  const isOverCapacity = useAppSelector(selectExceedsCapacity)
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed 'Cancel' button is gone, so move the focus here instead of losing it.
   useEffect(() => {
@@ -34,11 +33,7 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
         {offline && pending + error > 0 && (
           <Explanation role="status">{t('upload.offlineQueue')}</Explanation>
         )}
-        {pendingInFolders > 0 && (
-          <Typography variant="body2" color="textSecondary">
-            {t('upload.linksNotSent')}
-          </Typography>
-        )}
+        {pendingInFolders > 0 && <Explanation>{t('upload.linksNotSent')}</Explanation>}
         {isOverCapacity && (
           <Typography variant="body2" component="div" id={capacityWarning}>
             <StatusText tone="attention">{t('upload.moreThanRoom')}</StatusText>
@@ -51,11 +46,10 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Outcome of the batch, with the counts first. */
 function Outcome() {
   const { pending, error } = useAppSelector(selectCounts)
   const { step: at, ended, remainingCapacity } = useAppSelector(selectUpload)
-  const refused = useRefusedCount()
+  const refused = useAppSelector(selectRefusedCount)
   const parts = [
     ended !== null && ended.succeeded > 0 && t('upload.sentCount', { count: ended.succeeded }),
     refused > 0 && t('upload.refusedCount', { count: refused }),

@@ -1,6 +1,9 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
+import type { Answer } from '../../../core/crypto/index.ts'
+import { answersOf, areComplete } from '../../../core/upload/senderAnswers.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { answersRefused, answerTyped, pageLeft, pageOpened } from './uploadEvents.ts'
+import { selectUpload } from './uploadSlice.ts'
 
 /** The typed answers. They live as long as the page and are sealed before they are sent or stored. */
 interface AnswersState {
@@ -37,3 +40,10 @@ declare module '../../store/store.ts' {
 const injected = answersSlice.injectInto(rootReducer)
 
 export const selectAnswersState = (state: RootState): AnswersState => injected.selectSlice(state)
+
+export const selectIsAllAnswered = (state: RootState): boolean =>
+  areComplete(selectUpload(state).senderFields, selectAnswersState(state).values)
+
+/** Returns the typed answers; null if there are none. */
+export const selectAnswers = (state: RootState): Answer[] | null =>
+  answersOf(selectUpload(state).senderFields, selectAnswersState(state).values)

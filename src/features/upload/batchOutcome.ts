@@ -4,7 +4,6 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 
-/** Counts of a batch, by outcome of its files. */
 export interface BatchOutcome {
   files: number
   succeeded: number
@@ -15,7 +14,6 @@ export interface BatchOutcome {
   /** Files whose request failed; `requestFault` is the first reason. */
   failedRequest: number
   requestFault: Fault | null
-  /** Files that the server refused. */
   failedServer: number
   /** Files that were sent, but are missing in the server's response. */
   unreported: number
@@ -31,16 +29,6 @@ export const emptyOutcome = (files = 0): BatchOutcome => ({
   failedServer: 0,
   unreported: 0,
 })
-
-/** Copies the outcome of a batch that has ended. */
-export const outcomeOf = (batch: BatchOutcome): BatchOutcome => {
-  const { files, succeeded, storedBytes, failedProcessing, failedRequest } = batch
-  const { requestFault, failedServer, unreported } = batch
-  return {
-    ...{ files, succeeded, storedBytes, failedProcessing, failedRequest },
-    ...{ requestFault, failedServer, unreported },
-  }
-}
 
 /** Faults after which no further file is begun: the link or its server takes nothing more. */
 const limitFaults: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
@@ -64,31 +52,19 @@ export function limitMessage(
 export const failedCount = (outcome: BatchOutcome): number =>
   outcome.failedProcessing + outcome.failedRequest + outcome.failedServer + outcome.unreported
 
-export interface Message {
-  severity: Severity
-  text: string
-}
-
-/** Returns the message that sums up a batch. */
-export function outcomeMessage(outcome: BatchOutcome): Message {
+export function outcomeMessage(outcome: BatchOutcome): { severity: Severity; text: string } {
   const { files, succeeded, failedProcessing, failedServer, unreported } = outcome
   const failed = failedCount(outcome)
-  if (files > 0 && failedProcessing === files) {
+  if (files > 0 && failedProcessing === files)
     return { severity: 'error', text: t('upload.allFailedProcessing') }
-  }
-  if (succeeded + failed === 0) {
-    return { severity: 'error', text: t('upload.nothingProcessed') }
-  }
+  if (succeeded + failed === 0) return { severity: 'error', text: t('upload.nothingProcessed') }
   if (succeeded === 0 && outcome.requestFault && failedServer + unreported === 0) {
     return { severity: 'error', text: t('upload.callFailedFor', { reason: faultText(outcome.requestFault) }) }
   }
   if (unreported > 0 && failed === unreported) {
-    return succeeded > 0
-      ? { severity: 'warning', text: t('upload.someConfirmed', { count: succeeded }) }
-      : { severity: 'warning', text: t('upload.noneReported') }
+    const text = succeeded > 0 ? t('upload.someConfirmed', { count: succeeded }) : t('upload.noneReported')
+    return { severity: 'warning', text }
   }
-  if (failed > 0) {
-    return { severity: 'warning', text: t('upload.someSucceeded', { succeeded, failed }) }
-  }
+  if (failed > 0) return { severity: 'warning', text: t('upload.someSucceeded', { succeeded, failed }) }
   return { severity: 'success', text: t('upload.allSucceeded', { count: succeeded }) }
 }

@@ -1,16 +1,8 @@
 import { failedCount } from './batchOutcome.ts'
 import type { Batch } from './queue.ts'
 
-export interface BatchProgress {
-  /** Files that have ended, with or without success. */
-  filesDone: number
-  /** Progress from 0 to 1. */
-  fraction: number
-  /** Estimated seconds left; null if unknown. */
-  secondsLeft: number | null
-}
-
-export function batchProgress(batch: Batch): BatchProgress {
+/** Returns the number of ended files, the progress from 0 to 1, and the seconds left; null if unknown. */
+export function batchProgress(batch: Batch) {
   const { files, bytes, sentBytes, pace, succeeded } = batch
   const filesDone = succeeded + failedCount(batch)
   // A batch of empty files has no bytes to measure, so count its files.

@@ -16,9 +16,8 @@ export interface Found {
 }
 
 export interface ScanOptions {
-  /** Called with the number of files found so far. */
   onCount: (files: number) => void
-  /** Yields to the event loop between two portions. */
+  /** Called between two portions. */
   yieldToMain: () => Promise<void>
 }
 

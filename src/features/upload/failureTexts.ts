@@ -29,7 +29,6 @@ export const isRefused = (failure: Failure): boolean =>
 export const isFinal = ({ fault: { code } }: Failure): boolean =>
   code === 'stored-otherwise' || code === 'notEncrypted'
 
-/** Returns the reason why there is no recipient. */
 export const noRecipientText = (fault: Fault): string =>
   fault.code === 'recipientKeyMissing'
     ? faultText(fault)

@@ -1,6 +1,6 @@
 /** Finds dropped files again through their handles, where the browser can store these. */
 
-interface Place {
+interface FileLocation {
   name: string
   /** Directory part, '/'-separated; '.' for the root. */
   path: string
@@ -32,7 +32,7 @@ export class FileFinder {
   }
 
   /** Returns the first matching file at the location; two dropped folders may have the same name. */
-  async find({ name, path }: Place, isMeant: (file: File) => boolean): Promise<File | null> {
+  async find({ name, path }: FileLocation, isMeant: (file: File) => boolean): Promise<File | null> {
     for (const open of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
       const file = await open().catch(() => null)
       if (file && isMeant(file)) return file

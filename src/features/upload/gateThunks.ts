@@ -1,4 +1,4 @@
-import type { Dispatch } from '@reduxjs/toolkit'
+import type { Action } from '@reduxjs/toolkit'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
@@ -24,58 +24,56 @@ import { selectUpload } from './uploadSlice.ts'
  * store. Once the server accepts one, it sets an HttpOnly cookie for all calls of this link.
  */
 
-/** Makes a request of a gate; failures are shown at the gate. */
-async function attempt(
-  dispatch: Dispatch,
-  attempted: Refusal['attempt'],
-  request: () => Promise<void>,
-): Promise<void> {
-  dispatch(gateTried())
-  try {
-    await request()
-  } catch (error) {
-    const fault = faultOf(error)
-    dispatch(gateRefused({ attempt: attempted, fault }))
-    // The error at the code's gate does not say why no response came.
-    if (attempted === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
-  }
+interface Attempt {
+  attempt: Refusal['attempt']
+  request: (params: { link_token: string }, email: string) => Promise<unknown>
+  /** Dispatched once the server has accepted the request; failures are shown at the gate. */
+  accepted: Action
 }
 
-export const submitPassword =
-  (password: string): AppThunk<Promise<void>> =>
-  (dispatch, getState) =>
-    attempt(dispatch, 'password', async () => {
-      const params = { link_token: selectUpload(getState()).linkToken }
-      await callApi('verifyUploadPassword', { params, body: { link_password: password } })
-      dispatch(passwordAccepted())
-    })
-
-export const requestCode =
-  (email: string): AppThunk<Promise<void>> =>
-  (dispatch, getState) =>
-    attempt(dispatch, 'address', async () => {
-      const params = { link_token: selectUpload(getState()).linkToken }
-      await callApi('requestUploadCode', { params, body: { uploader_email: email, language: getLanguage() } })
-      dispatch(codeSent({ email }))
-    })
-
-export const requestCodeAgain = (): AppThunk<Promise<void>> => (dispatch, getState) =>
-  attempt(dispatch, 'code-again', async () => {
+const tryGate =
+  ({ attempt, request, accepted }: Attempt): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
     const { linkToken, email } = selectUpload(getState())
-    const params = { link_token: linkToken }
-    await callApi('requestUploadCode', { params, body: { uploader_email: email, language: getLanguage() } })
-    dispatch(codeSentAgain())
+    dispatch(gateTried())
+    try {
+      await request({ link_token: linkToken }, email)
+      dispatch(accepted)
+    } catch (error) {
+      const fault = faultOf(error)
+      dispatch(gateRefused({ attempt, fault }))
+      // The error at the code's gate does not say why no response came.
+      if (attempt === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
+    }
+  }
+
+export const submitPassword = (link_password: string) =>
+  tryGate({
+    attempt: 'password',
+    request: (params) => callApi('verifyUploadPassword', { params, body: { link_password } }),
+    accepted: passwordAccepted(),
   })
 
-export const submitCode =
-  (code: string): AppThunk<Promise<void>> =>
-  (dispatch, getState) =>
-    attempt(dispatch, 'code', async () => {
-      const { linkToken, email } = selectUpload(getState())
-      const body = { uploader_email: email, verification_code: code }
-      await callApi('verifyUploadCode', { params: { link_token: linkToken }, body })
-      dispatch(codeAccepted())
-    })
+const sendCode = (params: { link_token: string }, uploader_email: string) =>
+  callApi('requestUploadCode', { params, body: { uploader_email, language: getLanguage() } })
+
+export const requestCode = (email: string) =>
+  tryGate({
+    attempt: 'address',
+    request: (params) => sendCode(params, email),
+    accepted: codeSent({ email }),
+  })
+
+export const requestCodeAgain = () =>
+  tryGate({ attempt: 'code-again', request: sendCode, accepted: codeSentAgain() })
+
+export const submitCode = (verification_code: string) =>
+  tryGate({
+    attempt: 'code',
+    request: (params, uploader_email) =>
+      callApi('verifyUploadCode', { params, body: { uploader_email, verification_code } }),
+    accepted: codeAccepted(),
+  })
 
 /** Shows a gate that has closed again, and suspends what runs behind it. */
 export const showLapsedGate =

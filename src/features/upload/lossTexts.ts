@@ -1,8 +1,8 @@
 import { t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 
-/** Amounts for the messages before files are removed: what stays, is lost, or was never sent. */
-export interface Loss {
+/** What stays, is lost, or was never sent if files are removed. */
+interface Loss {
   storedFiles: number
   /** Bytes that are on the server and not confirmed. */
   arrivedBytes: number
@@ -13,10 +13,10 @@ export interface Loss {
 
 export function lossTexts({ storedFiles, arrivedBytes, begunFiles, unsentFiles }: Loss): string[] {
   return [
-    begunFiles > 0 ? t('upload.underWay', { count: begunFiles, bytes: shownBytes(arrivedBytes) }) : '',
-    unsentFiles > 0 ? t('upload.notSentYet', { count: unsentFiles }) : '',
+    begunFiles > 0 && t('upload.underWay', { count: begunFiles, bytes: shownBytes(arrivedBytes) }),
+    unsentFiles > 0 && t('upload.notSentYet', { count: unsentFiles }),
     storedFiles > 0 ? t('upload.storedStay', { count: storedFiles }) : t('upload.noneConfirmed'),
-  ].filter((text) => text !== '')
+  ].filter((text) => text !== false)
 }
 
 /** Returns the question before files are removed from the queue. */

@@ -2,7 +2,7 @@ import { store } from '../../store/store.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { pageOpened } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
-import './uploads.ts'
+import './appUploadService.ts'
 
 /** Time in milliseconds after which a loading indicator is shown instead. */
 const timeoutMs = 1000

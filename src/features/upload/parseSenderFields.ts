@@ -2,9 +2,7 @@ import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 
 /**
- * Parses the folder's questions by the rules of the contract: few questions, each a single line without
- * invisible characters. Loaded only where a folder asks for something.
- * @param received fields as the server sent them; undefined if there are none
+ * Parses the folder's questions as the server sent them. The schema is loaded only where a folder asks for something.
  * @throws FaultError 'fields-refused'
  */
 export async function parseSenderFields(received: unknown): Promise<SenderField[]> {

@@ -30,7 +30,6 @@ export interface Batch extends BatchOutcome {
 
 export interface QueueState {
   rows: RowBlocks<QueuedFile>
-  /** Ids of the rows, in order. */
   order: readonly number[]
   counts: Readonly<Record<FileStatus, number>>
   bytes: number
@@ -45,7 +44,6 @@ export interface QueueState {
 }
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
-/** Initial state of a batch. */
 const emptyBatch: Batch = { ...emptyOutcome(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
@@ -76,18 +74,13 @@ export const emptyQueue: QueueState = {
   received: [],
 }
 
-type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'pendingInFolders' | 'arrived'>
-
 /** A row before and after a change; null if it is added or removed. */
 type RowChange =
   | readonly [before: QueuedFile, after: QueuedFile | null]
   | readonly [before: null, after: QueuedFile]
 
 /** Replaces rows and updates the totals by the difference. */
-function applyRowChanges(
-  state: QueueState,
-  rowChanges: readonly RowChange[],
-): Pick<QueueState, 'rows'> & Totals {
+function applyRowChanges(state: QueueState, rowChanges: readonly RowChange[]): QueueState {
   const counts = { ...state.counts }
   let { bytes, pendingBytes, pendingInFolders } = state
   const arrived = { ...state.arrived }
@@ -108,27 +101,15 @@ function applyRowChanges(
     state.rows,
     rowChanges.map(([before, after]) => [(before ?? after).id, after] as const),
   )
-  return { rows, counts, bytes, pendingBytes, pendingInFolders, arrived }
+  return { ...state, rows, counts, bytes, pendingBytes, pendingInFolders, arrived }
 }
 
-/** True for each status of a file that is being sent. */
-export const isInProgress: Readonly<Record<FileStatus, boolean>> = {
-  pending: false,
-  hashing: true,
-  encrypting: true,
-  uploading: true,
-  success: false,
-  error: false,
-}
-const inProgressStatuses = (Object.keys(isInProgress) as FileStatus[]).filter(
-  (status) => isInProgress[status],
-)
+export const isInProgress = ({ status }: QueuedFile): boolean =>
+  status === 'hashing' || status === 'encrypting' || status === 'uploading'
 
-/** Returns the number of files that are being sent. */
-export const inProgressCount = (counts: QueueState['counts']): number =>
-  inProgressStatuses.reduce((sum, status) => sum + counts[status], 0)
+export const inProgressCount = ({ hashing, encrypting, uploading }: QueueState['counts']): number =>
+  hashing + encrypting + uploading
 
-/** Yields the rows in order. */
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
   for (const id of state.order) {
     const row = rowAt(state.rows, id)
@@ -152,7 +133,7 @@ export function updateMatching(
 ): QueueState {
   const rowChanges = [...rowsOf(state)].filter(matches).map((row) => [row, change(row)] as const)
   if (rowChanges.length === 0) return state
-  const next = { ...state, ...applyRowChanges(state, rowChanges) }
+  const next = applyRowChanges(state, rowChanges)
   if (rowChanges.every(([, after]) => after !== null)) return next
   return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
 }
@@ -160,7 +141,6 @@ export function updateMatching(
 /** True if the row may be removed. */
 export const isWaiting = ({ status }: QueuedFile) => status === 'pending' || status === 'error'
 
-/** Appends pending files. */
 export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
   const rows = files.map((file): QueuedFile => ({
     ...file,
@@ -171,7 +151,6 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
     fileHash: null,
   }))
   return {
-    ...state,
     ...applyRowChanges(
       state,
       rows.map((row) => [null, row]),
@@ -180,36 +159,21 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
   }
 }
 
-/** Removes a row that is pending or has failed. */
 export function withoutRow(state: QueueState, id: number): QueueState {
   const row = rowAt(state.rows, id)
   if (!row || !isWaiting(row)) return state
-  return {
-    ...state,
-    ...applyRowChanges(state, [[row, null]]),
-    order: state.order.filter((other) => other !== id),
-  }
+  return { ...applyRowChanges(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
 }
 
-/** Updates the sizes of files that have changed. */
-export function withSizes(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): QueueState {
-  const rowChanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
-    const row = rowAt(state.rows, id)
-    return row && isWaiting(row) ? [[row, { ...row, size }]] : []
-  })
-  return { ...state, ...applyRowChanges(state, rowChanges) }
-}
+type BytesOfRow = Pick<QueuedFile, 'id'> & Partial<Pick<QueuedFile, 'size' | 'arrivedBytes'>>
 
-/** Updates the bytes on the server of files that are not stored. */
-export function withArrivals(
-  state: QueueState,
-  arrivals: { id: number; arrivedBytes: number }[],
-): QueueState {
-  const rowChanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
-    const row = rowAt(state.rows, id)
-    return row ? [[row, { ...row, arrivedBytes }]] : []
+/** Updates the sizes of waiting files, or their bytes on the server. */
+export function withBytes(state: QueueState, changes: readonly BytesOfRow[]): QueueState {
+  const rowChanges = changes.flatMap((change): [QueuedFile, QueuedFile][] => {
+    const row = rowAt(state.rows, change.id)
+    return row && isWaiting(row) ? [[row, { ...row, ...change }]] : []
   })
-  return { ...state, ...applyRowChanges(state, rowChanges) }
+  return applyRowChanges(state, rowChanges)
 }
 
 /** Applies the progress of one file, also to the batch. */
@@ -246,7 +210,6 @@ function countFailure(batch: Batch, failure: Failure) {
   else batch.failedServer++
 }
 
-/** Applies the progress since the last report. */
 export function withProgress(
   state: QueueState,
   { changes, pace }: { changes: FileChange[]; pace: Pace },
@@ -266,7 +229,6 @@ export function withProgress(
     }
   }
   return {
-    ...state,
     ...applyRowChanges(state, rowChanges),
     batch,
     received: received.length > 0 ? [...state.received, received] : state.received,

@@ -1,7 +1,7 @@
 import { failedFirst, type QueueState } from './queue.ts'
 import { rowAt } from './rowBlocks.ts'
 
-/** Number of rows that the list shows while it is collapsed, in 15rem; a queue of so many files has no folder rows. */
+/** Rows that the collapsed list shows, in 15rem; a queue of so many files has no folder rows. */
 export const collapsedRows = 5
 
 /** A row for all files of a folder that was given; those that failed are rows of their own outside an upload. */
@@ -19,28 +19,29 @@ export function queueRows(
   const order = isSending ? queue.order : failedFirst(queue)
   if (order.length <= collapsedRows) return order
   const folders = new Map<string, number[]>()
-  const places: (number | string)[] = []
+  const topLevel: (number | string)[] = []
   for (const id of order) {
     const row = rowAt(queue.rows, id)
     const isAlone = !row || row.relativePath === '.' || (!isSending && row.status === 'error')
     const folder = isAlone ? null : folderOf(row.relativePath)
     const others = folder === null ? undefined : folders.get(folder)
     if (others) others.push(id)
-    else if (folder === null) places.push(id)
+    else if (folder === null) topLevel.push(id)
     else {
       folders.set(folder, [id])
-      places.push(folder)
+      topLevel.push(folder)
     }
   }
-  return places.flatMap((place) => {
-    const ids = typeof place === 'string' ? (folders.get(place) ?? []) : [place]
-    if (typeof place === 'number' || ids.length === 1) return ids
-    const isOpen = open.has(place)
-    return [{ folder: place, ids, isOpen }, ...(isOpen ? ids : [])]
+  return topLevel.flatMap((item) => {
+    if (typeof item === 'number') return [item]
+    const ids = folders.get(item) ?? []
+    if (ids.length === 1) return ids
+    const isOpen = open.has(item)
+    return [{ folder: item, ids, isOpen }, ...(isOpen ? ids : [])]
   })
 }
 
-/** Returns the folder that was given, of a path below it. */
+/** Returns the topmost directory of a path. */
 const folderOf = (path: string): string => {
   const end = path.indexOf('/')
   return end < 0 ? path : path.slice(0, end)
@@ -54,7 +55,6 @@ export interface FolderTotals {
   readonly failed: number
 }
 
-/** Adds up the files of a folder. */
 export function folderTotals({ rows }: Pick<QueueState, 'rows'>, ids: readonly number[]): FolderTotals {
   const totals = { bytes: 0, sentBytes: 0, ended: 0, failed: 0 }
   for (const id of ids) {

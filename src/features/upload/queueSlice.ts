@@ -1,4 +1,11 @@
-import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import {
+  createSelector,
+  createSlice,
+  type Draft,
+  original,
+  type PayloadAction,
+  type WithSlice,
+} from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import {
@@ -6,17 +13,17 @@ import {
   newBatchOf,
   inProgressCount,
   emptyQueue,
+  type FileStatus,
   updateMatching,
   isInProgress,
   isWaiting,
+  withBytes,
   withProgress,
   type QueuedFile,
   type QueueState,
   rowsOf,
-  withArrivals,
   withFiles,
   withoutRow,
-  withSizes,
 } from './queue.ts'
 import { isOfProcessing, isRefused } from './failureTexts.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
@@ -24,9 +31,21 @@ import { rowAt } from './rowBlocks.ts'
 import * as events from './uploadEvents.ts'
 
 /** Lets a reducer work on the plain state, not on a draft; see [Note: Rows in blocks]. */
-function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
+function withoutDraft<P>(change: (state: QueueState, payload: P) => QueueState) {
   return (draft: Draft<QueueState>, { payload }: PayloadAction<P>) => change(original(draft), payload)
 }
+
+const updateRows = (matches: (row: QueuedFile) => boolean, change: (row: QueuedFile) => QueuedFile | null) =>
+  withoutDraft((state) => updateMatching(state, matches, change))
+
+const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
+const hasStatus = (expected: FileStatus) => (row: QueuedFile) => row.status === expected
+const toNothing = () => null
+const toKeyMissing = (row: QueuedFile): QueuedFile => ({
+  ...row,
+  status: 'error',
+  failure: { at: 'key', fault: fault('key-missing') },
+})
 
 export const queueSlice = createSlice({
   name: 'queue',
@@ -36,62 +55,32 @@ export const queueSlice = createSlice({
     builder
       .addCase(events.pageOpened, () => emptyQueue)
       .addCase(events.pageLeft, () => emptyQueue)
-      .addCase(events.filesAdded, plainly(withFiles))
-      .addCase(events.fileSizesChanged, plainly(withSizes))
-      .addCase(events.fileRemoved, plainly(withoutRow))
-      .addCase(
-        events.waitingFilesRemoved,
-        plainly((state) => updateMatching(state, isWaiting, () => null)),
-      )
-      .addCase(
-        events.refusedFilesRemoved,
-        plainly((state) => updateMatching(state, isRefusedRow, () => null)),
-      )
-      .addCase(
-        events.retryRequested,
-        plainly((state) => updateMatching(state, ({ status }) => status === 'error', toPending)),
-      )
+      .addCase(events.filesAdded, withoutDraft(withFiles))
+      .addCase(events.fileSizesChanged, withoutDraft(withBytes))
+      .addCase(events.arrivalsKnown, withoutDraft(withBytes))
+      .addCase(events.fileRemoved, withoutDraft(withoutRow))
+      .addCase(events.filesProgressed, withoutDraft(withProgress))
+      .addCase(events.waitingFilesRemoved, updateRows(isWaiting, toNothing))
+      .addCase(events.refusedFilesRemoved, updateRows(isRefusedRow, toNothing))
+      .addCase(events.storedFilesRemoved, updateRows(hasStatus('success'), toNothing))
+      .addCase(events.retryRequested, updateRows(hasStatus('error'), toPending))
+      .addCase(events.batchCancelled, updateRows(isInProgress, toPending))
+      .addCase(events.recipientKeyRefused, updateRows(hasStatus('pending'), toKeyMissing))
       .addCase(
         events.batchStarted,
-        plainly((state, batch: events.Amount & { stored?: events.Amount }) => ({
+        withoutDraft((state, batch: Parameters<typeof newBatchOf>[0]) => ({
           ...state,
           batch: newBatchOf(batch),
         })),
       )
-      .addCase(events.filesProgressed, plainly(withProgress))
-      .addCase(events.arrivalsKnown, plainly(withArrivals))
       .addCase(
         events.uploadResumed,
         // Files that this page stored itself are listed already.
-        plainly((state, { received }: { received: ReceivedFile[] }) => {
+        withoutDraft((state, { received }: { received: ReceivedFile[] }) => {
           const known = new Set(state.received.flat().map(({ fileId }) => fileId))
           const others = received.filter(({ fileId }) => !known.has(fileId))
           return others.length > 0 ? { ...state, received: [...state.received, others] } : state
         }),
-      )
-      .addCase(
-        events.recipientKeyRefused,
-        plainly((state) =>
-          updateMatching(
-            state,
-            ({ status }) => status === 'pending',
-            (row) => ({ ...row, status: 'error', failure: { at: 'key', fault: fault('key-missing') } }),
-          ),
-        ),
-      )
-      .addCase(
-        events.batchCancelled,
-        plainly((state) => updateMatching(state, ({ status }) => isInProgress[status], toPending)),
-      )
-      .addCase(
-        events.storedFilesRemoved,
-        plainly((state) =>
-          updateMatching(
-            state,
-            ({ status }) => status === 'success',
-            () => null,
-          ),
-        ),
       )
   },
 })
@@ -111,19 +100,16 @@ export const selectInProgress = (state: RootState) => inProgressCount(selectCoun
 export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
-/** True if there are files for a receipt. */
 export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
 
 /** Returns the files that failed before any byte was sent; some of them may have changed. */
 export const failedUnsent = (queue: QueueState): QueuedFile[] =>
   [...rowsOf(queue)].filter(({ failure }) => failure !== null && isOfProcessing(failure))
 
-const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
+/** Number of files that no retry can send. */
+export const selectRefusedCount = createSelector([selectQueue], (queue) =>
+  queue.counts.error === 0 ? 0 : [...rowsOf(queue)].filter(isRefusedRow).length,
+)
 
-/** Returns the number of files that no retry can send. */
-export const refusedCount = (queue: QueueState): number =>
-  queue.counts.error === 0 ? 0 : [...rowsOf(queue)].filter(isRefusedRow).length
-
-/** Returns the ids of the rows of the next batch. */
 export const pendingIds = (queue: QueueState): number[] =>
   [...rowsOf(queue)].filter(({ status }) => status === 'pending').map(({ id }) => id)

@@ -2,13 +2,13 @@ import { callApi } from '../../api/client.ts'
 import { FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
+import type { UploadService } from './uploadService.ts'
 
 interface AskedLink {
   linkToken: string
   /** Fingerprint that the link contains, if any. */
   keyFingerprint: string | null
-  /** Fingerprint of the first accepted key, by link: the compared words must be those of the key in use. */
-  accepted: Map<string, string>
+  accepted: UploadService['acceptedKeys']
 }
 
 /**

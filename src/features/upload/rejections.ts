@@ -4,10 +4,8 @@ import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDecimal, formatNames } from '../../../i18n/format.ts'
 
-/** Maximum number of rejected files that a message names. */
 const maxNamed = 5
 
-/** A file that is not added to the queue, and the reason. */
 export interface Rejection {
   file: Pick<File, 'name' | 'size'>
   reason: 'size' | 'name'
@@ -24,11 +22,10 @@ export function rejectionTexts(rejections: readonly Rejection[], maxFileBytes: n
   const large = rejections.filter(({ reason }) => reason === 'size')
   const others = rejections.filter(({ reason }) => reason === 'name')
   return [
-    ...(large.length > 0
-      ? [t('upload.tooLarge', { limit: inMebibytes(maxFileBytes), files: listed(large, largeFile) })]
-      : []),
-    ...(others.length > 0 ? [t('upload.otherRejected', { files: listed(others, otherFile) })] : []),
-  ]
+    large.length > 0 &&
+      t('upload.tooLarge', { limit: inMebibytes(maxFileBytes), files: listed(large, largeFile) }),
+    others.length > 0 && t('upload.otherRejected', { files: listed(others, otherFile) }),
+  ].filter((text) => text !== false)
 }
 
 const largeFile = ({ file }: Rejection) =>

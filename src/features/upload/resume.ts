@@ -28,9 +28,7 @@ import { selectUpload, step, takesFiles } from './uploadSlice.ts'
  * date; what was read of it is compared by hash before anything new is sealed.
  */
 
-/** Number of files requested at a time. */
-const chunkSize = 100
-/** Number of rows added by one action. */
+const filesPerRequest = 100
 const rowsPerAction = 2000
 
 export function installResumeListeners(startListening: StartListening, service: UploadService): void {
@@ -68,12 +66,7 @@ export function installResumeListeners(startListening: StartListening, service: 
   })
 }
 
-/** Offers an interrupted upload, if there is one. */
-async function offer(
-  service: UploadService,
-  { dispatch, getState }: Store,
-  signal?: AbortSignal,
-): Promise<void> {
+async function offer(service: UploadService, { dispatch, getState }: Store, signal?: AbortSignal) {
   const { linkToken } = selectUpload(getState())
   const latest = await latestOf(service, linkToken)
   if (signal?.aborted) return
@@ -82,8 +75,8 @@ async function offer(
 
 async function latestOf(service: UploadService, linkToken: string) {
   try {
-    if (!(await service.modules.hasUploads())) return null
-    const [latest] = await (await service.modules.uploads()).find(linkToken)
+    if (!(await service.modules.hasInterruptedUploads())) return null
+    const [latest] = await (await service.modules.interruptedUploads()).find(linkToken)
     return latest ?? null
   } catch {
     return null
@@ -105,7 +98,6 @@ async function gather(service: UploadService, { dispatch, getState }: Store): Pr
   return null
 }
 
-/** Looks for the missing files through stored handles. */
 async function lookForFiles(service: UploadService, store: Store): Promise<void> {
   store.dispatch(missingFilesSought())
   const gathered = await gather(service, store)
@@ -116,12 +108,12 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
     return
   }
   const finder = new FileFinder(roots)
-  for (let at = 0; at < missing.length; at += chunkSize) {
+  for (let at = 0; at < missing.length; at += filesPerRequest) {
     const find = async (file: PersistedFile) => {
       const found = await finder.find(file, (candidate) => isSame(file, candidate))
       if (found) available.set(file.index, found)
     }
-    await Promise.all(missing.slice(at, at + chunkSize).map(find))
+    await Promise.all(missing.slice(at, at + filesPerRequest).map(find))
     await yieldToMain()
   }
   await resumeIfComplete(service, store, gathered)
@@ -136,8 +128,8 @@ export async function takeMissingFiles(
   const gathered = await gather(service, store)
   if (!gathered) return given
   const { available } = gathered
-  const missing = new Places(gathered.missing.filter(({ index }) => !available.has(index)))
-  const stored = new Places(gathered.stored)
+  const missing = new FilesByPath(gathered.missing.filter(({ index }) => !available.has(index)))
+  const stored = new FilesByPath(gathered.stored)
   const others: FoundFile[] = []
   let belongsToUpload = false
   for (const found of given) {
@@ -170,11 +162,10 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const { batch, missing, stored, roots, available } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
     const file = available.get(index)
-    return file ? [{ id: service.take(file), index, name, relativePath: path, size }] : []
+    return file ? [{ id: service.addFile(file), index, name, relativePath: path, size }] : []
   })
   roots.forEach((root) => service.addRoot(root))
-  // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
-  // added.
+  // Called once this upload is the current one, so that pause and cancel apply to it meanwhile.
   const addRows = async (running: RunningBatch) => {
     for (let at = 0; at < rows.length && !running.isLeft; at += rowsPerAction) {
       const some = rows.slice(at, at + rowsPerAction)
@@ -193,32 +184,32 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, addRows, stored: before })
 }
 
-/** Files by location; folders of the same name may contain files of the same name. */
-class Places {
+/** Several files may have the same path, since folders of the same name may have been dropped. */
+class FilesByPath {
   readonly #files = new Map<string, PersistedFile[]>()
 
   constructor(files: readonly PersistedFile[]) {
     for (const file of files) {
-      const others = this.#files.get(placeOf(file))
+      const others = this.#files.get(fullPath(file))
       if (others) others.push(file)
-      else this.#files.set(placeOf(file), [file])
+      else this.#files.set(fullPath(file), [file])
     }
   }
 
-  /** True if the upload has a file at this location, even if it has changed. */
+  /** True if the upload has a file of this path, even if it has changed. */
   knows({ file, path }: FoundFile): boolean {
-    return this.#files.has(placeOf({ path, name: file.name }))
+    return this.#files.has(fullPath({ path, name: file.name }))
   }
 
   /** Returns the upload's entry for the found file, and removes it. */
   take({ file, path }: FoundFile): PersistedFile | undefined {
-    const here = this.#files.get(placeOf({ path, name: file.name }))
+    const here = this.#files.get(fullPath({ path, name: file.name }))
     const at = here?.findIndex((one) => isSame(one, file)) ?? -1
     return at < 0 ? undefined : here?.splice(at, 1)[0]
   }
 }
 
-const placeOf = ({ path, name }: Pick<PersistedFile, 'path' | 'name'>) => `${path}/${name}`
+const fullPath = ({ path, name }: Pick<PersistedFile, 'path' | 'name'>) => `${path}/${name}`
 
 const isSame = ({ size, lastModified }: PersistedFile, file: File) =>
   file.size === size && file.lastModified === lastModified

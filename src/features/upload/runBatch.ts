@@ -13,7 +13,6 @@ import type { UnfinishedBatch } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** A row of the queue that is being sent. */
 export interface FileToSend {
   id: number
   file: File
@@ -68,11 +67,9 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
       file: (planIndex) => fileAt(planIndex).file,
       manifestEntry: (planIndex) => ({
         ...wellFormed(fileAt(planIndex)),
-        ...{
-          batch: storedBatch.batchId,
-          index: assertKnown(plan.files[planIndex]).index,
-          count: storedBatch.head.files,
-        },
+        batch: storedBatch.batchId,
+        index: assertKnown(plan.files[planIndex]).index,
+        count: storedBatch.head.files,
       }),
       calls: pageCalls(linkToken, (link) => (linkStatus = link)),
       journal: storedBatch,
@@ -107,7 +104,6 @@ function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: numbe
 /** Replaces lone surrogates, which forms cannot carry: the manifest must match what the server receives. */
 const wellFormed = ({ name, path }: FileToSend) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
 
-/** Asserts that the engine names only rows and batches of its own. */
 function assertKnown<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('A file was named that is not being sent.')
   return value

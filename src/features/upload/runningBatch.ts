@@ -2,26 +2,18 @@ import type { UploadRun } from '../../../core/upload/run.ts'
 
 /** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
 export class RunningBatch {
+  /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
+  isCancelled = false
+  /** True if the page is being left, whatever was requested before. */
+  isLeft = false
   readonly #ended = new AbortController()
   #run: UploadRun | null = null
-  #isCancelled = false
-  #isLeft = false
   #isPaused = false
   #resolveGate: (() => void) | null = null
 
   /** Aborted when the batch is cancelled or the page is left. */
   get signal(): AbortSignal {
     return this.#ended.signal
-  }
-
-  /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
-  get isCancelled(): boolean {
-    return this.#isCancelled
-  }
-
-  /** True if the page is being left, whatever was requested before. */
-  get isLeft(): boolean {
-    return this.#isLeft
   }
 
   /**
@@ -61,13 +53,13 @@ export class RunningBatch {
   }
 
   cancel() {
-    this.#isCancelled = true
+    this.isCancelled = true
     this.#ended.abort()
     this.#run?.cancel()
   }
 
   leave() {
-    this.#isLeft = true
+    this.isLeft = true
     this.#ended.abort()
     this.#run?.leave()
   }

@@ -1,7 +1,7 @@
 import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { outcomeMessage, outcomeOf } from './batchOutcome.ts'
+import { outcomeMessage } from './batchOutcome.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { runBatch, type FileToSend } from './runBatch.ts'
 import { isFinal } from './failureTexts.ts'
@@ -30,7 +30,7 @@ export async function sendRows(service: UploadService, store: Store, all: readon
   const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
   // Stay synchronous if nothing is asked, so that the next action finds an upload under way.
   const isAsked = isNew && selectUpload(store.getState()).senderFields.length > 0
-  if (isAsked && !(await isAnswered(store))) {
+  if (isAsked && !(await loadAnswers()).selectIsAllAnswered(store.getState())) {
     store.dispatch(answersRefused())
     return
   }
@@ -40,11 +40,8 @@ export async function sendRows(service: UploadService, store: Store, all: readon
   }
 }
 
-/** True if all required questions are answered. The check is loaded only for links that ask for something. */
-async function isAnswered({ getState }: Store): Promise<boolean> {
-  const { isAllAnswered } = await import('./typedAnswers.ts')
-  return isAllAnswered(getState())
-}
+/** Loaded only for links that ask for something. */
+const loadAnswers = () => import('./answersSlice.ts')
 
 /**
  * Sends rows as a new batch or as the rest of an earlier one. An unfinished batch is remembered.
@@ -62,7 +59,8 @@ export async function sendFiles(
   service.running = running
   const endTransfer = beginTransfer()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
-  dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  dispatch(batchStarted({ files: sizes.length, bytes, ...(stored && { stored }) }))
   let unfinished = rest
   try {
     await addRows?.(running)
@@ -78,7 +76,7 @@ export async function sendFiles(
     await unfinished?.batch.dropSealedToOthers(b64u)
     unfinished ??= await newBatch(service, store, files, recipient.key)
     await runBatch(service, store, { running, files, unfinished, recipient: recipient.key })
-    const outcome = outcomeOf(selectBatch(getState()))
+    const outcome = selectBatch(getState())
     dispatch(batchEnded(outcome, unfinished.batch.batchId))
     const { severity, text } = outcomeMessage(outcome)
     dispatch(showNotification(severity, text))
@@ -97,8 +95,6 @@ export async function sendFiles(
   }
 }
 
-const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
-
 function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): FileToSend[] {
   return ids.flatMap((id) => {
     const file = service.file(id)
@@ -115,13 +111,12 @@ async function newBatch(
   recipient: CryptoKey,
 ): Promise<UnfinishedBatch> {
   const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
-    service.modules.uploads(),
+    service.modules.interruptedUploads(),
     service.modules.engine(),
   ])
   const batchId = newBatchId()
   const { linkToken, senderFields } = selectUpload(getState())
-  const answered =
-    senderFields.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
+  const answered = senderFields.length > 0 ? (await loadAnswers()).selectAnswers(getState()) : null
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,

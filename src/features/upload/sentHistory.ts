@@ -15,11 +15,9 @@ export interface SentRow {
   readonly at: number
 }
 
-export interface SentName {
+export interface SentName extends Pick<SentRow, 'name'> {
   /** The server's id of the file. */
   readonly fileId: number
-  /** File name with its folder. */
-  readonly name: string
 }
 
 const lifetimeMs = 7 * 24 * 3600 * 1000
@@ -47,11 +45,8 @@ export class SentHistory {
   /** Returns the files of a link, newest first, without expired ones. */
   async of(linkToken: string, now = Date.now()): Promise<SentRow[]> {
     const linkHash = await hashLink(linkToken)
-    const rows = (await entries<string, string>(this.#store)).map(([key, name]) => ({
-      ...{ key, name },
-      at: timeOf(key),
-    }))
-    return rows
+    return (await entries<string, string>(this.#store))
+      .map(([key, name]) => ({ key, name, at: timeOf(key) }))
       .filter(({ key, at }) => key.startsWith(`${linkHash}:`) && !isOld(at, now))
       .sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
   }
@@ -80,7 +75,6 @@ const timeOf = (key: string): number => Number(key.split(':')[1])
 /** True if expired, and also for unreadable or future times. */
 const isOld = (at: number, now: number): boolean => !(now - at < lifetimeMs && at <= now + lifetimeMs)
 
-/** Hashes the link, which is not stored itself. */
 export async function hashLink(linkToken: string): Promise<string> {
   const digest = await crypto.subtle.digest(
     'SHA-256',

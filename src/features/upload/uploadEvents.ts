@@ -26,9 +26,7 @@ export const codeSentAgain = createAction('upload/codeSentAgain')
 export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
 export const codeAccepted = createAction('upload/codeAccepted')
 export const emailChangeRequested = createAction('upload/emailChangeRequested')
-/** The remaining capacity of the link; see `UploadState`. */
 export const capacityKnown = createAction<number | null>('upload/capacityKnown')
-/** A gate that was passed has closed again; the payload is the link's current state. */
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 
 export interface Amount {
@@ -36,7 +34,6 @@ export interface Amount {
   bytes: number
 }
 
-/** A file that is added to the queue. */
 export interface AddedFile {
   id: number
   name: string
@@ -45,7 +42,7 @@ export interface AddedFile {
   size: number
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
-/** Files have changed on disk; the payload has their current sizes. */
+/** Files have changed on disk. */
 export const fileSizesChanged = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/fileSizesChanged')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
 /** The files that no retry can send were removed. */
@@ -54,7 +51,6 @@ export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
 /** The answer at this index changed; hidden from development tools (store.ts). */
 export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
-/** Sending was refused, as required answers are missing or invalid. */
 export const answersRefused = createAction('upload/answersRefused')
 
 /** The checkbox to remember sent files, including those that this page has sent, was changed. */
@@ -73,7 +69,6 @@ export const receiptRequested = createAction('upload/receiptRequested')
 export const recipientKnown = createAction<string>('upload/recipientKnown')
 /** A batch of some or all pending files began. `stored`: amount of it that an earlier upload has stored. */
 export const batchStarted = createAction<Amount & { stored?: Amount }>('upload/batchStarted')
-/** The connection to the network or the server was lost or restored. */
 export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
 export const recipientKeyRefused = createAction<Fault>('upload/recipientKeyRefused')
 
@@ -97,11 +92,8 @@ export const storedFilesRemoved = createAction('upload/storedFilesRemoved')
 
 /** An interrupted upload was found, or none is left. */
 export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')
-/** The files of the interrupted upload are being looked for. */
 export const missingFilesSought = createAction('upload/missingFilesSought')
-/** The reason why an interrupted upload cannot resume yet. */
 export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
-/** The number of its missing files that are available again. */
 export const missingFilesFound = createAction<{ found: number; problem: ResumeProblem }>(
   'upload/missingFilesFound',
 )

@@ -18,17 +18,18 @@ import {
 } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** Keeps the screen on during an upload, and shows its progress in title, badge and notification. */
-
 const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
 
-/** Returns the progress in percent for the title of the tab; null outside an upload. */
+/** Returns the progress for the title of the tab; null outside an upload. */
 export const selectTabPercent = (state: RootState): number | null =>
   selectIsSending(state) ? percent(state) : null
 
 /** True if notifications are supported and the permission is undecided. */
 export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
 
+const isOver = isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft)
+
+/** Keeps the screen on during an upload, and shows its progress in title, badge and notification. */
 export function installUploadIndicators(startListening: StartListening): void {
   keepAwake(startListening)
   showProgressBadge(startListening)
@@ -68,7 +69,7 @@ function keepAwake(startListening: StartListening) {
     },
   })
   startListening({
-    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    matcher: isOver,
     effect: () => {
       maySleep()
       document.removeEventListener('visibilitychange', onVisibility)
@@ -76,7 +77,6 @@ function keepAwake(startListening: StartListening) {
   })
 }
 
-/** Shows the progress as a badge of the installed application. */
 function showProgressBadge(startListening: StartListening) {
   let shown = -1
   startListening({
@@ -89,7 +89,7 @@ function showProgressBadge(startListening: StartListening) {
     },
   })
   startListening({
-    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    matcher: isOver,
     effect: () => {
       shown = -1
       clearBadge()

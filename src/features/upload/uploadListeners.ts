@@ -134,7 +134,6 @@ async function renewChanged(
   if (renewed.length > 0) dispatch(events.fileSizesChanged(renewed))
 }
 
-/** Handles pause, resume and cancel of the upload under way. */
 function handleControls(startListening: StartListening, service: UploadService) {
   startListening({ actionCreator: events.cancelRequested, effect: () => service.running?.cancel() })
   startListening({ actionCreator: events.pauseRequested, effect: () => service.running?.pause() })

@@ -3,27 +3,21 @@ import type { InterruptedUploads } from '../../platform/interruptedUploads.ts'
 
 /** Modules that the page loads on demand. */
 export interface UploadModules {
-  /** Returns true if there may be interrupted uploads. */
-  hasUploads: () => Promise<boolean>
-  uploads: () => Promise<InterruptedUploads>
+  hasInterruptedUploads: () => Promise<boolean>
+  interruptedUploads: () => Promise<InterruptedUploads>
   engine: () => Promise<typeof import('./engine.ts')>
 }
 
-/** Returns the loaders for this browser. Each module is loaded at its first use. */
 export function browserModules(): UploadModules {
   let uploads: Promise<InterruptedUploads> | undefined
-  const load = async () => {
-    try {
-      return await loadUploads()
-    } catch (error) {
-      // Let the next call try again.
-      uploads = undefined
-      throw error
-    }
-  }
   return {
-    hasUploads: () => databaseExists('uploads'),
-    uploads: () => (uploads ??= load()),
+    hasInterruptedUploads: () => databaseExists('uploads'),
+    interruptedUploads: () =>
+      (uploads ??= loadUploads().catch((error: unknown) => {
+        // Let the next call try again.
+        uploads = undefined
+        throw error
+      })),
     engine: () => import('./engine.ts'),
   }
 }

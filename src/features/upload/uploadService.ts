@@ -4,7 +4,6 @@ import type { UploadModules } from './uploadModules.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
-/** The store API that listeners use. */
 export interface Store {
   dispatch: AppDispatch
   getState: () => RootState
@@ -20,13 +19,12 @@ export interface Gathering extends OpenedUpload {
 /** State of an upload page that is not plain data, one for each store. */
 export class UploadService {
   readonly modules: UploadModules
-  /** File objects by id of their rows. */
   readonly #files = new Map<number, File>()
   /** Handles of the dropped files and folders, where the browser supports them. */
   #roots: FileSystemHandle[] = []
   /** Ids are never reused, so that a stale id matches no row. */
   #nextId = 0
-  /** Fingerprint of the first accepted key, by link: the key in use must be the one that was compared. */
+  /** Fingerprint of the first accepted key, by link: the compared words must be those of the key in use. */
   readonly acceptedKeys = new Map<string, string>()
   /** Origin secret, by link; held in memory only, while the page is open. */
   readonly originSecrets = new Map<string, string>()
@@ -43,8 +41,8 @@ export class UploadService {
     return this.#roots
   }
 
-  /** Stores a file. @returns the id of its row, one more than the last */
-  take(file: File): number {
+  /** @returns the id of the file's row, one more than the last */
+  addFile(file: File): number {
     const id = this.#nextId++
     this.#files.set(id, file)
     return id
@@ -54,7 +52,6 @@ export class UploadService {
     return this.#files.get(id)
   }
 
-  /** Replaces a file by its current version. */
   replaceFile(id: number, file: File) {
     this.#files.set(id, file)
   }
@@ -63,7 +60,6 @@ export class UploadService {
     this.#files.delete(id)
   }
 
-  /** Drops every file that is not in `ids`. */
   releaseAllExcept(ids: Iterable<number>) {
     const wanted = new Set(ids)
     for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
@@ -121,7 +117,7 @@ export class UploadService {
   }
 
   async #open(batchId: string): Promise<Gathering | null> {
-    const uploads = await this.modules.uploads()
+    const uploads = await this.modules.interruptedUploads()
     const opened = await uploads.open(batchId)
     return opened && { ...opened, available: new Map() }
   }

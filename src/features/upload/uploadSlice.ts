@@ -10,7 +10,6 @@ import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 
-/** Steps of the page. */
 export const step = {
   loading: 0,
   password: 1,
@@ -34,14 +33,12 @@ export type Step = (typeof step)[keyof typeof step]
  * upload is shown over it, and the upload resumes once it is passed.
  */
 export interface UploadState {
-  /** The step on screen. */
   step: Step
   /** The step behind a gate, which is shown again once the gate is passed. */
   behind: typeof step.processing | typeof step.uploading | typeof step.finishedWithErrors | null
   linkToken: string
   /** Fingerprint of the recipient's key, if the link contains one; no other key is accepted then. */
   keyFingerprint: string | null
-  /** True if an e-mail address follows the password. */
   requiresEmail: boolean
   /** True if only listed addresses pass; the list is not disclosed. */
   hasAllowedEmails: boolean
@@ -58,7 +55,7 @@ export interface UploadState {
   senderFields: readonly SenderField[]
   /** True to refuse files whose content contradicts their extension. */
   checkTypes: boolean
-  /** Sealed bytes that the link still takes; null if unlimited or unknown. */
+  /** Bytes, sealed, that the link still takes; null if unlimited or unknown. */
   remainingCapacity: number | null
   /** Maximum plaintext size of a file, in bytes. */
   maxFileBytes: number
@@ -70,15 +67,12 @@ export interface UploadState {
   ended: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
   endedAt: number
-  /** Id of that batch; empty before. */
   endedBatchId: string
   cancelled: boolean
-  /** True if the upload under way is paused. */
   paused: boolean
   /** Fingerprint of the key that was used last. */
   recipient: string | null
   connectionLost: boolean
-  /** The interrupted upload that can be resumed. */
   interrupted: ResumableUpload | null
 }
 
@@ -131,26 +125,30 @@ export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
 export const isAtGate = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
   at === step.password || at === step.email || at === step.code
 
-/** Returns the first closed gate, or the step without gates. */
+/** Returns the step of the first closed gate; 'ready' without one. */
 function firstStep({ requires_password, requires_email }: UploadStatus): Step {
   return requires_password ? step.password : requires_email ? step.email : step.ready
 }
 
 function enter(state: UploadState, link: UploadStatus) {
-  const { title, description, perform_mime_check: checkTypes, room_left: remainingCapacity } = link
-  const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
-  Object.assign(state, { step: firstStep(link), title, description, checkTypes, remainingCapacity })
-  state.maxFileBytes = maxSentBytesOf(link)
-  state.confirmsByEmail = link.confirms_by_email ?? false
+  state.step = firstStep(link)
+  state.gate = idleGate
+  state.title = link.title
+  state.description = link.description
   state.ownerName = link.owner_name ?? null
-  Object.assign(state, { gate: idleGate, ...gates })
+  state.requiresEmail = link.requires_email
+  state.hasAllowedEmails = link.has_allowed_emails_list
+  state.confirmsByEmail = link.confirms_by_email ?? false
+  state.checkTypes = link.perform_mime_check
+  state.remainingCapacity = link.room_left
+  state.maxFileBytes = maxSentBytesOf(link)
 }
 
 function advance(state: UploadState, from: Step, to: Step) {
   if (state.step !== from) return
-  const isPassed = to === step.ready && state.behind !== null
-  Object.assign(state, { step: isPassed ? state.behind : to, gate: idleGate })
-  if (isPassed) state.behind = null
+  state.gate = idleGate
+  state.step = to === step.ready && state.behind !== null ? state.behind : to
+  if (to === step.ready) state.behind = null
 }
 
 /** Moves the upload on, whether or not a gate covers it. */

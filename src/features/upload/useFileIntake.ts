@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DropEvent, useDropzone } from 'react-dropzone'
+import { Throttle } from '../../../core/util/throttle.ts'
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../store/hooks.ts'
 import {
@@ -10,9 +11,9 @@ import {
 } from '../../first/incomingFiles.ts'
 import { t } from '../../../i18n/t.ts'
 import { filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
-import { takeFiles } from './intake.ts'
+import { addToQueue } from './addToQueue.ts'
 import { type Rejection, rejectionOf } from './rejections.ts'
-import { uploads } from './uploads.ts'
+import { appUploadService } from './appUploadService.ts'
 
 /** Files that the last drop or choice could not take, with reasons. */
 export interface LeftOut {
@@ -25,11 +26,13 @@ export interface LeftOut {
 
 export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [], wasEmpty: false }
 
+/** Interval in milliseconds at which the number of found files is shown. */
+const countMs = 100
+
 interface IntakeOptions {
   disabled: boolean
   /** Maximum size of a file, in bytes; larger ones are rejected. */
   maxFileBytes: number
-  /** Called before files are taken. */
   onBegin: () => void
 }
 
@@ -50,17 +53,19 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
   const enqueue = useCallback(
     (given: IncomingFiles) => {
       const queue = pendingWork.current
-      for (const handle of given.handles) void handle.then((root) => root && uploads.addRoot(root))
+      for (const handle of given.handles) void handle.then((root) => root && appUploadService.addRoot(root))
       if (queue.open++ === 0) setLeftOut(nothingLeftOut)
       setReading((found) => found ?? 0)
       const task = queue.last.then(async () => {
         try {
-          const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), yieldToMain })
+          const throttle = new Throttle(countMs)
+          const onCount = (count: number) => throttle.tryPass(performance.now()) && setReading(count)
+          const found = await findFiles(given, { onCount, yieldToMain })
           const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
-          setLeftOut((others) => merged(others, leftOutFrom(found, rejected)))
+          setLeftOut((before) => addLeftOut(before, found, rejected))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
-          await takeFiles(uploads, store, accepted, () => mounted.current)
+          await addToQueue(appUploadService, store, accepted, () => mounted.current)
         } finally {
           if (--queue.open === 0) setReading(null)
         }
@@ -125,16 +130,6 @@ export type FileIntake = ReturnType<typeof useFileIntake>
 /** True if the browser can choose folders; phones and some browsers cannot. */
 export const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype
 
-function atMostTenTimesASecond(report: (count: number) => void): (count: number) => void {
-  let last = -Infinity
-  return (count) => {
-    const now = performance.now()
-    if (now - last < 100) return
-    last = now
-    report(count)
-  }
-}
-
 function draggedItems(event: DropEvent): DataTransferItem[] {
   const items = 'dataTransfer' in event ? event.dataTransfer?.items : undefined
   return items ? [...items].filter(({ kind }) => kind === 'file') : []
@@ -164,14 +159,9 @@ async function findFiles(given: IncomingFiles, options: ScanOptions): Promise<Fo
   }
 }
 
-const leftOutFrom = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {
-  const wasEmpty = files.length + emptyFolders.length + unreadable.length === 0
-  return { rejected, emptyFolders, unreadable, wasEmpty }
-}
-
-const merged = (one: LeftOut, other: LeftOut): LeftOut => ({
-  rejected: [...one.rejected, ...other.rejected],
-  emptyFolders: [...one.emptyFolders, ...other.emptyFolders],
-  unreadable: [...one.unreadable, ...other.unreadable],
-  wasEmpty: one.wasEmpty || other.wasEmpty,
+const addLeftOut = (before: LeftOut, found: Found, rejected: Rejection[]): LeftOut => ({
+  rejected: [...before.rejected, ...rejected],
+  emptyFolders: [...before.emptyFolders, ...found.emptyFolders],
+  unreadable: [...before.unreadable, ...found.unreadable],
+  wasEmpty: before.wasEmpty || found.files.length + found.emptyFolders.length + found.unreadable.length === 0,
 })

@@ -14,14 +14,9 @@ import { connectionChanged, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 
-/** Interval of retries while the server does not respond. */
 const retryInterval = 3000
 
-/**
- * Returns the recipient once every gate is passed.
- * @returns null if there is none, which the page shows
- * @throws the signal's reason
- */
+/** Returns the recipient once every gate is passed; null, which the page shows, if there is none. @throws the signal's reason */
 export async function waitForRecipient(
   service: UploadService,
   { dispatch, getState }: Store,
@@ -51,10 +46,7 @@ export async function waitForRecipient(
   }
 }
 
-/**
- * Retries a request until the server responds, and shows that the page is waiting.
- * @throws the signal's reason
- */
+/** Retries until the server responds, and shows that the page is waiting. @throws the signal's reason */
 async function retryUntilResponse<T>(
   dispatch: Dispatch,
   request: () => Promise<T>,

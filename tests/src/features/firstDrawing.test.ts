@@ -47,7 +47,7 @@ it('shows no folder and no profile while nobody is signed in', () => {
     copyFiles: nothing,
     uploadLink: nothing,
     activeLinks: nothing,
-    standing: nothing,
+    trustNote: nothing,
     people: nothing,
     history: nothing,
     state: nothing,

@@ -40,7 +40,7 @@ const open = reducer(undefined, pageOpened({ linkToken: 'token', exposed: false 
 const ready = reducer(open, filesReady({ rows: [row(1), row(2)], notOffered: 0 }))
 
 describe('the page of a link', () => {
-  it('opens keys, shows files, and is as new when it is left', () => {
+  it('opens keys, shows files, and is reset when it is left', () => {
     expect(reducer(open, keysProgressed({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
     expect(ready).toMatchObject({ step: step.ready, opening: null })
     expect(reducer(ready, keysProgressed({ done: 1, files: 2 }))).toBe(ready)

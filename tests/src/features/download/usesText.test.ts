@@ -36,6 +36,6 @@ it.each([
     /You have begun: you can repeat the download for 24 hours\.$/,
   ],
   [{ max: 1, left: 1, until: null, per_person: true }, fresh, /save\. You can then repeat it/],
-])('tells of %j', (uses, at, said) => {
+])('describes %j', (uses, at, said) => {
   expect(usesText(uses, at)).toMatch(said)
 })

@@ -4,7 +4,7 @@ import type { UnlockedKey } from '../../../../src/session/unlockedKey.ts'
 import { selectNotifications } from '../../../../src/store/notifications.ts'
 import { store } from '../../../../src/store/store.ts'
 
-it('of no files at all is refused', async () => {
+it('a download without files is refused', async () => {
   const request = {
     folder: { id: 7, title: 'Tax', several: null },
     records: [],

@@ -66,7 +66,7 @@ describe('ending unfinished uploads', () => {
   })
 })
 
-describe('what ending takes away', () => {
+describe('the consequences of ending uploads', () => {
   const now = Date.parse('2026-05-01T12:00:00Z')
   const upload = (arrived_bytes: number, last_part_at: string | null): UnfinishedUpload => ({
     id: 'x',

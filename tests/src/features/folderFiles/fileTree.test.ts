@@ -173,13 +173,15 @@ describe('what a filter and a search leave', () => {
   })
 
   it('counts in each directory what is new, and says of an empty one how much was downloaded', () => {
-    expect(all.root.fresh).toBe(2)
-    expect(all.root.directories.map(({ name, fresh, downloaded }) => [name, fresh, downloaded])).toEqual([
+    expect(all.root.newFiles).toBe(2)
+    expect(
+      all.root.directories.map(({ name, newFiles, downloaded }) => [name, newFiles, downloaded]),
+    ).toEqual([
       ['old', 0, 0],
       ['tax', 1, 0],
     ])
     const left = filterTree(all, { onlyNew: true, words: [] })
-    expect(left.root.directories.map(({ fresh, downloaded }) => [fresh, downloaded])).toEqual([
+    expect(left.root.directories.map(({ newFiles, downloaded }) => [newFiles, downloaded])).toEqual([
       [0, 1],
       [1, 0],
     ])

@@ -48,7 +48,7 @@ const selectIsVerifiedIn = (state: RootState, records: FileRecord[]) =>
   selectIsVerified(state, { folderId: 7, records })
 const after = (...files: SealedFile[]): RootState => rootReducer(undefined, manifestsOpened(files))
 
-describe('what manifests tell', () => {
+describe('what manifests show', () => {
   const records = [record(1), record(2)]
 
   it('of a batch: fewer files than were sent, once all manifests are known', () => {
@@ -94,7 +94,7 @@ describe('what manifests tell', () => {
     expect(selectAltered(rootReducer(state, manifestsOpened([sealed(1)])))).toEqual({})
   })
 
-  it('leaves those to be opened that were not, whatever key the server says they were sealed to', () => {
+  it('lists files that were not opened, whatever key the server says they were sealed to', () => {
     const older = record(3, { sealed_to: 'older' })
     expect(selectUncheckedIn(after(sealed(1)), [...records, older]).map(({ id }) => id)).toEqual([2, 3])
   })
@@ -125,7 +125,7 @@ describe('the origin of files', () => {
     expect(selectUnchecked(state, { folderId: 8, records })).toEqual(records)
   })
 
-  it('is one: what says another under the same id and name is wrong, and stays so', () => {
+  it('is unique: a second one for the same id and name is wrong, and stays so', () => {
     const swapped = rootReducer(state, manifestsOpened([sealed(1), sealed(2, { origin: 'proven' })]))
     const wrong = [
       [1, 'wrong'],
@@ -145,7 +145,7 @@ describe('the origin of files', () => {
     expect([refused('wrong-key'), refused('commitment')]).toEqual([unopened(1), unopened(1, true)])
   })
 
-  it('is judged anew where the server shows another file, or another folder', () => {
+  it('is checked again if the server shows another file, or another folder', () => {
     const elsewhere = sealed(1, { origin: 'wrong', shown: comparedFields(8, record(1)) })
     expect(originsIn(rootReducer(state, manifestsOpened([elsewhere])), 8)).toEqual([[1, 'wrong']])
     const more = { file_size: 11 }
@@ -155,10 +155,10 @@ describe('the origin of files', () => {
   })
 })
 
-describe('a batch of which the server holds files back', () => {
+describe('a batch of which the server withholds files', () => {
   const records = [record(1), record(2)]
 
-  it('is told, though a record is said to be sealed to an older key', () => {
+  it('is reported, though a record is said to be sealed to an older key', () => {
     const withOlder = [...records, record(9, { sealed_to: 'older' })]
     const state = rootReducer(after(sealed(1), sealed(2)), manifestsUnopened([unopened(9)]))
     expect(selectIncompleteBatches(state, withOlder)).toMatchObject([
@@ -171,20 +171,20 @@ describe('a batch of which the server holds files back', () => {
     ])
   })
 
-  it('is told, though one of its files is there twice', () => {
+  it('is reported, though one of its files is there twice', () => {
     const copy = sealed(7, { batch: { id: 'A', index: 1, count: 3 } })
     const state = after(sealed(1), sealed(2), copy)
     const [batch] = selectIncompleteBatches(state, [...records, record(7)])
     expect(batch).toMatchObject({ count: 3, present: [{ id: 1 }, { id: 2 }] })
   })
 
-  it('is told, though a made-up file of the batch says that there were fewer', () => {
+  it('is reported, though a forged file of the batch says that there were fewer', () => {
     const madeUp = sealed(7, { batch: { id: 'A', index: 0, count: 1 } })
     const state = after(sealed(1), sealed(2), madeUp)
     expect(selectIncompleteBatches(state, [...records, record(7)])).toMatchObject([{ count: 3 }])
   })
 
-  it('is told, though another file has no manifest', () => {
+  it('is reported, though another file has no manifest', () => {
     const state = after(sealed(1), sealed(2), sealed(8, { batch: null }))
     expect(selectIncompleteBatches(state, [...records, record(8)])).toMatchObject([{ count: 3 }])
   })

@@ -63,8 +63,8 @@ function run<T>(steps: Generator<unknown, T>): T {
 const sendersOf = (records: readonly FileRecord[], its: KnownSenders): Senders =>
   run(findSendersInSteps(records, its))
 const told = (senders: Senders, id: number) => {
-  const { standing, title } = senders.of.get(id) ?? {}
-  return [standing, title]
+  const { status, title } = senders.of.get(id) ?? {}
+  return [status, title]
 }
 
 describe('the sender of a file', () => {
@@ -101,14 +101,14 @@ describe('the sender of a file', () => {
     expect(told(senders, 2)).toEqual(['missing', 'Answers missing'])
   })
 
-  it('stayed behind where the server says that the file is a copy, and is none of those that are missing', () => {
+  it('is left behind, not missing, if the server says that the file is a copy', () => {
     const its = known({ 1: ['A', 'a'], 2: ['A', 'a'] }, { A: null })
     const senders = sendersOf([record(1, { copied: true }), record(2)], its)
     expect(told(senders, 1)).toEqual(['left-behind', 'Answers left behind'])
     expect(told(senders, 2)).toEqual(['missing', 'Answers missing'])
   })
 
-  it('is nobody whose answers a server shows beside a file that names none', () => {
+  it('has no answers that the manifest does not name, though a server shows some', () => {
     const senders = sendersOf([record(1)], known({ 1: ['A'] }, { A: { digest: 'a', name: 'Mallory' } }))
     expect(told(senders, 1)).toEqual(['silent', 'Without answers'])
   })
@@ -119,7 +119,7 @@ describe('the sender of a file', () => {
     expect(told(senders, 2)).toEqual(['closed', 'Not opened'])
   })
 
-  it('who only proved an address is called by it', () => {
+  it('without answers is named by the verified address', () => {
     const senders = sendersOf([record(1, { uploader_email: 'ada@example.org' })], known({ 1: ['A'] }))
     expect(told(senders, 1)).toEqual(['silent', 'ada@example.org'])
   })

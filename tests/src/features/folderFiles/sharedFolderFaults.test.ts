@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { withSharedFolderFaults } from '../../../../src/features/folderFiles/sharedFolderFaults.ts'
+import { withSharedFolderFaults } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
 import { ownerEndText } from '../../../../src/saving/ownerTexts.ts'
 import { savingSummary } from '../../../../src/saving/savingEnd.ts'
 import { opened, unopened } from '../../saving/opened.ts'
 
-it('sends nobody to a backup for a key of a folder of several people', () => {
+it('does not suggest a backup for a missing key of a shared folder', () => {
   const damaged = { ...unopened(3), fault: fault('damaged') }
   const files = { opened: [opened(1)], unopened: [unopened(2, { sealed_to: 'key' }), damaged] }
   const asked = { kind: 'archive', files: 3, compareSha256: false } as const

@@ -12,7 +12,7 @@ const outcome = (files: number, outcome: Partial<BatchOutcome>) => {
   return `${severity}: ${text}`
 }
 
-describe('the sentence that ends a batch', () => {
+describe('the message at the end of a batch', () => {
   it('counts what was received when all went well', () => {
     expect(outcome(3, { succeeded: 3 })).toBe('success: Upload successful! All 3 processed files received.')
   })
@@ -50,7 +50,7 @@ describe('the sentence that ends a batch', () => {
   })
 })
 
-describe('what is said beside the list', () => {
+describe('the reason beside the list', () => {
   const said = (
     code: 'linkQuota' | 'outOfSpace' | 'linkInvalid' | 'unanswered',
     { roomLeft = null, succeeded = 1 }: { roomLeft?: number | null; succeeded?: number } = {},
@@ -64,7 +64,7 @@ describe('what is said beside the list', () => {
     expect(said('linkInvalid')).toMatch(/^Link invalid\/expired\. What is marked/)
   })
 
-  it('says what still fits, and of nothing that it is stored where nothing is', () => {
+  it('says how much still fits, and mentions stored files only if there are any', () => {
     expect(said('linkQuota', { roomLeft: 1024 * 1024, succeeded: 0 })).toBe(
       'This upload link has no room for so much data. It takes 1.0\u00a0MB more. The files were not sent and wait in the list.',
     )
@@ -72,7 +72,7 @@ describe('what is said beside the list', () => {
     expect(said('outOfSpace', { roomLeft: 1024 })).not.toContain('more.')
   })
 
-  it('is nothing where files failed for reasons of their own', () => {
+  it('is absent if files failed individually', () => {
     expect(said('unanswered')).toBeNull()
     expect(limitMessage({ ...emptyOutcome(2), failedServer: 2 }, null)).toBeNull()
   })

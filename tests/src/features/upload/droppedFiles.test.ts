@@ -65,7 +65,7 @@ const names = (count: number): Tree =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`file ${index}.txt`, null]))
 
 describe('dropped entries', () => {
-  it('come complete from readers that give a hundred at a time', async () => {
+  it('are complete though readers return a hundred at a time', async () => {
     const { options, counts, breaths } = scan()
     const { files } = await filesOfEntries([entryOf('big', names(2500))], options)
     expect(files).toHaveLength(2500)
@@ -86,7 +86,7 @@ describe('dropped entries', () => {
     ])
   })
 
-  it('leave out what systems put into folders, and name folders that are empty', async () => {
+  it('omit files of operating systems, and report empty folders', async () => {
     const tree: Tree = {
       '.DS_Store': null,
       'Thumbs.db': null,
@@ -99,7 +99,7 @@ describe('dropped entries', () => {
     expect(emptyFolders).toEqual(['top/empty', 'top/mac'])
   })
 
-  it('name what could not be read and go on', async () => {
+  it('report what cannot be read, and continue', async () => {
     const broken = {
       isFile: true,
       isDirectory: false,
@@ -128,7 +128,7 @@ describe('picked files', () => {
     expect(files.map(({ path }) => path)).toEqual(['.', '.'])
   })
 
-  it('are named where they are empty because nothing is there', async () => {
+  it('are reported if they do not exist', async () => {
     const empty = (name: string) => Object.assign(new File([], name), { webkitRelativePath: '' })
     const gone = Object.assign(empty('gone.txt'), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
@@ -138,7 +138,7 @@ describe('picked files', () => {
     expect(unreadable).toEqual(['gone.txt'])
   })
 
-  it('of a long list let the page live in between', async () => {
+  it('of a long list yield to the page', async () => {
     const { options, breaths } = scan()
     await filesOfList(new Array<File>(50_000).fill(picked('a.txt')), options)
     expect(breaths()).toBe(200)

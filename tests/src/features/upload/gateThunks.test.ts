@@ -4,7 +4,7 @@ import { readLinkFragment } from '../../../../core/upload/linkFragment.ts'
 import { refusalText } from '../../../../src/ui/gate.ts'
 import { noRecipientText } from '../../../../src/features/upload/failureTexts.ts'
 
-describe('a code that was not taken', () => {
+describe('a refused code', () => {
   it.each([
     ['Invalid code.', 'Invalid or expired verification code.'],
     ['This code has EXPIRED', 'Invalid or expired verification code.'],
@@ -12,13 +12,13 @@ describe('a code that was not taken', () => {
     ['a\u202Eb', 'a‹U+202E›b'],
     ['', 'Code verification failed.'],
     [undefined, 'Code verification failed.'],
-  ])('%s is told in words for uploaders', (said, text) => {
+  ])('%s is shown in words for uploaders', (said, text) => {
     const refused = fault('refused', { status: 400, ...(said !== undefined && { said }) })
     expect(refusalText({ attempt: 'code', fault: refused })).toBe(text)
   })
 })
 
-it('what is refused at another gate is told as it is', () => {
+it('a refusal at another gate is shown as it is', () => {
   const busy = fault('busy', { status: 503 })
   const text = 'The server has too much to do at the moment. Please try again in a moment.'
   expect(refusalText({ attempt: 'password', fault: busy })).toBe(text)
@@ -46,11 +46,11 @@ it.each([
     'Failed to load encryption key: the key that the server offers has changed since this page was opened. Reload ' +
       'the page, and compare the words of the key with the recipient by phone before you send anything.',
   ],
-])('says why there is nobody to seal to: %j', (reason, text) => {
+])('says why there is no recipient: %j', (reason, text) => {
   expect(noRecipientText(reason)).toBe(text)
 })
 
-describe('what an upload link says after its #', () => {
+describe('the fragment of an upload link', () => {
   const fingerprint = 'v0Qz-_abcdefghijklmnopqrstuvwxyz0123456789A'
   const secret = 'GVwX3guD_Sb0dqXZTbx3fQ'
 

@@ -63,8 +63,8 @@ export class PageOfUploads {
     })
     const uploads = new InterruptedUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
     this.service = installUploadListeners(listener.startListening.withTypes<RootState, AppDispatch>(), {
-      hasUploads: () => Promise.resolve(true),
-      uploads: () => Promise.resolve(uploads),
+      hasInterruptedUploads: () => Promise.resolve(true),
+      interruptedUploads: () => Promise.resolve(uploads),
       engine: () =>
         Promise.resolve({
           runUpload,

@@ -24,12 +24,12 @@ const waiting = { isSending: false, open: new Set<string>() }
 const mixed = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])
 
 describe('rows of the queue', () => {
-  it('are files alone, as long as all of them are in view', () => {
+  it('are only files while all of them fit into the list', () => {
     const few = queueOf(Array.from({ length: collapsedRows }, () => 'Plans'))
     expect(queueRows(few, waiting)).toEqual(few.order)
   })
 
-  it('are a line for each folder, where its first file was; one of a single file is that file', () => {
+  it('are one for each folder, at the position of its first file; a folder with one file is that file', () => {
     expect(queueRows(mixed, waiting)).toEqual([0, { folder: 'Plans', ids: [1, 2, 4], isOpen: false }, 3, 5])
   })
 

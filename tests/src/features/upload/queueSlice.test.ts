@@ -8,7 +8,7 @@ import {
   failedUnsent,
   pendingIds,
   queueSlice,
-  refusedCount,
+  selectRefusedCount,
 } from '../../../../src/features/upload/queueSlice.ts'
 import { rowAt } from '../../../../src/features/upload/rowBlocks.ts'
 import {
@@ -81,7 +81,7 @@ it('lists failed files first, each kind in its order', () => {
 })
 
 describe('the queue', () => {
-  it('takes files along as pending, in their order', () => {
+  it('adds files as pending, in their order', () => {
     const state = after(empty, filesAdded([file(0, 10), file(1, 20)]), filesAdded([file(2, 30)]))
     expect(state.order).toEqual([0, 1, 2])
     expect(statuses(state)).toEqual(['pending', 'pending', 'pending'])
@@ -117,7 +117,7 @@ describe('the queue', () => {
     expectTotalsToAgree(state)
   })
 
-  it('counts what an upload of before has stored as done, and as sent', () => {
+  it('counts files that an earlier upload stored as done and as sent', () => {
     const stored = { files: 3, bytes: 300 }
     const state = after(empty, filesAdded([file(0)]), batchStarted({ files: 1, bytes: 100, stored }))
     expect(batchProgress(state.batch)).toMatchObject({ filesDone: 3, fraction: 0.75 })
@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect(ended).toMatchObject({ files: 4, succeeded: 4, bytes: 400, sentBytes: 400, storedBytes: 400 })
   })
 
-  it('tells what is refused for good from what may go well another time, and lets go of it alone', () => {
+  it('removes only the files that no retry can send', () => {
     const state = after(
       empty,
       filesAdded(files(4)),
@@ -136,14 +136,14 @@ describe('the queue', () => {
         { id: 2, stored: { hash: 'ab', fileId: 7 } },
       ),
     )
-    expect(refusedCount(state)).toBe(1)
+    expect(selectRefusedCount.resultFunc(state)).toBe(1)
     const rest = after(state, refusedFilesRemoved())
     expect(rest.order).toEqual([1, 2, 3])
-    expect(refusedCount(rest)).toBe(0)
+    expect(selectRefusedCount.resultFunc(rest)).toBe(0)
     expectTotalsToAgree(rest)
   })
 
-  it('goes back when a file begins anew', () => {
+  it('goes back when a file restarts', () => {
     const state = after(
       empty,
       filesAdded([file(0)]),
@@ -258,7 +258,7 @@ describe('the queue', () => {
     expectTotalsToAgree(state)
   })
 
-  it('lets stored files leave together and keeps them on the receipt', () => {
+  it('removes stored files together and keeps them on the receipt', () => {
     const state = after(
       empty,
       filesAdded(files(3)),
@@ -272,7 +272,7 @@ describe('the queue', () => {
     expectTotalsToAgree(state)
   })
 
-  it('knows on the receipt what an earlier page had stored, each file once', () => {
+  it('lists files on the receipt that an earlier page stored, each once', () => {
     const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
     const state = after(
       empty,

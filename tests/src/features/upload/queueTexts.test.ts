@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { announcement } from '../../../../src/features/upload/Announcements.tsx'
 import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
-import { invitation } from '../../../../src/features/upload/invitation.ts'
-import { queueActions } from '../../../../src/features/upload/queueActions.ts'
+import { promptText } from '../../../../src/features/upload/DropArea.tsx'
+import { queueActions } from '../../../../src/features/upload/QueueButtons.tsx'
 import { rowText } from '../../../../src/features/upload/rowText.ts'
 import {
   batchCancelled,
@@ -71,7 +71,7 @@ it.each([
   ['an empty page', null, fresh, 'Drop files'],
   ['a queue', null, { finished: false, isEmpty: false }, 'Add more'],
 ] as const)('the drop area invites after %s', (_, interrupted, is, said) =>
-  expect(invitation({ interrupted }, is, false)).toContain(said),
+  expect(promptText({ interrupted }, is, false)).toContain(said),
 )
 
 it('announces an upload in quarters, its pauses and its outcome', () => {

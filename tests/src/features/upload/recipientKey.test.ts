@@ -28,7 +28,7 @@ it('a page takes one key for a link, whether its words were shown or files were 
   expect((await fetchRecipient(link('b'))).fingerprint).not.toEqual(shown.fingerprint)
 })
 
-it('a key that the link does not name is not remembered as the one', async () => {
+it('a key that the link does not name is not remembered', async () => {
   const link = linksOfAPage()
   offer(first, second, first)
   const { fingerprint } = await fetchRecipient(link('c'))

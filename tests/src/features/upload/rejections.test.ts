@@ -10,13 +10,13 @@ describe('rejected files', () => {
     )
   const textsOf = (...files: { name: string; size: number }[]) => textsAt(usualMaxFileBytes, ...files)
 
-  it('are told with the limit and their own size', () => {
+  it('are named with the limit and their own size', () => {
     expect(
       textsOf({ name: 'film.mov', size: 6 * 1024 ** 3 }, { name: 'fits.mov', size: 5 * 1024 ** 3 }),
     ).toEqual(['Files too large (max 5120 MB): film.mov (6144.00 MB)'])
   })
 
-  it('are told with the figure that the operator has set', () => {
+  it('are named with the limit that the operator has set', () => {
     const most = 20 * 1024 ** 3
     const files = [
       { name: 'film.mov', size: most + 1 },
@@ -25,7 +25,7 @@ describe('rejected files', () => {
     expect(textsAt(most, ...files)).toEqual(['Files too large (max 20480 MB): film.mov (20480.00 MB)'])
   })
 
-  it('are told with their reasons when size is not the matter', () => {
+  it('are named with their reasons other than size', () => {
     const long = { name: 'x'.repeat(1025), size: 1 }
     const fits = { name: 'x'.repeat(1024), size: 1 }
     expect(textsOf(long, fits)).toEqual([
@@ -33,7 +33,7 @@ describe('rejected files', () => {
     ])
   })
 
-  it('are not listed without end', () => {
+  it('are named up to a maximum number', () => {
     const many = Array.from({ length: 9 }, (_, index) => ({ name: `${index}`, size: 6e9 }))
     expect(textsOf(...many)[0]).toMatch(/ and 4 more$/)
   })

@@ -1,6 +1,6 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, it, vi } from 'vitest'
-import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import { forgetSent, installRememberSent } from '../../../../src/features/upload/rememberSent.ts'
 import { SentHistory } from '../../../../src/features/upload/sentHistory.ts'
 import { rememberToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
@@ -23,7 +23,7 @@ async function pageWithSent() {
   page.dispatch(rememberToggled(true))
   const names = async () => (await here.of(link)).map(({ name }) => name).toSorted()
   const send = async (...all: string[]) => {
-    await takeFiles(
+    await addToQueue(
       page.service,
       page.store,
       all.map((name) => ({ file: fileOf(name), path: '.' })),
@@ -44,13 +44,13 @@ async function pageWithSent() {
   return { page, disk, here, tickAnew, names }
 }
 
-it('remembers what was sent once, however often that is ticked', async () => {
+it('remembers each file once, however often the checkbox is ticked', async () => {
   const { tickAnew, names } = await pageWithSent()
   await tickAnew()
   expect(await names()).toEqual(['a', 'b', 'c'])
 })
 
-it('does not bring back what was removed', async () => {
+it('does not remember a removed file again', async () => {
   const { page, here, tickAnew, names } = await pageWithSent()
   await page.dispatch(forgetSent(await here.of(link), here))
   expect(await names()).toEqual([])

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import { selectCounts, selectOrder } from '../../../../src/features/upload/queueSlice.ts'
 import {
   filesAdded,
@@ -34,7 +34,7 @@ async function pageWith(...rows: [string, unknown][]): Promise<PageOfUploads> {
 }
 
 const give = (page: PageOfUploads, ...names: string[]) =>
-  takeFiles(
+  addToQueue(
     page.service,
     page.store,
     names.map((name) => ({ file: fileOf(name), path: '.' })),
@@ -43,7 +43,7 @@ const give = (page: PageOfUploads, ...names: string[]) =>
 
 const interrupted = (page: PageOfUploads) => selectUpload(page.state).interrupted
 
-it('goes on by itself when the same files are given again, and takes others as new ones', async () => {
+it('resumes when the same files are added again, and takes others as new files', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await give(page, 'a', 'c', 'b')
   await page.until(() => selectUpload(page.state).ended !== null)
@@ -51,7 +51,7 @@ it('goes on by itself when the same files are given again, and takes others as n
   expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
 })
 
-it('takes no file of one upload for that of another, whatever their numbers', async () => {
+it('does not confuse files of two uploads, whatever their indexes', async () => {
   const now = Date.now()
   const page = await pageWith(...batchOf('first', now, 'a', 'b'), ...batchOf('second', now - 1000, 'x', 'y'))
   await give(page, 'a')
@@ -70,7 +70,7 @@ it('takes no file of one upload for that of another, whatever their numbers', as
   expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
 })
 
-it('opens an upload once, whoever asks for it meanwhile: no tab stands in its own way', async () => {
+it('opens an upload once, even if it is requested again meanwhile', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await Promise.all([give(page, 'a'), give(page, 'b')])
   await page.until(() => selectUpload(page.state).ended !== null)
@@ -79,9 +79,9 @@ it('opens an upload once, whoever asks for it meanwhile: no tab stands in its ow
   )
 })
 
-it('takes files as new ones where what is kept cannot be read, and Upload can be used', async () => {
+it('takes files as new if the interrupted upload cannot be read, and can send them', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
-  const uploads = await page.service.modules.uploads()
+  const uploads = await page.service.modules.interruptedUploads()
   vi.spyOn(uploads, 'open').mockRejectedValue(new DOMException('The storage failed.', 'UnknownError'))
   await give(page, 'a', 'b')
   expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
@@ -94,7 +94,7 @@ it('takes files as new ones where what is kept cannot be read, and Upload can be
   expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
 })
 
-it('offers what is left once a part of it was sent, however slow the disk is', async () => {
+it('offers the rest after a part of it was sent, however slow the disk is', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await give(page, 'a')
   await page.until(() => interrupted(page)?.found === 1)
@@ -117,14 +117,14 @@ it('counts the whole upload, with what was stored of it before', async () => {
   expect(selectUpload(page.state).ended).toMatchObject({ files: 3, storedBytes: 3000 })
 })
 
-it('forgets for good', async () => {
+it('forgets an upload permanently', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   page.dispatch(forgetRequested())
   await page.until(() => page.disk.rows.size === 0)
   expect(interrupted(page)).toBeNull()
 })
 
-it('sends its rows once, whatever is pressed while they come into the queue', async () => {
+it('sends rows once, whatever is pressed while they are added to the queue', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
   page.whenNext(filesAdded, () => {
@@ -137,7 +137,7 @@ it('sends its rows once, whatever is pressed while they come into the queue', as
   expect(sent).toEqual(['old: 2'])
 })
 
-it('is kept where its page is left while its rows come into the queue', async () => {
+it('keeps the upload if the page is left while its rows are added to the queue', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   const sent = page.sentBatches()
   page.whenNext(filesAdded, () => page.dispatch(pageLeft()))
@@ -146,11 +146,11 @@ it('is kept where its page is left while its rows come into the queue', async ()
   expect(sent).toEqual([])
   expect(page.service.running).toBeNull()
   expect(selectOrder(page.state)).toEqual([])
-  const found = await (await page.service.modules.uploads()).find('link')
+  const found = await (await page.service.modules.interruptedUploads()).find('link')
   expect(found.map(({ batchId }) => batchId)).toEqual(['old'])
 })
 
-it('is gone on with once where it is asked for twice, and nothing is said of another tab', async () => {
+it('resumes once if requested twice, without a message about another tab', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
   await give(page, 'a')

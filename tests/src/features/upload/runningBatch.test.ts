@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RunningBatch } from '../../../../src/features/upload/runningBatch.ts'
 
-it('waits at no gate once it is cancelled or left, whether that comes before or after', async () => {
+it('stops waiting at a gate when it is cancelled or left, before or meanwhile', async () => {
   for (const end of ['cancel', 'leave'] as const) {
     const before = new RunningBatch()
     before[end]()

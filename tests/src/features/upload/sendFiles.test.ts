@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import { selectArrived, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
 import {
   batchEnded,
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const give = (page: PageOfUploads, ...files: File[]) =>
-  takeFiles(
+  addToQueue(
     page.service,
     page.store,
     files.map((file) => ({ file, path: '.' })),
@@ -41,7 +41,7 @@ async function sending(...files: File[]): Promise<PageOfUploads> {
 
 const ended = (page: PageOfUploads) => page.until(() => selectUpload(page.state).ended !== null)
 
-it('sends what was given, and keeps nothing of what is through', async () => {
+it('sends files, and stores nothing of them afterwards', async () => {
   const page = await sending(fileOf('a'), fileOf('b', largeBytes))
   page.dispatch(uploadRequested())
   await ended(page)
@@ -199,7 +199,7 @@ it('leaves nothing behind when it is cancelled, here and on the server, and says
   expect(selectCounts(page.state)).toMatchObject({ pending: 3 })
 })
 
-it('leaves everything to go on with when the page goes', async () => {
+it('keeps everything to resume when the page is left', async () => {
   const page = await sending(fileOf('a', largeBytes))
   page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
   page.dispatch(uploadRequested())
@@ -207,11 +207,11 @@ it('leaves everything to go on with when the page goes', async () => {
   page.dispatch(pageLeft())
   await page.until(() => page.engine.isClosed)
   expect(page.engine.uploads.size).toBe(1)
-  const uploads = await page.service.modules.uploads()
+  const uploads = await page.service.modules.interruptedUploads()
   await expect.poll(() => uploads.find('link')).toMatchObject([{ batchId: 'batch1', files: 1 }])
 })
 
-it('goes on with what has failed as the rest of its batch, and gives it up with its row', async () => {
+it('resumes failed files as the rest of their batch, and discards them with their rows', async () => {
   const page = await sending(fileOf('a', 4 * largeBytes))
   page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
@@ -257,7 +257,7 @@ it('sends nothing of a page that was opened between two batches', async () => {
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
     for (const name of ['x', 'y'])
       page.dispatch(
-        filesAdded([{ id: page.service.take(fileOf(name)), name, relativePath: '.', size: 1000 }]),
+        filesAdded([{ id: page.service.addFile(fileOf(name)), name, relativePath: '.', size: 1000 }]),
       )
   })
   page.dispatch(retryRequested())

@@ -15,7 +15,7 @@ let fileId = 0
 const files = (...all: string[]) => all.map((name) => ({ fileId: ++fileId, name }))
 const names = async (link: string, at = now) => (await sent.of(link, at)).map(({ name }) => name)
 
-describe('what was sent from this device', () => {
+describe('the history of sent files', () => {
   it('is listed for its own link alone, the latest first', async () => {
     await sent.remember('link', files('a.txt', 'b/c.txt'), now - day)
     await sent.remember('link', files('later.txt'), now)
@@ -23,14 +23,14 @@ describe('what was sent from this device', () => {
     expect(await names('link')).toEqual(['later.txt', 'a.txt', 'b/c.txt'])
   })
 
-  it('is a name and a time: no link can be read from it', async () => {
+  it('contains a name and a time, and reveals no link', async () => {
     await sent.remember('the-secret-link', files('a.txt'), now)
     const interrupted = JSON.stringify([...disk.rows])
     expect(interrupted).toContain('a.txt')
     expect(interrupted).not.toContain('the-secret-link')
   })
 
-  it('ends after seven days, of every link', async () => {
+  it('expires after seven days, for every link', async () => {
     await sent.remember('link', files('old.txt'), now - 7 * day)
     await sent.remember('another', files('old.txt'), now - 8 * day)
     await sent.remember('link', files('young.txt'), now - 6 * day)
@@ -39,7 +39,7 @@ describe('what was sent from this device', () => {
     expect(disk.rows.size).toBe(1)
   })
 
-  it('does not stay for ever where the clock was wrong', async () => {
+  it('expires even if the clock was wrong', async () => {
     await sent.remember('link', files('a.txt'), now + 400 * day)
     expect(await names('link')).toEqual([])
     await sent.forgetOld(now)

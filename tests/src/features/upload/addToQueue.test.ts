@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FoundFile } from '../../../../src/features/upload/droppedFiles.ts'
-import { sortInNaturalOrder } from '../../../../src/features/upload/naturalOrder.ts'
+import { sortInNaturalOrder } from '../../../../src/features/upload/addToQueue.ts'
 
-const noWait = () => Promise.resolve()
 const found = (name: string, path = '.'): FoundFile => ({ file: new File([], name), path })
 const listed = (files: FoundFile[]) => files.map(({ file, path }) => `${path}/${file.name}`)
 
 describe('the order of the queue', () => {
-  it('is that of people: numbers by their value, folder by folder', async () => {
+  it('is natural: numbers by value, folder by folder', async () => {
     const files = [
       found('page 10.txt', 'b'),
       found('page 2.txt', 'b'),
@@ -16,7 +15,7 @@ describe('the order of the queue', () => {
       found('Ähre.txt', 'b'),
       found('y', 'a 9'),
     ]
-    expect(listed(await sortInNaturalOrder(files, noWait))).toEqual([
+    expect(listed(await sortInNaturalOrder(files))).toEqual([
       'a 9/y',
       'a 10/z',
       'b/Ähre.txt',
@@ -25,14 +24,14 @@ describe('the order of the queue', () => {
     ])
   })
 
-  it('loses and doubles nothing, whatever the number, and gives equal names in their order', async () => {
+  it('contains every file once, and equal names in their order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 5000 }),
         fc.integer({ min: 1, max: 40 }),
         async (count, names) => {
           const files = Array.from({ length: count }, (_, i) => found(`f${(i * 7919) % names}`))
-          const sorted = await sortInNaturalOrder(files, noWait)
+          const sorted = await sortInNaturalOrder(files)
           expect(new Set(sorted)).toEqual(new Set(files))
           const expected = [...files].sort(
             (a, b) => Number(a.file.name.slice(1)) - Number(b.file.name.slice(1)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { damagedNote } from '../../../../src/features/folderFiles/damagedTexts.ts'
+import { damagedNote } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
 
 const whole = { original_filename: 'a.txt' }
 const damaged = { original_filename: 'b.txt', damaged_at: '2026-11-24T02:10:00.000Z' }

@@ -1,7 +1,6 @@
 import { toNfc } from '../../../contract/names.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
 
-/** Content of an archive: everything, a selection, or a named directory. */
 export type ArchiveScope = 'all' | 'selected' | { directory: string }
 
 /** '{folder title}_all.zip', '…_selected.zip', '…_{directory}.zip' */

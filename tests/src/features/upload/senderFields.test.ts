@@ -3,7 +3,7 @@ import type { SenderField } from '../../../../contract/schemas/senderFields.ts'
 import { answersOf, problemOfAnswer } from '../../../../core/upload/senderAnswers.ts'
 import { selectAnswersState } from '../../../../src/features/upload/answersSlice.ts'
 import { parseSenderFields } from '../../../../src/features/upload/parseSenderFields.ts'
-import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import { selectCounts } from '../../../../src/features/upload/queueSlice.ts'
 import {
   answerTyped,
@@ -56,7 +56,7 @@ describe('an answer', () => {
     expect(problemOfAnswer(field, typed)).toBe(problem)
   })
 
-  it('goes with the question as it was shown, those that were left open too; nothing goes where all were', () => {
+  it('is sent with its question, even if empty; nothing is sent if all are empty', () => {
     expect(answersOf(senderFields, [' Zoë ', '', 'Law'])).toEqual([
       { label: 'Name', value: 'Zoë' },
       { label: 'E-mail', value: '' },
@@ -70,8 +70,8 @@ describe('an answer', () => {
   })
 })
 
-describe('what a server says that a folder asks for', () => {
-  it('is nothing where it says nothing', async () => {
+describe('the questions that a server sends', () => {
+  it('are none if it sends none', async () => {
     expect(await parseSenderFields(undefined)).toEqual([])
     expect(await parseSenderFields([])).toEqual([])
     expect(await parseSenderFields(senderFields)).toEqual(senderFields)
@@ -88,7 +88,7 @@ describe('what a server says that a folder asks for', () => {
     ['a question as long as a book', [{ ...text, label: 'a'.repeat(1_000_000) }]],
     ['a kind that is an input of another sort', [{ ...text, kind: 'password' }]],
     ['a question that is no text', [{ ...text, label: { html: '<b>' } }]],
-  ])('is refused as a whole when it is %s, and the link does not open', async (_, lie) => {
+  ])('are refused together if one is %s, and the link does not open', async (_, lie) => {
     await expect(parseSenderFields(lie)).rejects.toThrow('fields-refused')
     const page = new PageOfUploads()
     page.link = { ...openLink, sender_fields: lie as SenderField[] }
@@ -114,7 +114,7 @@ async function askingPage({ disk = new FaultyStore(), fields = senderFields } = 
   }
   await page.open()
   const give = (...files: File[]) =>
-    takeFiles(
+    addToQueue(
       page.service,
       page.store,
       files.map((file) => ({ file, path: '.' })),
@@ -127,8 +127,8 @@ async function askingPage({ disk = new FaultyStore(), fields = senderFields } = 
   return { page, heads, give, answer, ended }
 }
 
-describe('a page whose folder asks for something', () => {
-  it('takes files, and sends none before what is required is answered', async () => {
+describe('an upload page with questions', () => {
+  it('takes files, and sends none before the required questions are answered', async () => {
     const { page, heads, give, answer, ended } = await askingPage()
     await give(fileOf('a'))
     page.dispatch(uploadRequested())
@@ -153,7 +153,7 @@ describe('a page whose folder asks for something', () => {
     expect(new Set(heads.map((head) => head.answers?.sealedB64)).size).toBe(2)
   })
 
-  it('keeps of them only what is sealed, and goes on with it after a reload without asking', async () => {
+  it('stores answers only sealed, and resumes with them after a reload without asking', async () => {
     const { page, heads, give, answer } = await askingPage()
     answer('Zoë of the canaries', '', 'Law')
     await give(fileOf('a', largeBytes))
