@@ -60,8 +60,8 @@ const storeAddress = z
 const isOn = z.enum(['0', '1']).transform((text) => text === '1')
 /** A number, or 0 for no limit. */
 const limitUpTo = (most: number) => wholeNumber(7, most).transform((n) => (n === 0 ? null : n))
-/** A byte count, or 0 for no limit. */
-const byteLimit = byteCount.transform((n) => (n === 0 ? undefined : n))
+/** Converts 0, for no limit. It comes after `default`, which replaces undefined. */
+const undefinedIfZero = (n: number) => (n === 0 ? undefined : n)
 
 /** Rules that the operator fixes; those that are not set are changed in the profile. */
 const rulesEnvironment = {
@@ -121,12 +121,12 @@ const environment = z.object({
     .transform(parseTrustProxy)
     .refine((trust) => trust !== undefined)
     .optional(),
-  LINK_QUOTA_BYTES: byteLimit.default(1024 * GiB),
-  USER_QUOTA_BYTES: byteLimit.optional(),
+  LINK_QUOTA_BYTES: byteCount.default(1024 * GiB).transform(undefinedIfZero),
+  USER_QUOTA_BYTES: byteCount.default(0).transform(undefinedIfZero),
   MIN_FREE_BYTES: byteCount.default(GiB),
   MAX_FILE_BYTES: byteCount.refine((n) => n >= 1 && n <= maxPlainSize).default(usualMaxFileBytes),
   AUDIT_DAYS: wholeNumber(5).default(365),
-  SCRUB_RATE: byteLimit.default(32 * MiB),
+  SCRUB_RATE: byteCount.default(32 * MiB).transform(undefinedIfZero),
   SHUTDOWN_GRACE_SECONDS: wholeNumber(4, 3600).default(8),
   SHUTDOWN_DRAIN_SECONDS: wholeNumber(3, 300).default(0),
   LOG_LEVEL: z.enum(logLevels).default('info'),

@@ -7,7 +7,7 @@ import { renderLetter, type Letter } from '../mail/template.ts'
 import { type DueMail, mailNotice, type MailDependencies, sendDue } from './sendDue.ts'
 import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextAttemptAt } from './times.ts'
 
-/** Creates notices for people who were added to a folder, at most one a day. Run it in the transaction that adds them. */
+/** Creates notices for people added to a folder, at most one a day for each. Run it in the transaction that adds them. */
 export function createAddedNotices(
   trx: Db,
   added: { folderId: number; by: number; people: readonly number[] },
