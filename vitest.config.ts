@@ -8,7 +8,7 @@ const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 const ofProcesses = [
   'tests/bench/storedData.test.ts',
   'tests/demo.test.ts',
-  'tests/server/{admin,badDisk,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
+  'tests/server/{admin,badDisk,deletedBytes,lastOwner,metricsProcess,programs,start}.test.ts',
   'tests/server/downloads/downloadRecorder.test.ts',
 ]
 /** The same for long, under load, with kills and time-outs: with TEST_VOLUME=full alone. */

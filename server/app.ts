@@ -70,7 +70,6 @@ declare module 'fastify' {
 
 interface AppOptions {
   services: Services
-  /** Folder of the built browser application. */
   distDir: string
   logger: NonNullable<FastifyServerOptions['logger']>
 }
@@ -80,7 +79,6 @@ const unusedCompiler = () => () => {
   throw new Error('The compilers of app.ts come first.')
 }
 
-/** Builds the whole server without listening. */
 export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     logger,
@@ -119,8 +117,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadRecorder', context.downloadRecorder)
   app.decorate('auditBuffer', context.auditBuffer)
-  const notices = createNotices({ ...services, branding: context.branding, audit, log: app.log })
-  app.decorate('notices', notices)
+  app.decorate('notices', createNotices({ ...services, branding: context.branding, audit, log: app.log }))
   registerRequestLog(app)
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)
@@ -178,7 +175,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.addHook('onClose', async () => {
     await context.downloadRecorder.flush()
     await context.auditBuffer.close()
-    await notices.close()
+    await app.notices.close()
     await context.housekeeping.close()
     await context.mailer.close()
   })

@@ -11,6 +11,7 @@ import {
   maxRuleDays,
   maxUsernameLength,
   minPasswordLength,
+  MiB,
   minUsernameLength,
   usualMaxFileBytes,
 } from '../contract/limits.ts'
@@ -40,7 +41,6 @@ export const byteCount = z
 
 export const defaultDataDir = './data'
 
-/** Number of at most so many digits. */
 const wholeNumber = (digits: number, most = Infinity) =>
   z
     .string()
@@ -60,6 +60,8 @@ const storeAddress = z
 const isOn = z.enum(['0', '1']).transform((text) => text === '1')
 /** A number, or 0 for no limit. */
 const limitUpTo = (most: number) => wholeNumber(7, most).transform((n) => (n === 0 ? null : n))
+/** Converts 0, for no limit. It comes after `default`, which replaces undefined. */
+const undefinedIfZero = (n: number) => (n === 0 ? undefined : n)
 
 /** Rules that the operator fixes; those that are not set are changed in the profile. */
 const rulesEnvironment = {
@@ -78,7 +80,6 @@ const rulesEnvironment = {
     .optional(),
 }
 
-/** Converts the variables of rules that are set. */
 function fixedRulesOf(data: z.output<typeof environment>): Partial<OperatorRules> {
   const fixed = ruleNames.map((name) => [name, data[name.toUpperCase() as Uppercase<typeof name>]])
   return Object.fromEntries(fixed.filter(([, value]) => value !== undefined)) as Partial<OperatorRules>
@@ -102,8 +103,8 @@ const environment = z.object({
     .optional(),
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
-  S3_FORCE_PATH_STYLE: z.enum(['0', '1']).optional(),
-  S3_DIRECT_UPLOADS: z.enum(['0', '1']).default('0'),
+  S3_FORCE_PATH_STYLE: isOn.optional(),
+  S3_DIRECT_UPLOADS: isOn.default(false),
   S3_PUBLIC_ENDPOINT: storeAddress.optional(),
   DIST_DIR: z.string().min(1).optional(),
   PUBLIC_URL: z
@@ -114,18 +115,18 @@ const environment = z.object({
     .optional(),
   ADMIN_USERNAME: z.string().trim().min(minUsernameLength).max(maxUsernameLength).default('admin'),
   ADMIN_PASSWORD: z.string().min(minPasswordLength).max(1024).optional(),
-  ALLOW_RAW_PASSWORD: z.enum(['0', '1']).default('1'),
+  ALLOW_RAW_PASSWORD: isOn.default(true),
   TRUST_PROXY: z
     .string()
     .transform(parseTrustProxy)
     .refine((trust) => trust !== undefined)
     .optional(),
-  LINK_QUOTA_BYTES: byteCount.default(1024 ** 4),
-  USER_QUOTA_BYTES: byteCount.default(0),
-  MIN_FREE_BYTES: byteCount.default(1024 ** 3),
+  LINK_QUOTA_BYTES: byteCount.default(1024 * GiB).transform(undefinedIfZero),
+  USER_QUOTA_BYTES: byteCount.default(0).transform(undefinedIfZero),
+  MIN_FREE_BYTES: byteCount.default(GiB),
   MAX_FILE_BYTES: byteCount.refine((n) => n >= 1 && n <= maxPlainSize).default(usualMaxFileBytes),
   AUDIT_DAYS: wholeNumber(5).default(365),
-  SCRUB_RATE: byteCount.default(32 * 1024 ** 2),
+  SCRUB_RATE: byteCount.default(32 * MiB).transform(undefinedIfZero),
   SHUTDOWN_GRACE_SECONDS: wholeNumber(4, 3600).default(8),
   SHUTDOWN_DRAIN_SECONDS: wholeNumber(3, 300).default(0),
   LOG_LEVEL: z.enum(logLevels).default('info'),
@@ -139,20 +140,18 @@ const environment = z.object({
   ...oidcEnvironment,
 })
 
-/** Connection settings of an SMTP server. */
 export interface SmtpServer {
   host: string
   port: number
   /** True for TLS from the first byte; otherwise STARTTLS is used if the server offers it. */
   secure: boolean
-  /** True if sending fails without STARTTLS. */
   requireTls: boolean
   login: { user: string; password: string } | undefined
 }
 
 const loopback = /^(localhost|127\.[0-9.]+|::1)$/i
 
-/** Parses `smtp[s]://[user:password@]host[:port]`. Undefined if `text` has another form. */
+/** Parses `smtp[s]://[user:password@]host[:port]`. Undefined for another form. */
 function smtpServer(text: string): SmtpServer | undefined {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
@@ -182,7 +181,7 @@ function postgresUrl(text: string): string | undefined {
 }
 
 function s3Config(data: z.output<typeof environment>): S3Config | undefined {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_FORCE_PATH_STYLE } = data
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = data
   if (S3_BUCKET === undefined) return undefined
   return {
     endpoint: S3_ENDPOINT,
@@ -193,16 +192,16 @@ function s3Config(data: z.output<typeof environment>): S3Config | undefined {
         ? undefined
         : { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
     // Few stores other than AWS support a host name per bucket.
-    forcePathStyle:
-      S3_FORCE_PATH_STYLE === undefined ? S3_ENDPOINT !== undefined : S3_FORCE_PATH_STYLE === '1',
-    ...(data.S3_DIRECT_UPLOADS === '1' && { direct: { endpoint: publicEndpoint(data) } }),
+    forcePathStyle: data.S3_FORCE_PATH_STYLE ?? S3_ENDPOINT !== undefined,
+    ...(data.S3_DIRECT_UPLOADS && { direct: { endpoint: publicEndpoint(data) } }),
   }
 }
 
-type StoreAddresses = Partial<Pick<z.output<typeof environment>, 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT'>>
 /** S3 endpoint for browsers. Undefined for AWS. */
-const publicEndpoint = ({ S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: StoreAddresses) =>
-  S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT
+const publicEndpoint = (data: {
+  S3_ENDPOINT?: string | undefined
+  S3_PUBLIC_ENDPOINT?: string | undefined
+}) => data.S3_PUBLIC_ENDPOINT ?? data.S3_ENDPOINT
 
 /** Parses a single address with an optional display name. Undefined if `text` has another form. */
 function sender(text: string): { name: string; address: string } | undefined {
@@ -307,13 +306,12 @@ export interface RouteSettings {
   linkQuotaBytes: number | undefined
   /** Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no limit. */
   userQuotaBytes: number | undefined
-  /** Disk space that uploads leave free, in bytes. */
+  /** Disk space that uploads leave. */
   minFreeBytes: number
   /** Maximum plaintext size of a new file, in bytes. Larger existing files are kept. */
   maxFileBytes: number
   /** Retention of the audit trail, in days. 0 disables it. */
   auditDays: number
-  /** Rules of the operator that the environment sets. */
   fixedRules: Partial<OperatorRules>
 }
 
@@ -323,11 +321,10 @@ export interface Config extends RouteSettings {
   /** Address of the Prometheus endpoint. Undefined if metrics are disabled. */
   metrics: { port: number; host: string } | undefined
   dataDir: string
-  /** PostgreSQL connection string. Undefined for SQLite in the data folder. */
+  /** Undefined for SQLite in the data folder. */
   databaseUrl: string | undefined
-  /** Bucket for the ciphertext. Undefined to store it in the data folder. */
+  /** Undefined to store the ciphertext in the data folder. */
   s3: S3Config | undefined
-  /** Folder of the built browser application. */
   distDir: string
   adminUsername: string
   /** Undefined to generate a password at the first start. */
@@ -348,8 +345,8 @@ export interface Config extends RouteSettings {
   oidc: OidcSettings | undefined
 }
 
-/** Invalid configuration. `mistakes` are sentences for the operator. */
 export class ConfigError extends Error {
+  /** Sentences for the operator. */
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
     super(mistakes.join(' '))
@@ -379,7 +376,6 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
     if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
   }
-  // S3 limits both the number and the size of parts.
   if (given.S3_BUCKET !== undefined && (parsed.data?.MAX_FILE_BYTES ?? 0) > maxBytesInParts)
     names.add('MAX_FILE_BYTES')
   if (given.REQUIRE_NAMED_PEOPLE === '1' && given.SMTP_URL === undefined) names.add('REQUIRE_NAMED_PEOPLE')
@@ -400,15 +396,15 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     publicOrigin: data.PUBLIC_URL,
     adminUsername: data.ADMIN_USERNAME,
     adminPassword: data.ADMIN_PASSWORD,
-    allowRawPassword: data.ALLOW_RAW_PASSWORD === '1',
+    allowRawPassword: data.ALLOW_RAW_PASSWORD,
     trustProxy: data.TRUST_PROXY,
-    linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
-    userQuotaBytes: data.USER_QUOTA_BYTES === 0 ? undefined : data.USER_QUOTA_BYTES,
+    linkQuotaBytes: data.LINK_QUOTA_BYTES,
+    userQuotaBytes: data.USER_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
     maxFileBytes: data.MAX_FILE_BYTES,
     auditDays: data.AUDIT_DAYS,
     fixedRules: fixedRulesOf(data),
-    scrubRate: data.SCRUB_RATE === 0 ? undefined : data.SCRUB_RATE,
+    scrubRate: data.SCRUB_RATE,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,
     shutdownDrainSeconds: data.SHUTDOWN_DRAIN_SECONDS,
     logLevel: data.LOG_LEVEL,

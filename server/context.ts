@@ -16,22 +16,17 @@ import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
 import type { RateLimits } from './security/rateLimits.ts'
 import type { StorageLimits } from './uploads/storageLimits.ts'
 
-/**
- * Dependencies of the routes. Persistent state is in the database and the store. The process holds only what
- * is in progress: memory budgets, announced bytes, and events and mails waiting to be written or sent.
- */
+/** Dependencies of the routes. State is in the database and the store; the process holds only what is in progress. */
 export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'> {
   database: Omit<Database, 'db' | 'counters'>
   blobs: BlobStore
   accounts: Accounts
   limits: RateLimits
-  /** Memory budget shared by all requests. */
   memory: MemoryBudget
   storageLimits: StorageLimits
   branding: Branding
   housekeeping: Housekeeping
   downloadRecorder: DownloadRecorder
-  /** Meters of events, for monitoring. */
   meters: Meters
   audit: Audit
   auditBuffer: AuditBuffer

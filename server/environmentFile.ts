@@ -9,10 +9,7 @@ const quoted = /[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)')/g
 const assignment =
   /^[ \t]*(?:[#;].*|([A-Za-z_][A-Za-z0-9_]*)[ \t]*=((?:[ \t]*(?:"(?:[^"\\]|\\[^])*"|'[^']*'))*)([^\n\\]*(?:\\[^][^\n\\]*)*)|.*)$/gm
 
-/**
- * Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)): comments and lines
- * without '=' are skipped, values may be quoted, and the rest is literal, including '#' and spaces.
- */
+/** Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)). */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [, name, quotedPart = '', rest = ''] of text.replaceAll('\r\n', '\n').matchAll(assignment)) {
@@ -27,14 +24,13 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
 }
 
 /**
- * Removes `--env-file FILE` from the arguments and sets its variables in the environment, overriding existing
- * ones as systemd does. A process that runs as root reads the file and then switches to the owner of the data
- * folder, so that it creates no files of root there.
- * @returns the remaining arguments
+ * Removes `--env-file FILE` from the arguments and sets its variables in the environment, overriding existing ones as
+ * systemd does. A process that runs as root then switches to the owner of the data folder, so that it creates no files of
+ * root there.
  * @throws ConfigError if the file cannot be read
  */
 export function applyEnvironmentFile(args: readonly string[]): string[] {
-  const { file, rest } = takeOption(args)
+  const { file, rest } = takeEnvFileOption(args)
   if (file !== undefined) {
     // Node has read the option, too, but it ends a value at '#'.
     Object.assign(process.env, readEnvironmentFile(file))
@@ -44,7 +40,7 @@ export function applyEnvironmentFile(args: readonly string[]): string[] {
   return rest
 }
 
-function takeOption(args: readonly string[]): { file: string | undefined; rest: string[] } {
+function takeEnvFileOption(args: readonly string[]): { file: string | undefined; rest: string[] } {
   const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg))
   if (at === -1) return { file: undefined, rest: [...args] }
   const [, joined] = /^--env-file=(.*)$/s.exec(args[at] ?? '') ?? []
@@ -77,7 +73,7 @@ function addCaCertificates(certificates: string | undefined): void {
   }
 }
 
-/** Switches from root to the owner of the data folder. Stays root if the folder does not exist yet. */
+/** Switches from root to the owner of the data folder, if it exists. */
 function switchToOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })
@@ -85,7 +81,6 @@ function switchToOwner(dataDir: string): void {
   joinGroups(owner.uid, owner.gid)
   process.setgid?.(owner.gid)
   process.setuid?.(owner.uid)
-  // Libraries look for files in the owner's home directory.
   process.env.HOME = homeOf()
 }
 

@@ -39,7 +39,6 @@ const temporaryLifetimeSeconds = 24 * 3600
 /** Lifetime of mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
 const keysPerStep = 500
-/** Number of uploads that are checked in parallel. */
 const uploadsAtOnce = 8
 
 /**
@@ -47,10 +46,9 @@ const uploadsAtOnce = 8
  *
  * 1. A row in `staged` (small files of one request) or `upload` (a file in parts) names a key.
  * 2. Bytes are written under it and made durable.
- * 3. One transaction turns the key into `file` rows. From then on, and not before, the bytes are part of a
- *    file.
- * 4. Removing a file replaces its row by one in `garbage`, in one transaction. The store deletes the bytes,
- *    and then the garbage row is deleted. A failed step is repeated at startup and every hour.
+ * 3. One transaction turns the key into `file` rows. From then on, and not before, the bytes are part of a file.
+ * 4. Removing a file replaces its row by one in `garbage`, in one transaction. The store deletes the bytes, and then the
+ *    garbage row is deleted. A failed step is repeated at startup and every hour.
  *
  * So all bytes in the store are named by a row at any time, and a `file` row never names bytes that do not
  * exist.
@@ -60,20 +58,19 @@ export interface Housekeeping {
   removeFolders(): void
   /** Deletes unreferenced objects and erases deleted rows from the database files, in the background. */
   collectGarbage(): void
-  /** Renews a staged key while a request writes to it. @returns a function that stops renewing */
+  /** Renews a staged key while a request writes to it. @returns a function that stops that */
   renew(key: string): () => void
   /** Deletes what a failed request has written under its staged key. Harmless if the key already belongs to files. */
   discard(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
-   * `renewedBefore` (default: ten minutes ago), uploads, batch results, download links and their uses,
-   * sessions, API tokens, tickets, codes, passed gates, former key pairs, counters, audit events, assets of
-   * other builds, and written mails. Logs what it removed and truncates the database's log.
+   * `renewedBefore` (default: ten minutes ago), unfinished uploads, `expiredRows`, leftovers in the store, and written
+   * mails. Logs what it removed and truncates the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when no background work is running. */
   idle(): Promise<void>
-  /** Stops renewing keys and resolves when no background work is running. */
+  /** Stops renewing keys, and resolves as `idle`. */
   close(): Promise<void>
 }
 
@@ -95,7 +92,6 @@ export function createHousekeeping({
   mailer: Mailer
   meters: Meters
   audit: Audit
-  /** Retention of the audit trail, in days. */
   auditDays: number
   now: () => Date
   /** Undefined if assets are not stored in the database. */
@@ -155,7 +151,6 @@ export function createHousekeeping({
     }
   }
 
-  /** Erases deleted rows from the database files. */
   async function eraseDeletedRows(): Promise<void> {
     if (await database.forgetDeleted()) return
     log.info('another process reads the database; its write-ahead log is emptied within the hour')
@@ -206,9 +201,9 @@ export function createHousekeeping({
       return () => void staged.delete(key)
     },
     async discard(key) {
-      await discard(key).catch((error: unknown) => {
-        log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept')
-      })
+      await discard(key).catch((error: unknown) =>
+        log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept'),
+      )
     },
     async sweep(renewedBefore) {
       await assets?.store()
@@ -259,8 +254,7 @@ export function createHousekeeping({
   /** @returns the number of removed items by kind */
   async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
-    // If the store does not respond, it is unknown which uploads have parts, so none is removed as merely
-    // announced.
+    // If the store does not respond, it is unknown which uploads have parts: none is removed as merely announced.
     const isRecorded = await recordDirectParts().then(
       () => true,
       (error: unknown) => {

@@ -23,6 +23,7 @@ export function requireUnbroken(broken: RuleCode | null): void {
   if (broken !== null) throw unprocessable(detail[broken])
 }
 
+/** The folder's row as the contract's rules take it. */
 export const ruledFolder = (
   folder: Pick<
     FolderRow,
@@ -36,7 +37,6 @@ export const ruledFolder = (
   addresses: allowedEmails(folder),
 })
 
-/** Rules as the operator sees them. */
 export async function installedRules({
   db,
   fixedRules,

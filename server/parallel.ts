@@ -2,7 +2,7 @@
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,
-  work: (item: T) => Promise<void>,
+  work: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const rest = items[Symbol.iterator]()
   let failure: { error: unknown } | undefined

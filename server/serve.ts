@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
@@ -8,7 +9,6 @@ import { applyEnvironmentFile } from './environmentFile.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { startError } from './startErrors.ts'
 import type { Services } from './context.ts'
-import type { Metrics } from './metrics/metrics.ts'
 import { loggerOptions } from './logging.ts'
 import { version } from './version.ts'
 import { ensureFirstUser, isShared, lockDataFolder, openServices } from './services.ts'
@@ -18,10 +18,7 @@ const sweepMs = 3600 * 1000
 const noticesMs = 10_000
 const scrubMs = 600_000
 
-/**
- * @param args command-line arguments, without Node's and the program's own
- * @param packageDir folder of the installation, which contains the built pages
- */
+/** @param packageDir folder of the installation, which contains the built pages */
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
@@ -51,8 +48,8 @@ async function start(packageDir: string): Promise<void> {
   const config = readConfig(process.env, packageDir)
   const startedAt = new Date()
   const { lock, services } = await openDataFolder(config)
-  const { metrics: metricsEndpoint } = config
-  const metrics = metricsEndpoint && (await openMetrics(services))
+  const { metrics: metricsEndpoint, scrubRate } = config
+  const metrics = metricsEndpoint && (await import('./metrics/metrics.ts')).createMetrics(services)
   const app = buildApp({
     services: { ...services, ...(metrics && { meters: metrics.meters }) },
     distDir: config.distDir,
@@ -90,18 +87,21 @@ async function start(packageDir: string): Promise<void> {
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
   // If no other server uses the data folder, work that began before this start has ended.
   await sweep(isShared(config) ? undefined : startedAt)
-  const sweeping = setInterval(() => void sweep(), sweepMs)
-  const notifying = setInterval(() => void app.notices.run(), noticesMs)
-  const scrubber = scrubberOf(config, services, app.log)
-  const scrubbing = setInterval(() => void scrubber?.run(), scrubMs)
+  const scrubber =
+    scrubRate === undefined
+      ? undefined
+      : createScrubber({ ...services, bytesPerSecond: scrubRate, log: app.log })
+  const timers = [
+    setInterval(() => void sweep(), sweepMs),
+    setInterval(() => void app.notices.run(), noticesMs),
+    setInterval(() => void scrubber?.run(), scrubMs),
+  ]
 
   let isShuttingDown = false
   const shutDown = async () => {
     if (isShuttingDown) return
     isShuttingDown = true
-    clearInterval(sweeping)
-    clearInterval(notifying)
-    clearInterval(scrubbing)
+    timers.forEach(clearInterval)
     app.leaving = true
     const scrubbed = scrubber?.close()
     await delay(config.shutdownDrainSeconds * 1000)
@@ -121,18 +121,11 @@ async function start(packageDir: string): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
 
-  announce(startLines(config, app.server.address(), services.mailer.destination, metricsAddress))
+  const { port } = app.server.address() as AddressInfo
+  announce(startLines(config, port, services.mailer.destination, metricsAddress))
 }
 
-function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseLogger) {
-  if (scrubRate === undefined) return undefined
-  return createScrubber({ ...services, bytesPerSecond: scrubRate, log })
-}
-
-/**
- * Locks the data folder first, so that a second server started by mistake changes nothing.
- * @throws ConfigError with a sentence for the operator
- */
+/** Locks the data folder first, so that a second server started by mistake changes nothing. @throws ConfigError */
 export async function openDataFolder(config: Config) {
   try {
     const lock = isShared(config) ? undefined : await lockDataFolder(config)
@@ -140,12 +133,6 @@ export async function openDataFolder(config: Config) {
   } catch (error) {
     throw startError(error, config)
   }
-}
-
-/** Imports metrics only if they are enabled. */
-async function openMetrics(services: Services): Promise<Metrics> {
-  const { createMetrics } = await import('./metrics/metrics.ts')
-  return createMetrics(services)
 }
 
 function showPassword({ adminUsername }: Config, password: string): void {
@@ -178,12 +165,10 @@ const announceInLog = (log: FastifyBaseLogger): Announce => {
 
 function startLines(
   config: Config,
-  address: unknown,
+  port: number,
   mailDestination: string,
   metricsAddress: string | undefined,
 ): string[] {
-  const port =
-    typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
   const lines = [`Sealpost is ready: ${config.publicOrigin ?? `http://${host}:${port}`}`]
   if (config.smtp === undefined) {

@@ -55,7 +55,7 @@ export async function openDatabase(
   return openPostgres(config.databaseUrl, isAlone)
 }
 
-/** Opens the configured store. @throws ConfigError; file system errors */
+/** @throws ConfigError; file system errors */
 export async function openStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,

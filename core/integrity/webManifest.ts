@@ -6,7 +6,7 @@ export const manifestPath = '/manifest.webmanifest'
 /** Maximum length of a web app manifest, in UTF-16 code units. Ours has 2200. */
 export const maxManifestLength = 64 * KiB
 
-/** Members of a web app manifest that the operator's look replaces (server/branding/brandManifest.ts). Icons are the server's. */
+/** Members of a web app manifest that the operator's look replaces (server/branding/webManifest.ts). Icons are the server's. */
 const branded = z.looseObject({
   name: z.string(),
   short_name: z.string(),

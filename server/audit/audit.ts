@@ -8,14 +8,12 @@ import { visitorAddress } from '../security/ipAddresses.ts'
 /**
  * [Note: Audit trail]
  *
- * A change records its event in the same transaction, so neither exists without the other. Failures and
- * downloads, which change nothing, are collected in `AuditBuffer`, within limits. Events are only added, never
- * changed (enforced by the database), and are swept when they are older than AUDIT_DAYS. With 0 none is
- * recorded.
+ * A change records its event in the same transaction, so neither exists without the other. Failures and downloads, which
+ * change nothing, are collected in `AuditBuffer`, within limits. Events are only added, never changed (enforced by the
+ * database), and are swept when they are older than AUDIT_DAYS. With 0 none is recorded.
  *
- * An event is dated when the activity began, and has an end time if it took a while; events recorded later
- * are sorted by their date. An event says who, what, when and from where: names at that time, counts and
- * verified addresses. It contains no secrets, no keys and no file names.
+ * An event is dated when the activity began, and sorted by that. It says who, what, when and from where: names at that
+ * time, counts and verified addresses. It contains no secrets, no keys and no file names.
  */
 export interface Audit {
   /** Call it in the transaction of the change. */
@@ -31,16 +29,13 @@ export type AuditActor = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | '
 
 export interface NewAuditEvent {
   kind: AuditKind
-  /** Account that the event concerns. */
   accountId?: number
-  /** Folder that the event concerns. */
   folderId?: number
   /** Time when it began, if earlier than the time of recording. */
   at?: string
   details?: AuditDetails
 }
 
-/** Event that is waiting to be recorded. */
 export interface PendingEvent {
   actor: AuditActor
   event: NewAuditEvent
@@ -55,7 +50,6 @@ export function createAudit({ auditDays, now }: { auditDays: number; now: () => 
   return { record, recorder: (actor) => (trx, event) => record(trx, actor, event) }
 }
 
-/** Actor of a request: the signed-in user, or anonymous. */
 export function callerActor({ signedIn, ip }: FastifyRequest): AuditActor {
   return {
     by: signedIn === null ? 'visitor' : signedIn.session === null ? 'api-token' : 'account',
@@ -77,7 +71,6 @@ export const userActor = (request: FastifyRequest, userId: number): AuditActor =
   address: visitorAddress(request.ip),
 })
 
-/** Actor with shell access to the server. */
 export const commandLineActor: AuditActor = {
   by: 'command-line',
   actor_id: null,
@@ -85,7 +78,6 @@ export const commandLineActor: AuditActor = {
   address: null,
 }
 
-/** Start and end time of an activity that took a while. */
 export const timeSpan = (at: string, ended: string): { at: string; ended_at?: string } =>
   ended > at ? { at, ended_at: ended } : { at }
 

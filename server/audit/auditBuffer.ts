@@ -7,30 +7,23 @@ import type { Audit, AuditActor, PendingEvent } from './audit.ts'
 import { createDownloadAggregator, type DownloadSource } from './downloadAggregator.ts'
 import { createFailureAggregator, type RefusedAttempt } from './failureAggregator.ts'
 
-/** Delay before collected events are written to the database. */
-const gatherMs = 1000
+const writeDelayMs = 1000
 const retryMs = 5000
 
 /**
- * Events outside of any transaction: failures and downloads. They are collected, and written within a second
- * or before the history is read, but for downloads that are under way. A failed request does not wait for this, so
- * response times do not reveal whether a user name exists. Collected events are lost if the server crashes, but written
- * when it shuts down.
+ * Collects events outside of any transaction, failures and downloads, and writes them within a second or before the
+ * history is read. A failed request does not wait for this, so response times do not reveal whether a user name exists.
+ * Collected events are lost if the server crashes.
  */
 export interface AuditBuffer {
-  /** Records a refused attempt. */
   failed(by: AuditActor, failed: RefusedAttempt): void
-  /** Records that a download of a file began, or that its last byte was sent. */
   downloaded(
     by: AuditActor,
     from: DownloadSource,
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
-  /**
-   * Resolves when the events that are due are in the database: a download is a line at first and one in ten minutes,
-   * however often the history is read meanwhile. Never rejects, as `flush`.
-   */
+  /** Resolves when the events that are due, see `createDownloadAggregator`, are in the database. Never rejects, as `flush`. */
   writeDue(): Promise<void>
   /** Resolves when all events are in the database. Never rejects: failures are logged and retried later. */
   flush(): Promise<void>
@@ -56,7 +49,6 @@ export function createAuditBuffer({
   const downloads = createDownloadAggregator()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
-  /** Lines whose writing failed. */
   let unwritten: PendingEvent[] = []
 
   function scheduleWrite(ms: number): void {
@@ -80,7 +72,7 @@ export function createAuditBuffer({
           for (const { actor, event } of lines) await audit.record(trx, actor, event)
         })
       unwritten = []
-      if (downloads.isWaiting()) scheduleWrite(gatherMs)
+      if (downloads.isWaiting()) scheduleWrite(writeDelayMs)
     } catch (error) {
       log.error({ err: error }, 'the history could not be written; trying again')
       scheduleWrite(retryMs)
@@ -91,12 +83,12 @@ export function createAuditBuffer({
     failed(by, failed) {
       if (auditDays === 0) return
       failures.add(by, failed, now().toISOString())
-      scheduleWrite(gatherMs)
+      scheduleWrite(writeDelayMs)
     },
     downloaded(by, from, file, step) {
       if (auditDays === 0) return
       downloads.add(by, from, file, step, now().getTime())
-      scheduleWrite(gatherMs)
+      scheduleWrite(writeDelayMs)
     },
     writeDue: () => write(false),
     flush: () => write(true),

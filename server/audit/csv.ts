@@ -1,21 +1,19 @@
 import { auditDetails, type AuditDetails, type AuditEvent } from '../../contract/schemas/audit.ts'
 
-/** Columns of the details, all of them. */
-const details = Object.keys(auditDetails.shape) as (keyof AuditDetails)[]
+const detailColumns = Object.keys(auditDetails.shape) as (keyof AuditDetails)[]
 
 type Cell = string | number | boolean | null | undefined | readonly string[]
 
-/** Header line of the table. */
 export const csvHead = lineOf([
   ...['id', 'at', 'kind', 'by', 'actor', 'api_token', 'address', 'folder_id', 'folder'],
-  ...details,
+  ...detailColumns,
 ])
 
 /** CSV line of an event (RFC 4180). */
 export const csvLine = (event: AuditEvent): string => {
   const { id, at, kind, by, actor, api_token, address, folder } = event
   const head = [id, at, kind, by, actor, api_token, address, folder?.id, folder?.title]
-  return lineOf([...head, ...details.map((name) => event.details[name])])
+  return lineOf([...head, ...detailColumns.map((name) => event.details[name])])
 }
 
 function lineOf(cells: readonly Cell[]): string {

@@ -3,16 +3,15 @@ import { timeSpan, type AuditActor, type PendingEvent } from './audit.ts'
 /** Interval of further lines for a visitor who keeps downloading from one place. The first line is written at once. */
 const pauseMs = 10 * 60_000
 
-/** Maximum number of visitors tracked at a time. Others share one line per link, without an address. */
+/** Maximum number of tracked visitors. Others share one line per link, without an address. */
 export const maxVisitors = 5000
-/** Maximum number of tracked files, each counted once per line. Of others, repeated downloads count again. */
+/** Maximum number of tracked files, each counted once per line. Repeated downloads of other files count again. */
 export const maxRememberedFiles = 100_000
 
 export interface DownloadSource {
   folderId: number
   /** Short token of the download link, if any. */
   link?: string
-  /** Address that the visitor proved, on a link for named people. */
   email?: string
 }
 
@@ -31,10 +30,7 @@ interface VisitorDownloads {
   notBefore: number
 }
 
-/**
- * Aggregates downloads into audit lines: an archive is many requests, and a file may be requested in many
- * ranges. Each file is counted once per line, and downloads that last for hours become a few lines.
- */
+/** Aggregates downloads into few audit lines: an archive is many requests, and a file may be requested in many ranges. */
 export function createDownloadAggregator() {
   const visitors = new Map<string, VisitorDownloads>()
   const noDownloads = (now: number) => ({

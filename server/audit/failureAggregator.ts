@@ -9,10 +9,9 @@ const maxLinesPerHour = 30
 /** Maximum number of failures that are collected at a time. Further ones are dropped. */
 export const maxCollectedFailures = 1000
 
-/** An attempt that was refused, such as a sign-in with a wrong password. */
 export type RefusedAttempt =
   | NewAuditEvent
-  /** A sign-in with a user name as typed. It is stored only if an account has that name: it may be a password. */
+  /** The name as typed is stored only if an account has it: it may be a password. */
   | { kind: 'sign-in-failed'; username: string }
 
 /**
@@ -43,8 +42,8 @@ export function createFailureAggregator(db: Db, counters: Counters) {
     return { actor: { ...by, address: null }, event: { ...event, details: { ...details, times: lines } } }
   }
 
-  /** Undefined if no account has this name. */
-  async function ofAccount(failed: RefusedAttempt): Promise<NewAuditEvent | undefined> {
+  /** Replaces a typed user name by its account. Undefined if there is none. */
+  async function withAccount(failed: RefusedAttempt): Promise<NewAuditEvent | undefined> {
     if (!('username' in failed)) return failed
     const user = await findUserByName(db, failed.username)
     return user && { kind: failed.kind, accountId: user.id }
@@ -58,13 +57,12 @@ export function createFailureAggregator(db: Db, counters: Counters) {
       if (before !== undefined) before.count++
       else if (collected.size < maxCollectedFailures) collected.set(key, { by, failed, count: 1, at })
     },
-    /** Takes the lines of the collected failures. */
     async due(): Promise<PendingEvent[]> {
       const some = collected
       collected = new Map()
       const lines: PendingEvent[] = []
       for (const { by, failed, count, at } of some.values()) {
-        const event = await ofAccount(failed)
+        const event = await withAccount(failed)
         const line = event && (await lineOf(by, { ...event, at }, count))
         if (line !== undefined) lines.push(line)
       }

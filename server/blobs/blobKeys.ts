@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** Generates an unguessable, unique key. */
 export const newBlobKey = (): string => randomBytes(16).toString('hex')
 /** True for a key: `<key>` of a file that came in parts, or `<key>/<i>` of file i of a form. */
 export const isBlobKey = (text: string): boolean => /^[0-9a-f]{32}(?:\/[0-9]{1,9})?$/.test(text)

@@ -47,16 +47,15 @@ const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, 
  * <root>/ab/<key>.parts/<n>  part n of an incomplete object
  * <root>/tmp/<random>        a part that is being written, or a directory that is being removed
  *
- * `ab` is the first two characters of the key. A part is written to tmp/, synced and renamed, so writing is
- * atomic and needs no lock. Completing renames the whole directory, after which a late part finds no
- * directory to move to. After a crash between that and the database commit, the client confirms again. A
+ * `ab` is the first two characters of the key. A part is written to tmp/, synced and renamed, so writing is atomic and
+ * needs no lock. Completing renames the whole directory, after which a late part finds no directory to move to. A
  * directory is synced after its entries, and its parent after it, before any success is reported.
  */
 export class DiskBlobStore implements BlobStore {
   readonly smallBytes = 64 * KiB
   /** One large write in progress, and the next one. */
   readonly writerBytes = 2 * writeBytes
-  readonly mostStreamedBytes = Infinity
+  readonly maxStreamedBytes = Infinity
   readonly openAhead = 1
   readonly recordsHashes = false
   readonly #root: string
@@ -124,8 +123,8 @@ export class DiskBlobStore implements BlobStore {
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
     // Completing renames the directory, even during a read: a part that is missing here may be there.
     return (
-      (await partsIn(this.#partsPath(key), plan).catch(undefinedIfMissing)) ??
-      (await partsIn(this.#path(key), plan).catch(undefinedIfMissing)) ??
+      (await partsIn(this.#partsPath(key), plan).catch(ignoreMissing)) ??
+      (await partsIn(this.#path(key), plan).catch(ignoreMissing)) ??
       []
     )
   }
@@ -152,7 +151,7 @@ export class DiskBlobStore implements BlobStore {
     size = range.end + 1,
   ): Promise<AsyncGenerator<Buffer, void, void>> {
     const path = this.#path(key)
-    const found = await stat(path).catch(undefinedIfMissing)
+    const found = await stat(path).catch(ignoreMissing)
     if (found === undefined) {
       await this.#requireFolders(key)
       throw new BlobError('missing')
@@ -160,11 +159,11 @@ export class DiskBlobStore implements BlobStore {
     if (found.isFile()) {
       if (found.size < size) throw incompleteError()
       // Open the file before responding: later it could be gone.
-      const file = await open(path).catch(undefinedIfMissing)
+      const file = await open(path).catch(ignoreMissing)
       if (file === undefined) throw new BlobError('missing')
       return readFile(file, range, memoryFor(range))
     }
-    const first = await stat(join(path, '1')).catch(undefinedIfMissing)
+    const first = await stat(join(path, '1')).catch(ignoreMissing)
     if (first === undefined) throw incompleteError()
     await requireParts(path, { size, partSize: first.size }, range)
     return readParts(path, first.size, range)
@@ -172,9 +171,8 @@ export class DiskBlobStore implements BlobStore {
 
   async readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>> {
     const range = { start: 0, end: partLength(plan, n) - 1 }
-    // Completing renames the directory.
     for (const directory of [this.#partsPath(key), this.#path(key)]) {
-      const file = await open(join(directory, String(n))).catch(undefinedIfMissing)
+      const file = await open(join(directory, String(n))).catch(ignoreMissing)
       if (file !== undefined) return readFile(file, range, memoryFor(range))
     }
     throw new BlobError('missing')
@@ -182,7 +180,7 @@ export class DiskBlobStore implements BlobStore {
 
   async sizeOf(key: string): Promise<number | undefined> {
     const path = this.#path(key)
-    const found = await stat(path).catch(undefinedIfMissing)
+    const found = await stat(path).catch(ignoreMissing)
     if (found?.isFile()) return found.size
     const sizes = await this.#sizesIn(path)
     if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
@@ -202,17 +200,13 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async *listUnfinished(): AsyncGenerator<string, void, void> {
-    for (const shard of shards) {
+    for (const shard of shards)
       for (const name of await readdir(join(this.#root, shard)))
         if (isPartsName(name)) yield name.slice(0, 32)
-    }
   }
 
-  async *listStrange(): AsyncGenerator<string, void, void> {
-    for (const name of await readdir(this.#root)) {
-      if (name === 'tmp' || shards.includes(name)) continue
-      yield name
-    }
+  async *listUnknownNames(): AsyncGenerator<string, void, void> {
+    for (const name of await readdir(this.#root)) if (name !== 'tmp' && !shards.includes(name)) yield name
     for (const shard of shards) {
       for (const name of await readdir(join(this.#root, shard))) {
         const isOurs = (isUnitKey(name) || isPartsName(name)) && name.startsWith(shard)
@@ -223,11 +217,11 @@ export class DiskBlobStore implements BlobStore {
 
   /** Sizes in bytes by name, `/n`. Undefined if the directory does not exist. */
   async #sizesIn(directory: string): Promise<Map<string, number> | undefined> {
-    const names = await readdir(directory).catch(undefinedIfMissing)
+    const names = await readdir(directory).catch(ignoreMissing)
     if (names === undefined) return undefined
     const sizes = new Map<string, number>()
     for (const name of names) {
-      const found = await stat(join(directory, name)).catch(undefinedIfMissing)
+      const found = await stat(join(directory, name)).catch(ignoreMissing)
       if (found !== undefined) sizes.set(`/${name}`, found.size)
     }
     return sizes
@@ -237,14 +231,11 @@ export class DiskBlobStore implements BlobStore {
     const changed = new Set<string>()
     for (const key of keys) {
       const path = this.#path(key)
-      const member = key.includes('/')
-      if (member) {
-        await unlink(path).catch(ignoreMissing)
-        changed.add(dirname(path))
-      } else {
+      changed.add(dirname(path))
+      if (key.includes('/')) await unlink(path).catch(ignoreMissing)
+      else {
         await this.#removeDirectory(path)
         await this.#removeDirectory(this.#partsPath(key))
-        changed.add(dirname(path))
       }
     }
     for (const directory of changed) {
@@ -258,7 +249,7 @@ export class DiskBlobStore implements BlobStore {
     let removed = 0
     for (const name of await readdir(join(this.#root, 'tmp'))) {
       const path = join(this.#root, 'tmp', name)
-      const found = await stat(path).catch(undefinedIfMissing)
+      const found = await stat(path).catch(ignoreMissing)
       if (found === undefined || found.mtime >= time) continue
       await rm(path, { recursive: true, force: true })
       removed++
@@ -345,7 +336,7 @@ async function requireParts(path: string, plan: PartPlan, range: ByteRange): Pro
   // The part size is the size of the first part on disk, which may be truncated, even to nothing.
   if (last > maxParts) throw incompleteError()
   await inParallel(neededParts(plan, range), statsAtOnce, async (n) => {
-    const part = await stat(join(path, String(n))).catch(undefinedIfMissing)
+    const part = await stat(join(path, String(n))).catch(ignoreMissing)
     if (part === undefined || part.size < partLength(plan, n)) throw incompleteError()
   })
 }
@@ -361,7 +352,7 @@ async function* readParts(path: string, partSize: number, { start, end }: ByteRa
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
     const range = { start: Math.max(0, start - offset), end: Math.min(partSize - 1, end - offset) }
-    const file = await open(join(path, String(n + 1))).catch(undefinedIfMissing)
+    const file = await open(join(path, String(n + 1))).catch(ignoreMissing)
     if (file === undefined) throw incompleteError()
     yield* readFile(file, range, memory)
   }
@@ -369,7 +360,6 @@ async function* readParts(path: string, partSize: number, { start, end }: ByteRa
 
 const memoryFor = ({ start, end }: ByteRange) => Buffer.allocUnsafe(Math.min(readBytes, end - start + 1))
 
-/** Reads a range of the file and closes it. */
 async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Buffer) {
   try {
     for (let position = start; position <= end;) {
@@ -443,7 +433,6 @@ const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants
 const syncsWrites = process.platform === 'linux'
 const newFile = O_WRONLY | O_CREAT | O_EXCL | (syncsWrites ? O_DSYNC : 0)
 
-/** Writes a new small file. */
 async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promise<void> {
   const descriptor = await descriptors.open(path, newFile, 0o666)
   try {
@@ -487,13 +476,9 @@ async function removeIfEmpty(directory: string): Promise<boolean> {
   }
 }
 
-const exists = async (path: string) => (await stat(path).catch(undefinedIfMissing)) !== undefined
+const exists = async (path: string) => (await stat(path).catch(ignoreMissing)) !== undefined
 
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error))
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
-}
-function undefinedIfMissing(error: unknown): undefined {
-  ignoreMissing(error)
-  return undefined
 }

@@ -8,13 +8,11 @@ import type { MailLook } from '../mail/template.ts'
 export interface Branding {
   /** Current branding, cached for two seconds, or longer while the database does not respond. */
   current(): Promise<Look>
-  /** Current branding with the logo, for mails. */
   ofMails(): Promise<MailLook>
-  /** Invalidates the cache after a change. */
   invalidate(): void
 }
 
-/** Cache time in milliseconds; another server may change the branding, too. */
+/** Another server may change the branding, too. */
 const cacheMs = 2000
 
 export function createBranding({
@@ -29,7 +27,7 @@ export function createBranding({
   let latest = defaultLook
   let last: { at: number; look: Promise<Look> } | undefined
 
-  async function ask(): Promise<Look> {
+  async function load(): Promise<Look> {
     try {
       latest = lookOf(await findLook(db))
     } catch (error) {
@@ -39,7 +37,7 @@ export function createBranding({
   }
   function current(): Promise<Look> {
     const time = now().getTime()
-    if (last === undefined || Math.abs(time - last.at) >= cacheMs) last = { at: time, look: ask() }
+    if (last === undefined || Math.abs(time - last.at) >= cacheMs) last = { at: time, look: load() }
     return last.look
   }
 
@@ -60,7 +58,6 @@ export function createBranding({
 
 const defaultLook = lookOf(undefined)
 
-/** Converts a row to the public form. */
 function lookOf(row: LookRow | undefined): Look {
   const { logo_hash = null, logo_width = null, logo_height = null, accent = null } = row ?? {}
   return {

@@ -7,7 +7,6 @@ import type { StoredLogo } from '../db/look.ts'
 
 type Reason = Extract<ApiCode, `logo${string}`>
 
-/** Rejected logo, with a message for the user. */
 export class LogoRefusedError extends Error {
   override readonly name = 'LogoRefusedError'
 
@@ -23,9 +22,8 @@ const maxStoredBytes = 2.5 * maxLogoBytes
 /**
  * [Note: The logo]
  *
- * The upload is parsed as a PNG, whatever its name or type. Only the chunks that define pixels reach the
- * decoder: no text, profile or second header. Sizes are checked before decompression, which is limited to
- * them. The pixels are encoded as a new PNG, so no bytes of the upload are copied.
+ * Only the chunks that define pixels reach the decoder: no text, profile or second header. Sizes are checked before
+ * decompression, which is limited to them. The pixels are encoded as a new PNG, so no bytes of the upload are copied.
  *
  * @throws LogoRefusedError
  */
@@ -50,7 +48,7 @@ export async function sanitizeLogo(bytes: Buffer): Promise<StoredLogo> {
 interface Chunk {
   type: string
   data: Buffer
-  /** The whole chunk with length, type and checksum. */
+  /** Length, type, data and checksum. */
   whole: Buffer
 }
 
@@ -95,10 +93,10 @@ function chunksOf(bytes: Buffer): Chunk[] {
 }
 
 /** Number of samples per pixel, by colour type. */
-const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 const lineBytes = (header: Buffer, width: number): number =>
-  Math.ceil((width * (header[8] ?? 0) * (samples[header[9] ?? -1] ?? 0)) / 8)
+  Math.ceil((width * (header[8] ?? 0) * (samplesPerPixel[header[9] ?? -1] ?? 0)) / 8)
 
 /** True if the data decompresses to exactly `length` bytes. Decompression stops there. */
 function decompressesTo(packed: Buffer, length: number): boolean {

@@ -5,7 +5,7 @@ import { markDownloaded } from '../db/files.ts'
 import { transact } from '../db/transact.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Meters } from '../metrics/meters.ts'
-import { insertDownloadNotices } from '../notices/events.ts'
+import { insertDownloadNotices } from '../notices/insertNotices.ts'
 
 /** Delay before writing. Otherwise an archive of thousands of small files would need thousands of commits. */
 const gatherMs = 200

@@ -10,18 +10,15 @@ import { transactInFolder } from '../uploads/folderQueue.ts'
 
 /** The resource to which a code is bound, besides the address. */
 export interface CodeScope {
-  /** Folder of the link. */
   folderId: number
   /** Token of a download link; null for the folder's upload link, whose token may be replaced. */
   downloadToken: string | null
 }
 
 /**
- * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead if the address
- * has received its mails for this hour, or this visitor has requested as many as allowed.
- *
- * This does not depend on whether the address may pass: one that is not on the list gets a code, too, which is sent
- * to nobody, so that responses, tries and timing do not reveal the difference.
+ * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead where `countMail`
+ * does. An address that may not pass gets a code, too, which is sent to nobody, so that responses, tries and timing do
+ * not reveal the difference.
  */
 export async function issueCode(
   context: Context,

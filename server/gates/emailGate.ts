@@ -14,14 +14,14 @@ import { codeSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
 import { type CodeScope, issueCode, redeemCode } from './codes.ts'
 
-/** The gate of a link that asks for an e-mail address and a code sent to it. */
+/** Gate of a link that asks for an e-mail address and a code sent to it. */
 export interface EmailGate extends CodeScope {
   /** Token of the link that the visitor uses: guesses are counted for it. */
   linkToken: string
   /** Address for mails, for the one that was typed; undefined if it may not pass. */
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
   mailOf: (letter: CodeMail) => Mail | Promise<Mail>
-  /** History entry of a wrong code. */
+  /** Audit event of a wrong code. */
   failed: RefusedAttempt
 }
 

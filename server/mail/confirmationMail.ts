@@ -1,11 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './message.ts'
 import { renderLetter, type Letter } from './template.ts'
-import type { MailTexts } from './mailTexts.ts'
-
-interface ConfirmationMail extends Omit<Letter, 'paragraphs' | 'links' | 'code'> {
-  texts: MailTexts
-  to: string
+interface ConfirmationMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   /** Display name of the folder's owner, if they show one. */
   ownerName: string | undefined
@@ -17,7 +13,7 @@ interface ConfirmationMail extends Omit<Letter, 'paragraphs' | 'links' | 'code'>
 }
 
 /** Mail that confirms an upload to its sender. It has no file names and no links, as mails can be read in transit. */
-export function confirmationMail({ to, title, ownerName, ...batch }: ConfirmationMail): Mail {
+export function confirmationMail({ title, ownerName, ...batch }: ConfirmationMail): Mail {
   const { files, bytes, sealedBytes, lastAt, ...letter } = batch
   const { say, sizeOf, timeOf } = letter.texts
   const folder = shownText(oneLine(title))
@@ -29,9 +25,5 @@ export function confirmationMail({ to, title, ownerName, ...batch }: Confirmatio
     say('mails.namesInReceipt'),
     say('mails.confirmationWhy'),
   ]
-  return {
-    to,
-    subject: say('mails.confirmationSubject', { folder }),
-    ...renderLetter({ ...letter, paragraphs }),
-  }
+  return renderLetter({ ...letter, subject: say('mails.confirmationSubject', { folder }), paragraphs })
 }

@@ -14,7 +14,6 @@ export function folderTransport(folder: string, from: Sender): MailTransport {
   // File names sort by time and are unique across processes.
   const ours = randomBytes(4).toString('hex')
   let written = 0
-  const nextNumber = () => `${String(++written).padStart(6, '0')}-${ours}`
   return {
     destination: `the folder ${folder}`,
     address: folder,
@@ -24,7 +23,8 @@ export function folderTransport(folder: string, from: Sender): MailTransport {
       await access(folder, constants.W_OK)
     },
     async deliver(mail) {
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${nextNumber()}.eml`
+      const time = new Date().toISOString().replaceAll(':', '-')
+      const name = `${time}-${String(++written).padStart(6, '0')}-${ours}.eml`
       transport ??= newTransport()
       const { message } = await transport.sendMail(composeMail(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -32,7 +32,7 @@ export function folderTransport(folder: string, from: Sender): MailTransport {
     },
     async sweep(before) {
       let removed = 0
-      for (const name of await namesIn(folder)) {
+      for (const name of await namesIfPresent(folder)) {
         const path = join(folder, name)
         if (!name.endsWith('.eml') || (await stat(path)).mtime >= before) continue
         await unlink(path)
@@ -44,8 +44,7 @@ export function folderTransport(folder: string, from: Sender): MailTransport {
   }
 }
 
-/** File names; none if the folder does not exist yet. */
-function namesIn(folder: string): Promise<string[]> {
+function namesIfPresent(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return []
     throw error

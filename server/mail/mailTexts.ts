@@ -1,9 +1,9 @@
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { fallbackLanguage, isLanguage, type Language } from '../../contract/languages.ts'
 import { formatMessage, type Given, type Key, type Values } from '../../i18n/message.ts'
 
 type MailKey = Extract<Key, `mails.${string}`>
 
-/** Texts and formats of one language. */
 export interface MailTexts {
   language: Language
   say: <K extends MailKey>(key: K, ...values: Given<K, Values>) => string
@@ -17,7 +17,6 @@ export interface MailTexts {
 export async function loadMailTexts(language: string | null | undefined): Promise<MailTexts> {
   const known = isLanguage(language) ? language : fallbackLanguage
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
-  const { formatSize, formatTime } = await import('./format.ts')
   await loadMessages(known, 'mails')
   return {
     language: known,
@@ -29,4 +28,29 @@ export async function loadMailTexts(language: string | null | undefined): Promis
     sizeOf: (bytes) => formatSize(known, bytes),
     timeOf: (iso) => formatTime(known, iso),
   }
+}
+
+const units = ['KB', 'MB', 'GB', 'TB'] as const
+
+function formatSize(language: Language, bytes: number): string {
+  if (bytes < 1024) return `${bytes.toLocaleString(language)} B`
+  let value = bytes / 1024
+  let unit = 0
+  // Otherwise 1023.96 KB would read '1,024.0 KB'.
+  while (unit < units.length - 1 && value >= 1024 - 0.05) {
+    value /= 1024
+    unit += 1
+  }
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${value.toLocaleString(language, digits)} ${assertDefined(units[unit])}`
+}
+
+/** @param timeZone default: the server's time zone (TZ) */
+export function formatTime(language: Language, iso: string, timeZone?: string): string {
+  const inWords = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    timeZoneName: 'short',
+  })
+  return inWords.format(new Date(iso))
 }

@@ -1,6 +1,5 @@
 import type { Mail } from './message.ts'
 
-/** Transport of mails. */
 export interface MailTransport {
   /** Destination, for the operator. Never contains a password. */
   destination: string
@@ -10,7 +9,6 @@ export interface MailTransport {
   sendsMail: boolean
   /** Connects and signs in without sending a mail. @throws Error of the SMTP server or the disk */
   check(): Promise<void>
-  /** Resolves when the mail has been accepted. */
   deliver(mail: Mail): Promise<void>
   /** Deletes stored mails from before that time. @returns their number */
   sweep(before: Date): Promise<number>

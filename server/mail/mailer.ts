@@ -16,15 +16,14 @@ export interface Mailer extends Pick<
   /** @throws Error of the SMTP server or the disk, which may contain the recipient */
   send(mail: Mail): Promise<void>
   /**
-   * Sends a mail within a request. One that takes longer than `ms` fails, though it may arrive later; until it ends it
-   * counts for `maxMailsWaiting`, beyond which mails fail at once.
+   * Sends a mail within a request. One that takes longer than `ms` fails, though it may arrive later. Mails beyond
+   * `maxMailsWaiting` fail at once.
    * @throws Error as `send`
    */
   sendWithin(mail: Mail, ms?: number): Promise<void>
   /**
-   * Sends a mail in the background, after the response. A failure is logged with only the domain of the
-   * recipient, because an address reveals who sends files to whom. Mails beyond `maxMailsWaiting` are
-   * dropped.
+   * Sends a mail in the background, after the response. A failure is logged with only the domain of the recipient,
+   * because an address reveals who sends files to whom. Mails beyond `maxMailsWaiting` are dropped.
    */
   post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): void
   /** Resolves when no mail is being sent. */
@@ -36,7 +35,6 @@ export interface Mailer extends Pick<
 const closeMs = 5000
 /** Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable. */
 export const maxMailsWaiting = 1000
-/** Maximum duration of sending a mail within a request. */
 export const mailWithinRequestMs = 20_000
 /** Delay that keeps the time of composing and sending a mail out of the response time. */
 const postDelayMs = 50
@@ -61,28 +59,20 @@ export function createMailer({
       log.error({ domain: domainOf(mail.to), ...mailFailure(error) }, 'a mail could not be sent')
     }
   }
-  /** Counts a mail while it is sent. */
-  function keep(sending: Promise<void>): void {
-    const kept = sending.finally(() => running.delete(kept))
-    running.add(kept)
+  function track(sending: Promise<void>): void {
+    const tracked = sending.finally(() => running.delete(tracked))
+    running.add(tracked)
   }
-  const idle = async () => {
-    await Promise.all(running)
-  }
-
   return {
-    destination: delivery.destination,
-    address: delivery.address,
-    sendsMail: delivery.sendsMail,
-    check: () => delivery.check(),
+    ...delivery,
     send: (mail) => delivery.deliver(mail),
     async sendWithin(mail, ms = mailWithinRequestMs) {
       if (running.size >= maxMailsWaiting)
         throw Object.assign(new Error(tooMany.reason), { code: tooMany.reason })
-      const given = new AbortController()
-      const sending = delivery.deliver(mail).finally(() => given.abort())
-      keep(sending.catch(() => undefined))
-      const late = delay(ms, undefined, given).then(
+      const timer = new AbortController()
+      const sending = delivery.deliver(mail).finally(() => timer.abort())
+      track(sending.catch(() => undefined))
+      const late = delay(ms, undefined, timer).then(
         () => Promise.reject(Object.assign(new Error('the mail server is too slow'), { code: 'ETIMEDOUT' })),
         () => sending,
       )
@@ -93,14 +83,15 @@ export function createMailer({
         log.error({ domain: domainOf(mail.to), ...tooMany }, 'a mail could not be sent')
         return
       }
-      keep(post(mail, log))
+      track(post(mail, log))
     },
-    sweep: (before) => delivery.sweep(before),
-    idle,
+    async idle() {
+      await Promise.all(running)
+    },
     async close() {
-      const given = new AbortController()
-      await Promise.race([idle(), delay(closeMs, undefined, { signal: given.signal }).catch(() => undefined)])
-      given.abort()
+      const timer = new AbortController()
+      await Promise.race([this.idle(), delay(closeMs, undefined, timer).catch(() => undefined)])
+      timer.abort()
       delivery.close()
     },
   }

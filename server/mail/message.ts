@@ -2,12 +2,12 @@ import type { SendMailOptions } from 'nodemailer/lib/mailer'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import { emailAddress } from '../../contract/schemas/fields.ts'
 
-/** Mail to be sent. `html` is a complete, escaped document. */
 export interface Mail {
   /** A single address without a name. */
   to: string
   subject: string
   text: string
+  /** Complete, escaped document. */
   html: string
   /** URL of a page where the recipient can unsubscribe, for `List-Unsubscribe`. */
   unsubscribe?: string | undefined
@@ -43,8 +43,7 @@ export function composeMail(mail: Mail, from: Sender): SendMailOptions {
     }),
     headers: {
       ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      // RFC 2369. Links to a page with a session; one-click unsubscription (RFC 8058) would have to work
-      // without one.
+      // RFC 2369. One-click unsubscription (RFC 8058) would have to work without a session.
       ...(mail.unsubscribe !== undefined && { 'List-Unsubscribe': `<${mail.unsubscribe}>` }),
     },
     xMailer: false,

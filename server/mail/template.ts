@@ -4,39 +4,38 @@ import type { Look } from '../../contract/schemas/look.ts'
 import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
 import type { MailTexts } from './mailTexts.ts'
 
-/** Content of a mail, rendered as plain text and as HTML. */
-export interface Letter {
+/** Mail before it is rendered as plain text and as HTML. */
+export interface Letter extends Pick<Mail, 'to' | 'subject' | 'unsubscribe'> {
   paragraphs: readonly string[]
-  texts: Pick<MailTexts, 'language' | 'say'>
+  texts: MailTexts
   /** Code that is shown large after the first paragraph, easy to copy. */
   code?: string
-  /** Links to pages of this server, listed after the paragraphs. */
   links?: readonly { label: string; path: string }[]
-  /** Origin of this server. Undefined if the mail has no links. */
+  /** Undefined if the mail has no links. */
   origin: string | undefined
   /** The operator's branding. Undefined for the default look. */
   look?: MailLook | undefined
 }
 
-/** Branding that is used in mails. */
 export interface MailLook extends Pick<Look, 'name' | 'imprint_url' | 'privacy_url' | 'support' | 'tones'> {
   logo: { png: Buffer; width: number; height: number } | null
 }
 
 const nameOf = (look: MailLook | undefined): string => look?.name ?? productName
-type Say = Pick<MailTexts, 'say'>
-const signature = ({ say }: Say, look: MailLook | undefined): string =>
+const signature = ({ say }: MailTexts, look: MailLook | undefined): string =>
   say('mails.signature', { name: nameOf(look) })
 
-/** Renders a letter as text and HTML, with its logo. */
-export const renderLetter = (letter: Letter): Pick<Mail, 'text' | 'html' | 'logo'> => ({
+export const renderLetter = (letter: Letter): Mail => ({
+  to: letter.to,
+  subject: letter.subject,
   text: plainText(letter),
   html: html(letter),
+  unsubscribe: letter.unsubscribe,
   logo: letter.look?.logo ? { png: letter.look.logo.png, id: logoId } : undefined,
 })
 
 /** Labels and URLs of the operator's legal pages. */
-const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string, string])[] =>
+const legalLinks = ({ say }: MailTexts, look: MailLook | undefined): (readonly [string, string])[] =>
   (
     [
       [say('mails.imprint'), look?.imprint_url],
@@ -45,7 +44,6 @@ const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string
     ] as const
   ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
 
-/** Labels and URLs of the pages. */
 const pageLinks = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
   origin === undefined ? [] : links.map(({ label, path }) => [label, new URL(path, origin).href])
 
@@ -57,16 +55,15 @@ function plainText(letter: Letter): string {
   const foot = [
     signature(texts, look),
     ...(origin === undefined ? [] : [origin]),
-    ...namedLinks(texts, look).map(([label, address]) => `${label}: ${address}`),
+    ...legalLinks(texts, look).map(([label, address]) => `${label}: ${address}`),
   ]
   // '-- ', including the space, is the delimiter of signatures.
   return `${blocks.join('\n\n')}\n\n-- \n${foot.join('\n')}\n`
 }
 
 /**
- * Renders the HTML in the look of the pages, within the limits of mail clients: inline styles, a mark of
- * gradients, and no remote content, so nothing is tracked. Background and text colours are left to the
- * client; other colours are readable in light and dark mode.
+ * Renders the HTML in the look of the pages, within the limits of mail clients: inline styles, and no remote content, so
+ * nothing is tracked. Background and text colours are the client's; others are readable in light and dark mode.
  */
 function html(letter: Letter): string {
   const { paragraphs, texts, code, origin, look } = letter
@@ -81,7 +78,7 @@ function html(letter: Letter): string {
     ),
   ]
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
-  const links = namedLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))
+  const links = legalLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))
   const name = escapeHtml(nameOf(look))
   return `<!doctype html>
 <html lang="${texts.language}">
@@ -108,7 +105,7 @@ ${blocks.join('\n')}
 const linkTo = (href: string, text: string): string =>
   `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(text)}</a>`
 
-/** Content ID of the operator's logo, which is attached to the mail. */
+/** Content ID. */
 const logoId = 'logo@look'
 
 function mark(look: MailLook | undefined): string {

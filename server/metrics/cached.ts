@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Minimum time for which a result is cached, in milliseconds. */
 export const minCacheMs = 5000
 /** Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the time. */
 const cacheFactor = 100
-/** Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds, with no metrics at all. */
+/** Prometheus itself gives up after ten seconds, with no metrics at all. */
 export const queryTimeoutMs = 3000
 
 /** Caches results of `ask`; undefined if it fails or takes three seconds. @param now clock in milliseconds */

@@ -9,39 +9,27 @@ import type { InstallationState } from '../db/installationState.ts'
  * difference.
  */
 
-type Read = (state: InstallationState) => number | undefined
+type Figure = Exclude<keyof InstallationState, 'noticesWaiting'>
 
 /** Names without their prefix, descriptions, and where the figures are. */
-const installationMetrics: readonly (readonly [name: string, help: string, read: Read])[] = [
-  ['administrators', 'Administrators who may sign in.', (one) => one.administrators],
-  ['sessions', 'Sessions of people who are signed in.', (one) => one.sessions],
-  ['folders', 'Folders.', (one) => one.folders],
-  ['files', 'Files.', (one) => one.files],
-  ['file_bytes', 'Encrypted bytes of all files.', (one) => one.fileBytes],
-  ['damaged_files', 'Files whose bytes were found damaged in the store.', (one) => one.damagedFiles],
-  ['download_links', 'Download links, expired ones too.', (one) => one.downloadLinks],
-  ['unfinished_uploads', 'Uploads in parts that are not finished.', (one) => one.unfinishedUploads],
+const installationMetrics: readonly (readonly [name: string, help: string, figure: Figure])[] = [
+  ['administrators', 'Administrators who may sign in.', 'administrators'],
+  ['sessions', 'Sessions of people who are signed in.', 'sessions'],
+  ['folders', 'Folders.', 'folders'],
+  ['files', 'Files.', 'files'],
+  ['file_bytes', 'Encrypted bytes of all files.', 'fileBytes'],
+  ['damaged_files', 'Files whose bytes were found damaged in the store.', 'damagedFiles'],
+  ['download_links', 'Download links, expired ones too.', 'downloadLinks'],
+  ['unfinished_uploads', 'Uploads in parts that are not finished.', 'unfinishedUploads'],
   [
     'staged_keys',
     'Requests with small files that are under way, or broke off and are not swept yet.',
-    (one) => one.stagedKeys,
+    'stagedKeys',
   ],
-  ['garbage_keys', 'Deleted objects whose bytes the store has still to forget.', (one) => one.garbageKeys],
-  [
-    'arriving_batches',
-    'Uploads of which nobody was told yet, since they may go on.',
-    (one) => one.arrivingBatches,
-  ],
-  [
-    'last_sweep_timestamp_seconds',
-    'When the last sweep ended well; missing before the first.',
-    (one) => secondsOf(one.lastSweep),
-  ],
-  [
-    'last_backup_timestamp_seconds',
-    'When the last backup was made; missing before the first.',
-    (one) => secondsOf(one.lastBackup),
-  ],
+  ['garbage_keys', 'Deleted objects whose bytes the store has still to forget.', 'garbageKeys'],
+  ['arriving_batches', 'Uploads of which nobody was told yet, since they may go on.', 'arrivingBatches'],
+  ['last_sweep_timestamp_seconds', 'When the last sweep ended well; missing before the first.', 'lastSweep'],
+  ['last_backup_timestamp_seconds', 'When the last backup was made; missing before the first.', 'lastBackup'],
 ]
 
 /** @param look reads the database. Undefined if it does not respond; then only that is reported. */
@@ -58,14 +46,13 @@ export function registerInstallationMetrics(
       this.set((await look()) === undefined ? 0 : 1)
     },
   })
-  for (const [name, help, read] of installationMetrics)
+  for (const [name, help, figure] of installationMetrics)
     new Gauge({
       name: `sealpost_installation_${name}`,
       help,
       registers,
       async collect() {
-        const state = await look()
-        const value = state && read(state)
+        const value = numberOf((await look())?.[figure])
         if (value === undefined) this.remove()
         else this.set(value)
       },
@@ -88,7 +75,9 @@ export function registerInstallationMetrics(
   })
 }
 
-const secondsOf = (time: string | undefined): number | undefined => {
-  const ms = time === undefined ? NaN : Date.parse(time)
+/** Converts a time to seconds since 1970. */
+function numberOf(value: number | string | undefined): number | undefined {
+  if (typeof value !== 'string') return value
+  const ms = Date.parse(value)
   return Number.isNaN(ms) ? undefined : ms / 1000
 }

@@ -2,15 +2,13 @@ import type { RequestLabels } from './labels.ts'
 
 /** Events that are counted as metrics, whose names callers do not know. They do nothing if `METRICS_PORT` is unset. */
 export interface Meters {
-  /** A request has started. @returns a function to call once at its end */
+  /** @returns a function to call once at the end of the request */
   begun(request: RequestLabels): (end: RequestEnd) => void
   /** Encrypted bytes of files were received. */
   received(bytes: number): void
-  /** Encrypted bytes of files were sent. */
   sent(bytes: number): void
   /** Files were added to a folder. Repeated requests do not count. */
   confirmed(files: number): void
-  /** A file was downloaded completely. */
   delivered(to: 'owner' | 'link'): void
   /** A sweep has ended, with the number of removed items by kind. Undefined if it failed. */
   swept(removed: Readonly<Record<string, number>> | undefined, seconds: number): void

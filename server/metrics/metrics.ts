@@ -1,18 +1,21 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Services } from '../context.ts'
 import { installationState } from '../db/installationState.ts'
+import { createServer } from '../http/nodeHttp.ts'
+import { serializeRequests } from '../http/plugins/pipelining.ts'
+import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../http/plugins/slowClients.ts'
+import { maxHeaderBytes } from '../http/requestLimits.ts'
 import { registerInstallationMetrics } from './installation.ts'
 import { registerInstanceMetrics } from './instance.ts'
 import { cached } from './cached.ts'
 import type { Meters } from './meters.ts'
-import { listenForScrapes } from './metricsServer.ts'
 import { createPromMeters } from './promMeters.ts'
 
 /** Metrics of the server. The module is imported only if `METRICS_PORT` is set (decision 29). */
 export interface Metrics {
-  /** Meters to report events to. */
   meters: Meters
   /** Starts the Prometheus endpoint. @returns its address @throws errors of listening */
   listen(where: { port: number; host: string }): Promise<string>
@@ -40,4 +43,34 @@ export function createMetrics(services: Services): Metrics {
       server?.closeAllConnections()
     },
   }
+}
+
+const serverLimits = {
+  headersTimeout: headersTimeoutMs,
+  connectionsCheckingInterval: connectionsCheckMs,
+  maxHeaderSize: maxHeaderBytes,
+}
+
+/** Serves only GET /metrics, on a separate port that the pages' port does not expose. @throws errors of listening */
+export async function listenForScrapes(
+  registry: Registry,
+  { port, host }: { port: number; host: string },
+): Promise<Server> {
+  const listener = serializeRequests((request, response) => {
+    const refuse = (status: number) => response.writeHead(status, { 'content-length': 0 }).end()
+    if (request.url?.split('?', 1)[0] !== '/metrics') return void refuse(404)
+    if (request.method !== 'GET') return void refuse(405)
+    registry.metrics().then(
+      (text) =>
+        response
+          .writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
+          .end(text),
+      () => refuse(500),
+    )
+  })
+  const server = createServer(serverLimits, listener)
+  server.setTimeout(idleSocketTimeoutMs)
+  server.listen({ port, host })
+  await once(server, 'listening')
+  return server
 }

@@ -17,9 +17,8 @@ import { newToken } from '../security/tokens.ts'
  *
  * What a person sends as one batch arrives in several requests. Each confirmed request is added to `arriving_batch`, in
  * the transaction that creates its files. The batch is complete when its last request was marked as such and nothing
- * has arrived for half a minute since (files that a page sends again complete it anew). It is cut off when nothing has
- * arrived for a day: its sender was interrupted, or gave up. Then its row is turned into notices. Later arrivals with
- * the same id are handled in the same way, so that nothing arrives unnoticed.
+ * has arrived for half a minute since. It is cut off when nothing has arrived for a day. Then its row is turned into
+ * notices. Later arrivals with the same id are handled in the same way, so that nothing arrives unnoticed.
  */
 const settleSeconds = 30
 const cutOffSeconds = 24 * 3600
@@ -61,7 +60,7 @@ interface BatchRequest {
   by: AuditActor
   /** The person of the folder who sends from its page; null for the upload link. */
   sentBy: number | null
-  /** True if it may begin a batch without any accepted file. */
+  /** See `mayBeginRefusedBatch`. */
   mayBegin: boolean
 }
 
@@ -78,10 +77,10 @@ export async function addToBatch(
   const before = await findArrivingBatch(trx, folderId, batchId)
   const isRefused = confirmed.successes.length === 0 && confirmed.failed.length > 0
   if (before === undefined && isRefused && !sent.mayBegin) return
-  const known = withRequest(before ?? emptyBatch(sent), sent, confirmed, before !== undefined)
-  const batch = { folder_id: folderId, batch_id: batchId, ...known }
-  const heard = before === undefined ? await recordBatchBegin(trx, audit, sent.by, batch) : {}
-  await putArrivingBatch(trx, { ...batch, ...heard })
+  const state = withRequest(before ?? emptyBatch(sent), sent, confirmed, before !== undefined)
+  const batch = { folder_id: folderId, batch_id: batchId, ...state }
+  const recorded = before === undefined ? await recordBatchBegin(trx, audit, sent.by, batch) : {}
+  await putArrivingBatch(trx, { ...batch, ...recorded })
 }
 
 type BatchState = Omit<ArrivingBatch, 'folder_id' | 'batch_id'>

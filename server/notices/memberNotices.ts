@@ -1,14 +1,13 @@
+import { shownText } from '../../contract/shownText.ts'
 import { isoBefore } from '../isoTime.ts'
 import * as notices from '../db/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
-import { addedMail } from './addedMail.ts'
+import { type Mail, oneLine } from '../mail/message.ts'
+import { renderLetter, type Letter } from '../mail/template.ts'
 import { type DueMail, mailNotice, type MailDependencies, sendDue } from './sendDue.ts'
 import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextAttemptAt } from './times.ts'
 
-/**
- * Creates notices for people who were added to a folder, in the transaction that adds them. A person gets one mail a day
- * about a folder, however often they are removed and added.
- */
+/** Creates notices for people added to a folder, at most one a day for each. Run it in the transaction that adds them. */
 export function createAddedNotices(
   trx: Db,
   added: { folderId: number; by: number; people: readonly number[] },
@@ -21,7 +20,6 @@ export function createAddedNotices(
   return notices.insertMemberNotices(trx, notice, people, most)
 }
 
-/** Sends due mails to people who were added to folders: [Note: Notices]. */
 export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
   sendDue(dependencies, signal, notices.dueMemberNotices, (one, times) => mailOne(dependencies, one, times))
 
@@ -42,4 +40,25 @@ async function mailOne(
   )
   const next = isSent ? undefined : nextAttemptAt(notice.attempts, notice.made_at, now())
   await notices.setMemberNoticeDue(db, key, next ?? null)
+}
+
+interface AddedMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'look'> {
+  title: string
+  folderId: number
+  /** User name of who added the person: members know each other by these, and nobody chooses another's. */
+  by: string
+}
+
+function addedMail({ title, folderId, by, ...letter }: AddedMail): Mail {
+  const { say } = letter.texts
+  const names = { folder: shownText(oneLine(title)), name: shownText(oneLine(by)) }
+  return renderLetter({
+    ...letter,
+    subject: say('mails.addedSubject', names),
+    paragraphs: [say('mails.added', names), say('mails.addedWhy')],
+    links: [
+      { label: say('mails.openFolder'), path: `/folders/view/${folderId}` },
+      { label: say('mails.ownAddress'), path: '/profile/account' },
+    ],
+  })
 }

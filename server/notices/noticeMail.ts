@@ -7,30 +7,26 @@ import type { MailTexts } from '../mail/mailTexts.ts'
 
 type MailedNotice = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
 
-interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
-  texts: MailTexts
-  to: string
+interface NoticeMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   folderId: number
   isOwner: boolean
   notices: readonly MailedNotice[]
 }
 
-/** Maximum number of events that are described individually. */
 const maxListedNotices = 20
 
 /**
- * Mail to one person about the events of a folder since the last mail, oldest first. It contains counts, sizes, times
- * and the verified address of the sender, but no file names and no text by the sender, as mails can be read in transit.
+ * Mail to one person about the events of a folder since the last mail, oldest first. It contains no file names and no
+ * text by the sender, as mails can be read in transit.
  */
-export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }: NoticeMail): Mail {
+export function noticeMail({ title, folderId, isOwner, notices, ...letter }: NoticeMail): Mail {
   const { texts, origin } = letter
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
-  const told = notices.slice(0, maxListedNotices).map((notice) => sentenceOf(texts, notice, folder))
   const paragraphs = [
-    ...told,
+    ...notices.slice(0, maxListedNotices).map((notice) => sentenceOf(texts, notice, folder)),
     ...(notices.length > maxListedNotices ? [furtherNotices(texts, notices.slice(maxListedNotices))] : []),
     texts.say('mails.noNames'),
     texts.say('mails.why'),
@@ -39,12 +35,13 @@ export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }:
     { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
     { label: texts.say('mails.switchOff'), path: switchPath },
   ]
-  return {
-    to,
+  return renderLetter({
+    ...letter,
     subject: subjectOf(texts, notices, folder),
-    ...renderLetter({ ...letter, paragraphs, links }),
+    paragraphs,
+    links,
     unsubscribe: origin && new URL(switchPath, origin).href,
-  }
+  })
 }
 
 function subjectOf({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
@@ -61,12 +58,12 @@ function sentenceOf(texts: MailTexts, notice: MailedNotice, folder: string): str
   const time = texts.timeOf(happened_at)
   const amount = amountOf(texts, notice)
   if (kind === 'download') return texts.say('mails.linkUsed', { folder, amount, time })
-  const lost = refused === 0 ? [] : [texts.say('mails.refused', { count: refused })]
-  if (files === 0) return [texts.say('mails.failed', { folder, time }), ...lost].join(' ')
+  const refusal = refused === 0 ? [] : [texts.say('mails.refused', { count: refused })]
+  if (files === 0) return [texts.say('mails.failed', { folder, time }), ...refusal].join(' ')
   return [
     texts.say('mails.arrived', { amount, folder, time }),
     ...(sender_email === null ? [] : [texts.say('mails.from', { email: sender_email })]),
-    ...lost,
+    ...refusal,
     ...(kind === 'cut-off' ? [texts.say('mails.cutOff')] : []),
   ].join(' ')
 }

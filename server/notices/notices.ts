@@ -4,19 +4,20 @@ import type { Context } from '../context.ts'
 import { findDueBatches } from '../db/arrivingBatches.ts'
 import { transact } from '../db/transact.ts'
 import { batchDeadlines } from './arrivingBatches.ts'
-import { insertBatchNotices } from './events.ts'
-import { sendMails } from './mails.ts'
+import { insertBatchNotices } from './insertNotices.ts'
+import { sendMails } from './sendMails.ts'
 import { sendMemberNotices } from './memberNotices.ts'
+import type { MailDependencies } from './sendDue.ts'
 import { sendWebhooks } from './webhooks.ts'
 
 /**
  * [Note: Notices]
  *
  * People are notified of arrivals by mail and by the folder's webhook, never within a request. Each pending
- * notification is a row in `notice`, inserted in the transaction that detects the event and deleted after delivery. Any
- * number of servers look for due rows; one claims a row by postponing it, and if that server dies, the row is due again
- * when this lease expires. So nothing is lost, and a notification is repeated only if a server dies between delivering
- * and recording it. People who were added to a folder have rows in `member_notice`, handled alike.
+ * notification is a row in `notice`, inserted in the transaction that detects the event and deleted after delivery. A
+ * server claims a due row by postponing it; if that server dies, the row is due again when this lease expires. So nothing
+ * is lost, and a notification is repeated only if a server dies between delivering and recording it. People who were
+ * added to a folder have rows in `member_notice`, handled alike.
  */
 export interface Notices {
   /** Delivers notices that are due. Never rejects: failures are logged and retried. */
@@ -28,12 +29,7 @@ export interface Notices {
 const perStep = 100
 
 export function createNotices(
-  dependencies: Pick<
-    Context,
-    'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding' | 'webhookClient' | 'audit'
-  > & {
-    log: FastifyBaseLogger
-  },
+  dependencies: MailDependencies & Pick<Context, 'webhookClient' | 'audit'> & { log: FastifyBaseLogger },
 ): Notices {
   const { audit, db, now, log } = dependencies
   const closing = new AbortController()

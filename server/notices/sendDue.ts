@@ -6,14 +6,13 @@ import type { Db } from '../db/schema.ts'
 import { mailFailure } from '../mail/mailer.ts'
 import type { Mail } from '../mail/message.ts'
 import type { Letter } from '../mail/template.ts'
-import { type MailTexts, loadMailTexts } from '../mail/mailTexts.ts'
+import { loadMailTexts } from '../mail/mailTexts.ts'
 import { leaseSeconds } from './times.ts'
 
 export type MailDependencies = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** A mail's folder and addressee. */
 export interface DueMail {
   folder_id: number
   user_id: number
@@ -21,11 +20,7 @@ export interface DueMail {
 
 const perStep = 100
 
-/**
- * Sends due mails, until none is due.
- * @param find finds some of those that are due
- * @param send claims a mail until `times.lease` and sends it
- */
+/** Sends due mails, until none is due. @param send claims a mail until `times.lease` and sends it */
 export async function sendDue(
   { db, now }: MailDependencies,
   signal: AbortSignal,
@@ -46,7 +41,7 @@ export async function sendDue(
 export async function mailNotice(
   { mailer, publicOrigin, branding, log }: MailDependencies,
   { email, language }: { email: string; language: string | null },
-  compose: (letter: Pick<Letter, 'origin' | 'look'> & { texts: MailTexts; to: string }) => Mail,
+  compose: (letter: Pick<Letter, 'to' | 'texts' | 'origin' | 'look'>) => Mail,
 ): Promise<boolean> {
   try {
     const [look, texts] = await Promise.all([branding.ofMails(), loadMailTexts(language)])

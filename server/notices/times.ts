@@ -1,12 +1,10 @@
 import { isoAfter } from '../isoTime.ts'
 
-/* Times of retries and of giving up, in seconds. */
-
 const minute = 60
 const hour = 60 * minute
 
-/** Delays after the first failure, the second …; the last one applies to all further failures. */
-const retryDelays = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour] as const
+/** Delays after the first failure, the second …; then `maxRetryDelay` applies. */
+const retryDelays = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour] as const
 const maxRetryDelay = 12 * hour
 
 /** Age of a notice after which no attempt is started. */
@@ -27,7 +25,7 @@ export const maxAddedMails = 20
 /** Maximum number of these that one user causes, so that nobody alone keeps others from having theirs sent. */
 export const maxAddedMailsByOne = 10
 
-/** Time of the next attempt; undefined if there is none. */
+/** Undefined if no attempt is left. */
 export function nextAttemptAt(attempts: number, madeAt: string, now: Date): string | undefined {
   const next = isoAfter(now, retryDelays[attempts - 1] ?? maxRetryDelay)
   return Date.parse(next) - Date.parse(madeAt) > giveUpSeconds * 1000 ? undefined : next

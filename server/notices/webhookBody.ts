@@ -4,7 +4,6 @@ import { hmac, newSessionToken } from '../security/tokens.ts'
 /** Generates a secret of 256 random bits; the prefix identifies it for people and secret scanners. */
 export const newWebhookSecret = (): string => `whsec_${newSessionToken()}`
 
-/** Body of the request. `time` is that of the event, ISO 8601. */
 export function webhookBody(notice: NoticeRow): string {
   const { kind, folder_id: folder, batch_id: batch, files: count, bytes, happened_at: time } = notice
   const same = { folder, batch, count, bytes, time }

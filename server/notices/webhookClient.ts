@@ -3,34 +3,34 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
 import { publicAddressTest } from '../security/ipAddresses.ts'
-import { createLookup, type Lookup } from './lookup.ts'
+import { createLookup, type Lookup } from './dnsLookup.ts'
 
 /**
  * [Note: Where webhooks go]
  *
  * Owners of folders may enter any URL, while this server may reach other machines of its operator. So it connects only
  * to public addresses, and to those that the operator allows. A name is resolved once per attempt, as part of the
- * connection: the address that was checked is the one connected to, even if the name resolves to another one a moment
- * later. Connections are not kept alive, redirects are not followed, and only the status of a response is read.
+ * connection: the address that was checked is the one connected to. Connections are not kept alive, redirects are not
+ * followed, and only the status of a response is read.
  */
 export interface WebhookClient {
   /** Posts a request and returns its outcome; never throws. An abort counts as no response. */
   post(url: string, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<Delivery>
-  /** False if the URL contains an IP address to which connections are not allowed. */
+  /** False if the URL contains an IP address to which connections are not allowed. Names are checked by `post`. */
   mayGoTo(url: string): boolean
 }
 
 export type Delivery = Pick<WebhookOutcome, 'how' | 'status'>
 
 interface WebhookClientOptions {
-  /** Non-public addresses that are allowed; undefined for none. */
+  /** Tells non-public addresses that are allowed. */
   allowed: ((address: string) => boolean) | undefined
   /** Certificate authorities trusted instead of the default ones. */
   ca?: string
   resolve?: Lookup
 }
 
-/** Timeout in milliseconds, from resolving the name to receiving the status. */
+/** Timeout from resolving the name to receiving the status. */
 export const webhookTimeoutMs = 10_000
 export const maxWebhookHeaderBytes = 8 * 1024
 
@@ -44,7 +44,6 @@ export function createWebhookClient({
   const isPublic = publicAddressTest()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
-  /** Lookup function of the socket, which returns only addresses that were checked. */
   const lookupFor =
     (signal: AbortSignal): LookupFunction =>
     (host, options, done) => {
@@ -60,7 +59,6 @@ export function createWebhookClient({
       )
     }
 
-  /** True for a name, which `lookup` checks, and for an allowed address. */
   function mayGoTo(url: string): boolean {
     const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
     return isIP(host) === 0 || mayConnect(host)
@@ -69,7 +67,6 @@ export function createWebhookClient({
   function send(url: string, body: string, options: RequestOptions): Promise<number> {
     return new Promise((done, fail) => {
       const sent = request(url, options, (response) => {
-        // The rest is not read.
         response.destroy()
         done(Number(response.statusCode))
       })

@@ -17,7 +17,6 @@ import { signature, webhookBody } from './webhookBody.ts'
 type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
 export const maxWebhooksAtOnce = 8
-/** Maximum number of concurrent requests for webhooks of one owner. */
 export const maxWebhooksPerOwner = 2
 /** Number of due webhooks that are read at a time; small, so that those that become due meanwhile get their turn. */
 const perStep = 4 * maxWebhooksAtOnce
@@ -59,7 +58,7 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
   }
   while (!isOver()) {
     const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), perStep)
-    const take = () => (isOver() ? undefined : takeNext(due, [...underWay.keys()]))
+    const take = () => (isOver() ? undefined : takePostable(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       begin(next)
       if (underWay.size >= maxWebhooksAtOnce) await oneIsPosted()
@@ -71,7 +70,7 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
   if (failure !== undefined) throw failure.error
 }
 
-function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhook | undefined {
+function takePostable(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhook | undefined {
   const at = due.findIndex((one) => mayBePosted(one, underWay))
   return at < 0 ? undefined : due.splice(at, 1)[0]
 }
@@ -86,12 +85,8 @@ async function postOne(dependencies: WebhookDependencies, id: number, signal: Ab
     await deleteNotices(db, [id])
     return
   }
-  const outcome = await postWebhook(
-    dependencies,
-    webhook,
-    { body: webhookBody(notice), id: String(id) },
-    signal,
-  )
+  const delivery = { body: webhookBody(notice), id: String(id) }
+  const outcome = await postWebhook(dependencies, webhook, delivery, signal)
   // An interrupted request has not failed: another server claims the notice when this lease expires.
   if (signal.aborted) return
   if (outcome.how === 'delivered') await deleteNotices(db, [id])

@@ -13,7 +13,7 @@ import { findUser, lockUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
-import { isRecipientKey } from '../security/fingerprint.ts'
+import { isRecipientKey } from '../security/publicKeys.ts'
 import { moveWithKey } from '../sharing/moveWithKey.ts'
 import { userResponse } from '../security/userResponse.ts'
 

@@ -11,7 +11,6 @@ import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { madeUpSalt } from './madeUpSalt.ts'
 
-/** Fields with a password, for errors that refer to one. */
 export type PasswordField = 'password' | 'current_password' | 'old_password'
 
 export interface Accounts {
@@ -31,10 +30,8 @@ export interface Accounts {
 
 type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
-/** Hash that is checked for unknown names, so that they take as long. Nothing matches it. */
+/** Hash and parameters that are checked for unknown names, so that they take as long. Nothing matches the hash. */
 const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverPrincipal)
-
-/** Parameters for a raw password of an unknown name, so that it takes as long. */
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
 
 export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
@@ -51,11 +48,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
     let verifier = password
     if (!isLoginVerifier(password)) {
       allowRaw(field)
-      verifier = await deriveLoginVerifier(
-        password,
-        user === undefined ? dummyParameters : parametersOf(user),
-        principal,
-      )
+      verifier = await deriveLoginVerifier(password, user ? parametersOf(user) : dummyParameters, principal)
     }
     const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash), principal)
     return right && user !== undefined
@@ -115,10 +108,7 @@ const storedVerifier = async (
 /** Verifier to store for a password known to the server, derived as a browser would. */
 export async function verifierOfPassword(
   password: string,
-  parameters: VerifierParameters = {
-    salt: randomBytes(saltBytes).toString('base64'),
-    iterations: kdfIterations,
-  },
+  parameters = { salt: randomBytes(saltBytes).toString('base64'), iterations: kdfIterations },
   principal: Principal = serverPrincipal,
 ): Promise<Verifier> {
   return storedVerifier(await deriveLoginVerifier(password, parameters, principal), parameters, principal)
@@ -127,11 +117,7 @@ export async function verifierOfPassword(
 /** Generates a password of 120 random bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')
 
-/**
- * @param password null for a user who signs in by a provider: they have none until they set a key password
- * @returns the id of the new user
- * @throws NameTakenError
- */
+/** @param password null for a user who signs in by a provider @returns the id @throws NameTakenError */
 export async function addUser(
   db: Db,
   username: string,

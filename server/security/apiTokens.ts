@@ -15,12 +15,10 @@ import { newSessionToken, tokenHash } from './tokens.ts'
  *
  * A token is 'sealpost_', 256 random bits in base64url, and their CRC-32 in hex. Secret scanners recognize it by its
  * form, and mistyped ones are refused without a query to the database, which only stores the SHA-256. The table
- * `admissions` lists the calls that accept it; within these it has the access of its owner, as routes only look at the
- * user.
+ * `admissions` lists the calls that accept it; within these it has the access of its owner.
  *
  * It ends when it expires, when it is revoked, and along with all sessions: when the password is changed, and by
- * `reset` and `disable` of the command line. A user who changes the password out of worry need not know of a second
- * list.
+ * `reset` and `disable` of the command line.
  *
  * Any other text after 'Bearer' is ignored: an authenticating proxy may add its own token to all requests.
  */
@@ -28,7 +26,6 @@ const prefix = 'sealpost_'
 const bearer = new RegExp(`^Bearer +(${prefix}\\S*) *$`, 'i')
 const form = new RegExp(`^${prefix}([A-Za-z0-9_-]{43})([0-9a-f]{8})$`)
 
-/** Minimum interval between updates of the last use. */
 const touchSeconds = 60
 
 const checksum = (random: string): string => crc32(random).toString(16).padStart(8, '0')
@@ -43,7 +40,6 @@ function isWellFormed(token: string): boolean {
   return sum === checksum(random)
 }
 
-/** API token of the request; undefined if it has none. */
 export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =>
   bearer.exec(headers.authorization ?? '')?.[1]
 

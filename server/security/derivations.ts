@@ -7,20 +7,17 @@ import type { Principal } from './principals.ts'
 /**
  * [Note: Derivations]
  *
- * Password hashing is expensive for the server, too: argon2id takes 20 MB and some 50 ms, and PBKDF2 for clients that
- * send raw passwords some 300 ms. Both run in the thread pool that also reads and writes files, with four threads by
- * default. So each kind uses one thread at a time and has a bounded queue; what exceeds it is refused with 503, to be
- * retried. The queues are separate: clients that send raw passwords do not delay sign-ins by pages, which derive the
- * verifier themselves.
+ * argon2id takes 20 MB and some 50 ms, and PBKDF2 for clients that send raw passwords some 300 ms. Both run in the thread
+ * pool that also reads and writes files, with four threads by default. So each kind uses one thread at a time and has a
+ * bounded queue; what exceeds it is refused with 503, to be retried. The queues are separate: clients that send raw
+ * passwords do not delay sign-ins by pages, which derive the verifier themselves.
  */
 
-/** Maximum number of queued raw passwords; a few seconds of work at 600 000 iterations. */
+/** Maximum number of queued raw passwords, of all and per principal; a few seconds of work at 600 000 iterations. */
 export const maxStretchings = 8
-/** Maximum of these per principal. */
 export const maxStretchingsOfOne = 4
 /** Maximum number of queued hashes; as many seconds of work. */
 export const maxHashings = 64
-/** Maximum of these per principal. */
 export const maxHashingsOfOne = 8
 
 const stretchings = fairQueue({ maxWaiting: maxStretchings, maxOfOne: maxStretchingsOfOne })

@@ -10,7 +10,6 @@ import { hmac } from './tokens.ts'
 /** Normal form of an address, for comparisons and for storing senders: ASCII domain, lower case. */
 export const normalizeEmail = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()
 
-/** Six digits. */
 export const newEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Pseudonym of an address that anybody may have typed. */
@@ -27,8 +26,7 @@ export const confirmationPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'
 
 /**
  * Counts a mail to an address, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
- * seconds to wait instead if the address, or the requester, has reached the limit for this hour. Run it in a
- * transaction.
+ * seconds to wait instead if the limit for this hour is reached. Run it in a transaction.
  * @param mark pseudonym of the address, depends on the purpose of the mail
  * @param asking the requesting visitor or account
  * @param most mails to the address, and those of one requester

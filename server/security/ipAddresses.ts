@@ -85,7 +85,6 @@ export function normalizeIp(text: string): string | undefined {
   return mapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : address
 }
 
-/** Eight 16-bit groups of an IPv6 address. */
 function hextets(address: string): number[] {
   const text = address.replace(/([0-9]+)\.([0-9]+)\.([0-9]+)\.([0-9]+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)

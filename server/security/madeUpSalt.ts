@@ -14,9 +14,6 @@ export function madeUpSalt(secret: Buffer, name: string, now: Date): string {
   return draw('salt', period).subarray(0, saltBytes).toString('base64')
 }
 
-/**
- * @param drawn random bytes of the period
- * @param age time since the start of the period
- */
+/** @param age time since the start of the period */
 const hasChanged = (drawn: Buffer, age: number): boolean =>
   drawn.readUInt8(4) % 2 === 1 && (drawn.readUInt32BE() / 2 ** 32) * periodMs <= age

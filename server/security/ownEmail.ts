@@ -12,7 +12,7 @@ import { equalTexts, hmac } from './tokens.ts'
 
 /**
  * Issues a code for the address in a user's profile, which is returned as typed; the older code is void. Returns
- * `retryAfter` (seconds) instead if the address has received its mails for this hour.
+ * `retryAfter` (seconds) instead where `countMail` does.
  * @throws HttpError 409 if the profile has no address
  */
 export function issueEmailCode(

@@ -4,7 +4,6 @@ import type { Counters } from '../db/counters.ts'
 import { HttpError, isTooManyRequests, tooManyRequests } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, networkLimitFactor } from './ipAddresses.ts'
 import { accountPrincipal } from './principals.ts'
-import { failureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
 
 /**
@@ -14,8 +13,9 @@ import { tokenHash } from './tokens.ts'
  * times the limits of one. Nothing is ever locked permanently, and no failures of a visitor keep others from the same
  * account; only guesses of a link's password, or of a code, are also counted across all visitors. Once the limit of a
  * link's password, or of its codes for all addresses, is reached, each visitor still has one attempt per minute, within
- * a second limit; as codes are short, their limit for one address is strict. A request refused by one limit does not count for the others. All figures are in `allowances`,
- * the table for operators in docs/operations/rate-limits.md. `consume` throws HttpError 429 with the seconds to wait.
+ * a second limit; as codes are short, their limit for one address is strict. A request refused by one limit does not
+ * count for the others. `consume` throws HttpError 429 with the seconds to wait. docs/operations/rate-limits.md has the
+ * table for operators.
  *
  * How a route uses them:
  *
@@ -36,10 +36,6 @@ export interface CallLimit {
   forgive(request: FastifyRequest): Promise<void>
 }
 
-interface AccountLimit {
-  consume(userId: number): Promise<void>
-}
-
 /** Limit of guesses of a secret. Refused attempts are not counted, so insisting does not make it worse. */
 interface AttemptLimit {
   consume(request: FastifyRequest, object: string): Promise<void>
@@ -55,7 +51,6 @@ interface AttemptLimit {
 interface UploadLimit {
   /** Counts an upload in parts, or a form, with its announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>
-  /** Takes back a refused upload. */
   forgive(request: FastifyRequest, bytes: number): Promise<void>
   /** Counts unannounced bytes, without refusing them. */
   charge(request: FastifyRequest, bytes: number): Promise<void>
@@ -67,7 +62,6 @@ interface Allowance {
   seconds: number
 }
 
-/** Limit for all visitors of an object. */
 interface ObjectAllowance extends Allowance {
   /** Once the limit is reached, each visitor has one attempt per minute, and all together this many. */
   spares?: Allowance
@@ -125,7 +119,6 @@ export const allowances = {
 export const uploadedKibibytesADay = 2 * 1024 ** 3
 
 export function createRateLimits(counters: Counters) {
-  /** Counts for a visitor and for their network. */
   async function takeOfVisitor(
     name: string,
     request: FastifyRequest,
@@ -168,8 +161,24 @@ export function createRateLimits(counters: Counters) {
     forgive: (request) => addToVisitor(name, request, -1, perVisitor.seconds),
   })
 
-  const accountLimit = (name: string, ofAccount: Allowance): AccountLimit => ({
-    consume: (userId) => take(`${name} ${userId}`, ofAccount),
+  /** Limit of failures per visitor. Successes, of which there may be thousands, are not counted and write nothing. */
+  const failureLimit = (name: string, { points, seconds }: Allowance) => ({
+    /** Call it before the attempt. @throws HttpError 429 */
+    async requireFew({ ip }: FastifyRequest): Promise<void> {
+      for (const [who, most] of [
+        [visitorAddress(ip), points],
+        [visitorNetwork(ip), networkLimitFactor * points],
+      ] as const) {
+        const count = who === undefined ? undefined : await counters.get(`${name} ${who}`)
+        if (count !== undefined && count.points >= most) throw tooManyRequests(count.msLeft)
+      }
+    },
+    /** Counts a failed attempt. */
+    count: (request: FastifyRequest) => addToVisitor(name, request, 1, seconds),
+  })
+
+  const accountLimit = (name: string, ofAccount: Allowance) => ({
+    consume: (userId: number) => take(`${name} ${userId}`, ofAccount),
   })
 
   /** @param ofWhole limit of what the object is in: the part of its name before the first space */
@@ -189,12 +198,12 @@ export function createRateLimits(counters: Counters) {
     }
     type Keys = ReturnType<typeof keysOf>
     /** Limits for all visitors. */
-    const countsOf = (request: FastifyRequest, object: string): [Keys, ObjectAllowance][] => [
-      ...(perObject ? [[keysOf(request, object), perObject] satisfies [Keys, ObjectAllowance]] : []),
-      ...(ofWhole
-        ? [[keysOf(request, `${object.split(' ', 1)[0]} *`), ofWhole] satisfies [Keys, ObjectAllowance]]
-        : []),
-    ]
+    function countsOf(request: FastifyRequest, object: string): [Keys, ObjectAllowance][] {
+      const counts: [Keys, ObjectAllowance][] = []
+      if (perObject) counts.push([keysOf(request, object), perObject])
+      if (ofWhole) counts.push([keysOf(request, `${object.split(' ', 1)[0]} *`), ofWhole])
+      return counts
+    }
     /** Counts an attempt beyond the limit for all visitors of an object. */
     async function takeSpare({ spare, spares }: Keys, ofAll: Allowance): Promise<void> {
       await take(spare, spareAttemptsOfVisitor)
@@ -361,7 +370,7 @@ export function createRateLimits(counters: Counters) {
     /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
     changes: accountLimit('change', allowances.changes),
     /** API tokens that nobody has; per visitor. */
-    apiTokens: failureLimit(counters, 'apiToken', allowances.apiTokens),
+    apiTokens: failureLimit('apiToken', allowances.apiTokens),
     /** Posts to a webhook that somebody waits for; per visitor. */
     webhookTests: callLimit('webhookTest', allowances.webhookTests),
     uploads: uploadLimit(allowances.uploadsBegun, allowances.uploadsOfAccount, {

@@ -12,7 +12,6 @@ const parameters = { algorithm: 'SHA1', digits: 6, period: 30 }
 const secretBytes = 20
 /** Allowed clock difference in steps, in either direction. */
 const window = 1
-
 const triesPerTicket = 5
 
 /** Generates a secret of 160 random bits in base32. */
@@ -56,10 +55,7 @@ export async function awaitedUser(
 
 type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
 
-/**
- * Performs the second step of a login for the ticket's `awaitedUser`. Deletes the ticket, unless the code was wrong and
- * tries are left. Run it in a transaction, which must be committed for a wrong code, too.
- */
+/** Performs the second step of a login. Run it in a transaction, which must be committed for a wrong code, too. */
 export async function redeemTicket(
   db: Db,
   tokenHash: string,

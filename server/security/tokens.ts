@@ -8,7 +8,6 @@ export const newSessionToken = (): string => randomBytes(32).toString('base64url
 /** SHA-256 of a token, base64url: stored instead of it, and used in names of cookies and counters. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** HMAC-SHA-256. */
 export const hmac = (secret: Buffer, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 

@@ -6,7 +6,6 @@ function keyPairOf({ public_key_spki, pending_public_key_spki: pending }: UserRo
   return pending === null ? 'complete' : 'renewing'
 }
 
-/** Representation of a user in API responses. */
 export const userResponse = (row: UserRow): { user: User } => ({
   user: {
     id: row.id,

@@ -18,7 +18,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
-import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
+import { fingerprint, modulusBytes } from '../security/publicKeys.ts'
 import { assignFreeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
 

@@ -6,7 +6,7 @@ import { readStatement } from '../../contract/roster.ts'
 import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { conflict, unprocessable } from '../http/errors.ts'
-import { fingerprint } from '../security/fingerprint.ts'
+import { fingerprint } from '../security/publicKeys.ts'
 import { type RosterChangeRequest, continueRoster } from './rosterChange.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
-import { modulusBytes } from '../security/fingerprint.ts'
+import { modulusBytes } from '../security/publicKeys.ts'
 
 type Grant = z.output<typeof rosterChange>['grants'][number]
 

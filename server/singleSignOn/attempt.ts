@@ -14,10 +14,9 @@ export type Purpose =
 /**
  * [Note: The cookie of an attempt]
  *
- * `random.purpose.mac`: 256 random bits, the purpose and its expiry as base64url JSON, and an HMAC over both
- * with a key of the server, so that nobody can forge one for another session. State, nonce and the PKCE
- * verifier are HMACs keyed with the random bits, so only the browser with the cookie can use the provider's
- * response. The cookie is deleted after any response, and the provider's code is valid once.
+ * `random.purpose.mac`: 256 random bits, the purpose and its expiry as base64url JSON, and an HMAC over both with a key
+ * of the server. State, nonce and the PKCE verifier are HMACs keyed with the random bits, so only the browser with the
+ * cookie can use the provider's response. The cookie is deleted after any response.
  */
 export type Attempt = Purpose & Bindings
 

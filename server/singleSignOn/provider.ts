@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
-import { tryMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
+import { tryMethods, type Client, discover, methodsOf, type SecretMethod } from './clientAuthentication.ts'
 
 /** Values that bind the provider's response to the browser. */
 export interface Bindings {
@@ -17,11 +17,7 @@ export interface Provider {
   issuer: string
   /** Authorization URL for the browser. @throws ProviderError */
   authorizationUrl(bindings: Bindings): Promise<URL>
-  /**
-   * Validates the provider's response, redeems its code and returns the person.
-   * @param search query of the callback URL
-   * @throws ProviderError
-   */
+  /** Validates the provider's response and redeems its code. @param search query of the callback URL @throws ProviderError */
   personOf(search: string, bindings: Bindings): Promise<OidcPerson>
 }
 
@@ -38,7 +34,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Cache time of the provider's metadata, whose endpoints and keys may change, in milliseconds. */
+/** Cache time of the provider's metadata, whose endpoints and keys may change. */
 const metadataCacheMs = 3600 * 1000
 export const maxSubLength = 255
 

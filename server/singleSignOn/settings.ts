@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** Settings of an OpenID Connect provider. */
 export interface OidcSettings {
   /** Issuer in the form of `issuerKey`. */
   issuer: string
   clientId: string
   /** Undefined for a public client, protected by PKCE only. */
   clientSecret: string | undefined
-  /** Display name of the provider. */
   name: string
   scopes: string
   /** True if only the operator can sign in with a password. */
   only: boolean
 }
+
+export const callbackPath = '/api/auth/oidc/callback'
 
 /** Canonical form of an issuer, for storage and comparison. @throws TypeError for an invalid URL */
 export const issuerKey = (issuer: string): string => new URL(issuer).href

@@ -1,31 +1,24 @@
 import { createProvider, type Provider } from './provider.ts'
-import type { OidcSettings } from './settings.ts'
+import { callbackPath, type OidcSettings } from './settings.ts'
 
 /**
  * [Note: Single sign-on]
  *
- * `start` redirects the browser to the provider with state, nonce and PKCE, all derived from one random value
- * in a cookie (`attempt.ts`). The provider redirects to `callback`, which validates the response with
- * openid-client (`provider.ts`) and finds the user by issuer and `sub`, never by address or name. No user is
- * created. The result is a normal session, a request for the second factor, or a link between user and
- * person.
+ * `start` redirects the browser to the provider with state, nonce and PKCE, all derived from one random value in a
+ * cookie (`attempt.ts`). The provider redirects to `callback`, which validates the response with openid-client
+ * (`provider.ts`) and finds the user by issuer and `sub`, never by address or name. No user is created. The result is a
+ * normal session, a request for the second factor, or a link between user and person. The server stores nothing about an
+ * attempt, so any instance can handle any of its requests.
  *
- * The attempt's cookie is SameSite=Lax, because the browser returns from another site. The session's cookie
- * is Strict, and browsers do not send it in a redirect chain that another site has begun. So the callback
- * returns a page that navigates on by itself, which makes that step same-site. The server stores nothing
- * about an attempt, so any instance can handle any of its requests.
+ * The attempt's cookie is SameSite=Lax, because the browser returns from another site. The session's cookie is Strict,
+ * and browsers do not send it in a redirect chain that another site has begun. So the callback returns a page that
+ * navigates on by itself, which makes that step same-site.
  */
-export interface SingleSignOn {
+export interface SingleSignOn extends Pick<OidcSettings, 'name' | 'only'> {
   provider: Provider
   /** Key of the cookies. */
   secret: Buffer
-  /** Display name of the provider. */
-  name: string
-  /** True if only the operator can sign in with a password. */
-  only: boolean
 }
-
-export const callbackPath = '/api/auth/oidc/callback'
 
 export const createSingleSignOn = (
   settings: OidcSettings,
@@ -33,7 +26,5 @@ export const createSingleSignOn = (
   secret: Buffer,
 ): SingleSignOn => ({
   provider: createProvider(settings, new URL(callbackPath, publicOrigin)),
-  secret,
-  name: settings.name,
-  only: settings.only,
+  ...{ secret, name: settings.name, only: settings.only },
 })

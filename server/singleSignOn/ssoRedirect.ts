@@ -9,11 +9,10 @@ export function loginPath(outcome: SignInOutcome, to: string | null = null): str
 /** Page of the profile with the outcome of linking. */
 export const profilePath = (outcome: SignInOutcome): string => `/profile/security?sso=${outcome}`
 
-/** Content Security Policy of a page that loads and runs nothing. */
 export const redirectPagePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Page that navigates to `path` by itself. */
+/** Content of a page that navigates to `path` by itself. */
 export const redirectPage = (path: string): string => `<!doctype html>
 <html lang="en">
   <head>

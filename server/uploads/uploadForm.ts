@@ -61,8 +61,8 @@ export const maxRequestBytes = ({
   blobs,
 }: {
   maxFileBytes: number
-  blobs: Pick<BlobStore, 'mostStreamedBytes'>
-}): number => Math.min(sealedSize(maxFileBytes), blobs.mostStreamedBytes) + maxBatchRequestBytes
+  blobs: Pick<BlobStore, 'maxStreamedBytes'>
+}): number => Math.min(sealedSize(maxFileBytes), blobs.maxStreamedBytes) + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
 type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
@@ -245,7 +245,7 @@ export const announcedBytes = ({ headers }: FastifyRequest): number => Number(he
 function fileSink(
   staging: Staging,
   content: { key: string; size: number; probe: CiphertextProbe },
-  { meters, blobs: { mostStreamedBytes } }: Pick<Context, 'meters' | 'blobs'>,
+  { meters, blobs: { maxStreamedBytes } }: Pick<Context, 'meters' | 'blobs'>,
 ): PartSink {
   const pieces = new WriteBuffer()
   let writer: BlobWriter | undefined
@@ -267,7 +267,7 @@ function fileSink(
   return {
     write(bytes) {
       content.size += bytes.length
-      if (content.size > mostStreamedBytes) throw contentTooLarge(detail.requestTooLarge)
+      if (content.size > maxStreamedBytes) throw contentTooLarge(detail.requestTooLarge)
       meters.received(bytes.length)
       content.probe.add(bytes)
       const checked = staging.arrived(bytes.length)

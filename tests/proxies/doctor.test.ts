@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
-import type { FindingText } from '../../server/ops/doctor/findingTexts.ts'
+import type { FindingText } from '../../server/ops/admin/doctor.ts'
 import { adminWith } from '../server/adminCommand.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { addressOf, spawnServer } from '../server/serverProcess.ts'

@@ -10,7 +10,7 @@ import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addUser, verifierOfPassword } from '../../server/security/accounts.ts'
 import { admin } from './adminCommand.ts'
-import { runAdminHere, runAdminHereWith } from './adminHere.ts'
+import { runAdminInProcess, runAdminInProcessWith } from './adminInProcess.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
@@ -74,12 +74,12 @@ describe('npm run admin, while the server runs', () => {
     const first = await signIn(origin, 'bob', generated(added.out))
     expect(first).toMatchObject({ status: 200, body: { user: { username: 'Bob' } } })
 
-    const disabled = await runAdminHere(folder, 'disable', 'bob')
+    const disabled = await runAdminInProcess(folder, 'disable', 'bob')
     expect(disabled).toMatchObject({ code: 0, out: 'Bob cannot sign in any more.\n' })
     expect(await first.me()).toEqual(expired)
     expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
-    const list = await runAdminHere(folder, 'list')
-    expect(JSON.parse((await runAdminHere(folder, 'list', '--json')).out)).toMatchObject([
+    const list = await runAdminInProcess(folder, 'list')
+    expect(JSON.parse((await runAdminInProcess(folder, 'list', '--json')).out)).toMatchObject([
       { name: 'admin', active: true, operator: true, signIn: ['password'], twoFactor: false, key: false },
       { name: 'Bob', active: false, operator: false, signIn: ['password'] },
     ])
@@ -89,18 +89,21 @@ describe('npm run admin, while the server runs', () => {
       'Bob    disabled  -         password  off  none  DATE',
       '',
     ])
-    expect((await runAdminHere(folder, 'operator', 'bob')).err).toBe(
+    expect((await runAdminInProcess(folder, 'operator', 'bob')).err).toBe(
       'Bob is disabled and could not sign in: enable them first.\n',
     )
-    expect(await runAdminHere(folder, 'enable', 'BOB')).toMatchObject({ code: 0, out: 'Bob can sign in.\n' })
+    expect(await runAdminInProcess(folder, 'enable', 'BOB')).toMatchObject({
+      code: 0,
+      out: 'Bob can sign in.\n',
+    })
     // The session from before does not come back.
     expect(await first.me()).toEqual(expired)
 
     const second = await signIn(origin, 'bob', generated(added.out))
     expect(second).toMatchObject({ status: 200, body: { user: { is_operator: false } } })
-    expect(await runAdminHere(folder, 'operator', 'bob')).toMatchObject({ code: 0, err: '' })
+    expect(await runAdminInProcess(folder, 'operator', 'bob')).toMatchObject({ code: 0, err: '' })
     expect((await second.me()).body).toMatchObject({ user: { is_operator: true } })
-    expect((await runAdminHere(folder, 'list')).out.match(/operator/g)).toHaveLength(1)
+    expect((await runAdminInProcess(folder, 'list')).out.match(/operator/g)).toHaveLength(1)
     const setup = await second.call('POST', '/api/auth/2fa/setup')
     const code = totp(fromBase32(String(setup.body.secret)), Date.now() / 1000)
     expect((await second.call('POST', '/api/auth/2fa/enable', { code })).status).toBe(200)
@@ -111,7 +114,7 @@ describe('npm run admin, while the server runs', () => {
     const waiting = await signIn(origin, 'bob', generated(added.out))
     expect(waiting.body).toEqual({ message: 'OTP code required', username: 'Bob' })
 
-    const reset = await runAdminHere(folder, 'reset', 'bob', '--password', 'a new good one')
+    const reset = await runAdminInProcess(folder, 'reset', 'bob', '--password', 'a new good one')
     expect(reset).toMatchObject({ code: 0, err: '' })
     expect(reset.out).toContain('The private key stays sealed under the old password')
     expect(reset.out).not.toContain('a new good one')
@@ -126,7 +129,7 @@ describe('npm run admin, while the server runs', () => {
     expect(third).toMatchObject({ status: 200, body: { user: { is_2fa_enabled: false } } })
     expect((await third.call('GET', '/api/auth/users/me/encrypted-key')).body).toMatchObject(sealed)
 
-    const again = await runAdminHere(folder, 'reset', 'bob')
+    const again = await runAdminInProcess(folder, 'reset', 'bob')
     expect((await signIn(origin, 'bob', generated(again.out))).status).toBe(200)
     // All of this has left the other administrator alone.
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
@@ -140,10 +143,11 @@ describe('npm run admin, of sign-in by a provider', () => {
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: 'sealpost',
   }
-  const link = (folder: string, ...words: string[]) => runAdminHereWith(folder, provider, 'link', ...words)
+  const link = (folder: string, ...words: string[]) =>
+    runAdminInProcessWith(folder, provider, 'link', ...words)
   const wayOf = async (folder: string, name: string) =>
     new RegExp(`^${name} +\\S+ +\\S+ +(.*?)  +o(?:n|ff) `, 'm').exec(
-      (await runAdminHere(folder, 'list')).out,
+      (await runAdminInProcess(folder, 'list')).out,
     )?.[1]
 
   it(
@@ -154,9 +158,9 @@ describe('npm run admin, of sign-in by a provider', () => {
       const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
       const origin = await addressOf(server)
       expect(
-        (await runAdminHere(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code,
+        (await runAdminInProcess(folder, 'add', 'carla', '--sso-only', '--password', 'a good password')).code,
       ).toBe(1)
-      const added = await runAdminHere(folder, 'add', 'carla', '--sso-only')
+      const added = await runAdminInProcess(folder, 'add', 'carla', '--sso-only')
       expect(added).toMatchObject({ code: 0, err: '' })
       expect(added.out).not.toContain('Password ')
       expect(await wayOf(folder, 'carla')).toBe('not linked')
@@ -168,8 +172,10 @@ describe('npm run admin, of sign-in by a provider', () => {
         'Another administrator is linked to this person: `unlink` them first.\n',
       )
       expect((await link(folder, 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
-      expect((await runAdminHere(folder, 'operator', 'carla')).err).toContain('carla has no login password')
-      expect((await runAdminHere(folder, 'sign-in', 'carla', 'password')).err).toContain(
+      expect((await runAdminInProcess(folder, 'operator', 'carla')).err).toContain(
+        'carla has no login password',
+      )
+      expect((await runAdminInProcess(folder, 'sign-in', 'carla', 'password')).err).toContain(
         'carla has no password.',
       )
 
@@ -184,22 +190,34 @@ describe('npm run admin, of sign-in by a provider', () => {
         .execute()
       await db.destroy()
       expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
-      expect((await runAdminHere(folder, 'unlink', 'carla')).err).toContain('Nothing else lets carla in.')
-      expect((await runAdminHere(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(1)
+      expect((await runAdminInProcess(folder, 'unlink', 'carla')).err).toContain(
+        'Nothing else lets carla in.',
+      )
+      expect((await runAdminInProcess(folder, 'reset', 'carla', '--password', 'another password')).code).toBe(
+        1,
+      )
 
-      expect(await runAdminHere(folder, 'sign-in', 'carla', 'password')).toMatchObject({ code: 0, err: '' })
+      expect(await runAdminInProcess(folder, 'sign-in', 'carla', 'password')).toMatchObject({
+        code: 0,
+        err: '',
+      })
       const carla = await signIn(origin, 'carla', 'a key password')
       expect(carla).toMatchObject({ status: 200, body: { user: { password_kind: 'login' } } })
-      expect(await runAdminHere(folder, 'sign-in', 'carla', 'provider')).toMatchObject({ code: 0, err: '' })
+      expect(await runAdminInProcess(folder, 'sign-in', 'carla', 'provider')).toMatchObject({
+        code: 0,
+        err: '',
+      })
       expect(await carla.me()).toEqual(expired)
       expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
 
-      const reset = await runAdminHere(folder, 'reset', 'carla')
+      const reset = await runAdminInProcess(folder, 'reset', 'carla')
       expect(reset.out).toContain('carla has no key password, no second factor')
       expect(reset.out).not.toContain('Password ')
-      expect((await runAdminHere(folder, 'unlink', 'carla', '--force')).code).toBe(0)
+      expect((await runAdminInProcess(folder, 'unlink', 'carla', '--force')).code).toBe(0)
       expect(await wayOf(folder, 'carla')).toBe('not linked')
-      expect((await runAdminHere(folder, 'unlink', 'carla')).err).toBe('carla is not linked to anybody.\n')
+      expect((await runAdminInProcess(folder, 'unlink', 'carla')).err).toBe(
+        'carla is not linked to anybody.\n',
+      )
     },
   )
 
@@ -219,9 +237,11 @@ describe('npm run admin, of sign-in by a provider', () => {
       const again = await signIn(origin, 'admin', 'correct horse battery')
       await link(folder, 'admin', issuer, 'a-1')
       expect((await again.me()).status).toBe(200)
-      const reset = await runAdminHere(folder, 'reset', 'admin', '--password', 'battery staple horse')
+      const reset = await runAdminInProcess(folder, 'reset', 'admin', '--password', 'battery staple horse')
       expect(reset.out).toContain(`The provider lets admin in no more (a-1 of ${issuer})`)
-      expect((await runAdminHere(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
+      expect((await runAdminInProcess(folder, 'unlink', 'admin')).err).toBe(
+        'admin is not linked to anybody.\n',
+      )
     },
   )
 
@@ -237,12 +257,12 @@ describe('npm run admin, of sign-in by a provider', () => {
           ...{ code: 1, out: '' },
           err: `ISSUER is not the provider of this server. OIDC_ISSUER is ${issuer}\n`,
         })
-      const unset = await runAdminHere(folder, 'link', 'admin', issuer, 'a-1')
+      const unset = await runAdminInProcess(folder, 'link', 'admin', issuer, 'a-1')
       expect(unset).toMatchObject({
         code: 1,
         err: expect.stringContaining('OIDC_ISSUER is not set') as string,
       })
-      const unlinked = await runAdminHere(folder, 'unlink', 'admin')
+      const unlinked = await runAdminInProcess(folder, 'unlink', 'admin')
       expect(unlinked).toMatchObject({ code: 0, err: '' })
     },
   )
@@ -251,13 +271,15 @@ describe('npm run admin, of sign-in by a provider', () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     const origin = await addressOf(server)
-    expect((await runAdminHere(folder, 'sign-in', 'admin', 'provider')).err).toContain(
+    expect((await runAdminInProcess(folder, 'sign-in', 'admin', 'provider')).err).toContain(
       'admin is the operator',
     )
     await link(folder, 'admin', issuer, 'a-1')
     expect(await wayOf(folder, 'admin')).toBe('password, provider')
     const session = await signIn(origin, 'admin', 'correct horse battery')
-    expect((await runAdminHere(folder, 'unlink', 'admin')).out).toContain('does not let admin in any more')
+    expect((await runAdminInProcess(folder, 'unlink', 'admin')).out).toContain(
+      'does not let admin in any more',
+    )
     expect(await session.me()).toEqual(expired)
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
   })
@@ -269,8 +291,8 @@ describe('npm run admin', () => {
     const db = await openData(folder)
     onTestFinished(() => db.destroy())
     await addUser(db, 'alice', 'some good password', new Date().toISOString())
-    await runAdminHere(folder, 'disable', 'alice')
-    const reset = await runAdminHere(folder, 'reset', 'alice')
+    await runAdminInProcess(folder, 'disable', 'alice')
+    const reset = await runAdminInProcess(folder, 'reset', 'alice')
     expect(reset.out).toContain('alice is disabled and cannot sign in until enabled.')
     expect(await findUserByName(db, 'alice')).toMatchObject({ is_active: 0 })
   })
@@ -292,7 +314,7 @@ describe('npm run admin', () => {
       [['disable', 'bob'], 'There is no administrator named bob.'],
       [['enable', 'bob'], 'There is no administrator named bob.'],
     ] as const) {
-      const refused = await runAdminHere(folder, ...words)
+      const refused = await runAdminInProcess(folder, ...words)
       expect(refused, words.join(' ')).toEqual({ code: 1, out: '', err: `${sentence}\n` })
       expect(await db.selectFrom('user').selectAll().execute(), words.join(' ')).toEqual(before)
     }
@@ -300,7 +322,7 @@ describe('npm run admin', () => {
 
   it('shows what there is to type for no command, and for one that there is not', async () => {
     for (const args of [[], ['frobnicate'], ['toString']]) {
-      const { code, out, err } = await runAdminHere('/nowhere', ...args)
+      const { code, out, err } = await runAdminInProcess('/nowhere', ...args)
       expect([code, out]).toEqual([1, ''])
       for (const name of ['add', 'reset', 'disable', 'enable', 'operator'])
         expect(err).toContain(`\n  ${name} NAME`)
@@ -323,9 +345,9 @@ describe('the state of an installation', () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     await addressOf(server)
-    await runAdminHere(folder, 'add', 'bob')
-    await runAdminHere(folder, 'disable', 'bob')
-    const told = await runAdminHere(folder, 'state')
+    await runAdminInProcess(folder, 'add', 'bob')
+    await runAdminInProcess(folder, 'disable', 'bob')
+    const told = await runAdminInProcess(folder, 'state')
     expect(told).toMatchObject({ code: 0, err: '' })
     const lines = Object.fromEntries(
       told.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
@@ -348,7 +370,7 @@ describe('the state of an installation', () => {
     const db = await openData(folder)
     await setSetting(db, lastBackup, '2026-11-24T02:00:00.000Z')
     await db.destroy()
-    const { out } = await runAdminHere(folder, 'state', '--json')
+    const { out } = await runAdminInProcess(folder, 'state', '--json')
     expect(JSON.parse(out)).toMatchObject({
       ...{
         version: packageJson.version,
@@ -360,18 +382,20 @@ describe('the state of an installation', () => {
       ...{ noticesWaiting: { mails: { all: 0, retrying: 0 }, webhooks: { all: 0, retrying: 0 } } },
       ...{ userQuotaBytes: null, lastBackup: '2026-11-24T02:00:00.000Z' },
     })
-    expect((await runAdminHere(folder, 'state')).out).toMatch(/^Last backup +2026-11-24T02:00:00\.000Z$/m)
+    expect((await runAdminInProcess(folder, 'state')).out).toMatch(
+      /^Last backup +2026-11-24T02:00:00\.000Z$/m,
+    )
   })
 })
 
 describe('a test mail', () => {
   it('goes into the data folder where no SMTP server is set, and a wrong address is told', async () => {
     const folder = await scratchFolder()
-    const sent = await runAdminHere(folder, 'test-mail', 'alice@example.org')
+    const sent = await runAdminInProcess(folder, 'test-mail', 'alice@example.org')
     expect([sent.code, sent.err]).toEqual([0, ''])
     expect(sent.out).toContain('The mail to alice@example.org was handed to')
     expect(await readdir(join(folder, 'data', 'mail'))).toEqual([expect.stringMatching(/\.eml$/)])
-    const refused = await runAdminHere(folder, 'test-mail', 'alice')
+    const refused = await runAdminInProcess(folder, 'test-mail', 'alice')
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('not an e-mail address')])
   })
 })
@@ -400,14 +424,14 @@ describe('npm run admin -- migrate', () => {
     const [oldest] = keptDatabases()
     restore(oldest?.sql ?? '', join(folder, 'data', 'sealpost.db'))
     const missing = Object.keys(migrations(sqlite)).filter((name) => name > (oldest?.name ?? ''))
-    const first = await runAdminHere(folder, 'migrate')
+    const first = await runAdminInProcess(folder, 'migrate')
     const copy = join(folder, 'data', `before-${missing[0]}.db`)
     expect(first.out.trim().split('\n')).toEqual([
       `A copy of the database as it was: ${copy}`,
       ...missing,
       'The database is up to date.',
     ])
-    expect((await runAdminHere(folder, 'migrate')).out).toBe('The database is up to date already.\n')
+    expect((await runAdminInProcess(folder, 'migrate')).out).toBe('The database is up to date already.\n')
   })
 })
 
@@ -422,13 +446,13 @@ describe('npm run admin -- move', () => {
       await db.destroy()
       const settings = join(folder, 'new.env')
       await writeFile(settings, `# the new place\nDATA_DIR="${join(folder, 'new', 'data')}"\nMAIL_FROM=\n`)
-      const { code, out, err } = await runAdminHere(folder, 'move', '--to', settings)
+      const { code, out, err } = await runAdminInProcess(folder, 'move', '--to', settings)
       expect({ code, err }).toEqual({ code: 0, err: '' })
       expect(out).toContain('0 files, 0 MB to move.')
       expect(out).toContain(`Start the servers with the settings in ${settings}.`)
-      expect((await runAdminHere(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
+      expect((await runAdminInProcess(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
 
-      const again = await runAdminHere(folder, 'move', '--to', settings)
+      const again = await runAdminInProcess(folder, 'move', '--to', settings)
       expect(again.code).toBe(1)
       expect(again.err).toContain('The database to move into is not empty.')
     },
@@ -439,11 +463,11 @@ describe('npm run admin -- move', () => {
     await (await openData(folder)).destroy()
     const settings = join(folder, 'new.env')
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@\n')
-    const wrong = await runAdminHere(folder, 'move', '--to', settings)
+    const wrong = await runAdminInProcess(folder, 'move', '--to', settings)
     expect(wrong.code).toBe(1)
     expect(wrong.err).toContain(`In ${settings}: DATABASE_URL must be like`)
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@127.0.0.1:1/sealpost\n')
-    const unreachable = await runAdminHere(folder, 'move', '--to', settings)
+    const unreachable = await runAdminInProcess(folder, 'move', '--to', settings)
     expect(unreachable.err).toContain('The database of DATABASE_URL cannot be reached (ECONNREFUSED).')
     expect(wrong.err + unreachable.err + unreachable.out).not.toContain('secret')
   })

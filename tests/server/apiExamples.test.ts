@@ -12,7 +12,7 @@ import { openLinkBox, personalKeyOf, sealPrivateKey } from '../../core/crypto/in
 import { backupFileText } from '../../src/features/profile/backupFile.ts'
 import { contextOf } from '../cli/context.ts'
 import { openSealed, sha256 } from '../core/seal/opening.ts'
-import { fingerprint } from '../../server/security/fingerprint.ts'
+import { fingerprint } from '../../server/security/publicKeys.ts'
 import { withFiles } from './links.ts'
 import { scratchFolder } from './scratch.ts'
 import { newScript } from './scripts.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
 import { iv, sealedHash, uploadForm, wrappedKey, type TestFile } from './uploads.ts'
-import { fingerprint } from '../../server/security/fingerprint.ts'
+import { fingerprint } from '../../server/security/publicKeys.ts'
 
 const bytes = randomBytes(1000)
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
-import { answerOf, startLyingProvider } from './lyingProvider.ts'
+import { answerOf, startDishonestProvider } from './dishonestProvider.ts'
 import { begin, comeBack, startWith } from './singleSignOn.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer, wrongCode } from './totp.ts'
@@ -40,7 +40,7 @@ it('and so is a wrong code, and not a right one', async () => {
 })
 
 it('and so is somebody whom the provider knows, and nobody here', async () => {
-  const provider = await startLyingProvider()
+  const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
   const server = await startWith(provider.issuer)
   const browser = server.newBrowser()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { runAdminHere } from './adminHere.ts'
+import { runAdminInProcess } from './adminInProcess.ts'
 import {
   change,
   forgetPairs,
@@ -26,7 +26,7 @@ it('the last owner of folders of several people is disabled only by force, and t
   const both = await letIn(await makeShared(anna, 'Of both'), anna, [bert], 'owner')
   const alone = await letIn(await makeShared(anna, 'Müller\u001b[2J'), anna, [bert])
 
-  const refused = await runAdminHere(root, 'disable', 'anna')
+  const refused = await runAdminInProcess(root, 'disable', 'anna')
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err.split('\n').slice(0, 2)).toEqual([
     'anna is the last owner of folders of several people:',
@@ -37,24 +37,24 @@ it('the last owner of folders of several people is disabled only by force, and t
   expect((await anna.browser.get('/api/folders/')).json()).toHaveLength(4)
 
   // Another owner who cannot sign in does not count.
-  expect((await runAdminHere(root, 'disable', 'bert', '--force')).code).toBe(0)
-  expect((await runAdminHere(root, 'disable', 'anna')).err).toContain('\n  "Of both"\n')
+  expect((await runAdminInProcess(root, 'disable', 'bert', '--force')).code).toBe(0)
+  expect((await runAdminInProcess(root, 'disable', 'anna')).err).toContain('\n  "Of both"\n')
   const left = nextChange(both, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
   for (const reply of [
     await sendChange(anna.browser, both.folder.id, left),
     await anna.browser.put(`/api/folders/${both.folder.id}/leaving`),
   ])
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'lastOwner' }])
-  expect((await runAdminHere(root, 'enable', 'bert')).code).toBe(0)
+  expect((await runAdminInProcess(root, 'enable', 'bert')).code).toBe(0)
 
   // What the sentence says helps.
   await change(alone, anna, { members: [memberOf(anna, 'owner'), memberOf(bert, 'owner')] })
-  expect(await runAdminHere(root, 'disable', 'anna')).toMatchObject({
+  expect(await runAdminInProcess(root, 'disable', 'anna')).toMatchObject({
     code: 0,
     out: 'anna cannot sign in any more.\n',
   })
 
-  const forced = await runAdminHere(root, 'disable', 'bert', '--force')
+  const forced = await runAdminInProcess(root, 'disable', 'bert', '--force')
   expect(forced).toMatchObject({ code: 0, err: '' })
   expect(forced.out).toContain('No owner is left who can sign in:\n  "Of Bert"\n')
   expect((await bert.browser.get('/api/folders/')).statusCode).toBe(401)

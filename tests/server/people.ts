@@ -11,8 +11,7 @@ import {
   statementText,
 } from '../../contract/roster.ts'
 import type { RosterChange } from '../../contract/schemas/sharing.ts'
-import { fingerprint } from '../../server/security/fingerprint.ts'
-import { statementHash } from '../../server/security/roster.ts'
+import { fingerprint, statementHash } from '../../server/security/publicKeys.ts'
 import { addUser, type Browser, type TestServer } from './testServer.ts'
 
 /** People who share folders: key pairs of their own, and what their browsers sign and send. */

@@ -3,7 +3,7 @@ import { maxJsonValues } from '../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../contract/limits.ts'
 import { maxProviderResponseBytes } from '../../server/singleSignOn/boundedFetch.ts'
 import type { OidcSettings } from '../../server/singleSignOn/settings.ts'
-import { answerOf, type Lies, startLyingProvider } from './lyingProvider.ts'
+import { answerOf, type Lies, startDishonestProvider } from './dishonestProvider.ts'
 import {
   attemptCookie,
   begin,
@@ -17,7 +17,7 @@ import { startTestServer } from './testServer.ts'
 
 /** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
 async function startLied(lies: Lies = {}, settings: Partial<OidcSettings> = {}) {
-  const provider = await startLyingProvider()
+  const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
   provider.lies = lies
   const server = await startWith(provider.issuer, settings)
@@ -110,7 +110,7 @@ describe('an answer of the provider', () => {
 
   it('that another provider has given names nobody here', async () => {
     const { browser, server } = await startLied()
-    const other = await startLyingProvider()
+    const other = await startDishonestProvider()
     onTestFinished(other.stop)
     // Somebody of the same `sub`, at a provider that is not asked.
     await linkUser(server, 'bert', other.issuer, 'bert')
@@ -157,7 +157,7 @@ describe('what a provider says of itself', () => {
   })
 
   it('is asked for when somebody signs in, and not before', async () => {
-    const provider = await startLyingProvider()
+    const provider = await startDishonestProvider()
     await provider.stop()
     const server = await startWith(provider.issuer)
     expect((await server.newBrowser().get('/api/auth/sign-in')).json()).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { client, startProvider } from '../../e2e/oidcProvider.ts'
-import { checkProvider } from '../../server/singleSignOn/check.ts'
+import { checkProvider } from '../../server/singleSignOn/checkProvider.ts'
 import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
-import { type Lies, startLyingProvider } from './lyingProvider.ts'
+import { type Lies, startDishonestProvider } from './dishonestProvider.ts'
 import { callback } from './singleSignOn.ts'
 
 const settingsOf = (issuer: string, settings: Partial<OidcSettings> = {}): OidcSettings => ({
@@ -18,7 +18,7 @@ async function foundWith(settings: Partial<OidcSettings>, back = callback) {
 }
 
 async function foundAt(lies: Lies, settings: Partial<OidcSettings> = {}) {
-  const provider = await startLyingProvider()
+  const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
   provider.lies = lies
   return checkProvider(settingsOf(provider.issuer, settings), new URL(callback))
@@ -79,7 +79,7 @@ describe('a provider that is asked before anybody signs in', () => {
   })
 
   it('has to be there, and to be the one that it is taken for', async () => {
-    const provider = await startLyingProvider()
+    const provider = await startDishonestProvider()
     await provider.stop()
     const away = await checkProvider(settingsOf(provider.issuer), new URL(callback))
     expect(away).toMatchObject({ problem: 'ECONNREFUSED', client: 'unknown', redirect: 'unknown' })

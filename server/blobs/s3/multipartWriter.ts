@@ -3,9 +3,7 @@ import type { BlobWriter } from '../blobStore.ts'
 
 /** Operations of the store that the writer needs, for one key. */
 interface MultipartTarget {
-  /** Stores the whole object at once. */
-  put(bytes: Buffer): Promise<void>
-  /** Starts a multipart upload. */
+  put(bytes: Buffer): Promise<unknown>
   begin(): Promise<void>
   putPart(n: number, pieces: readonly Buffer[], length: number): Promise<void>
   complete(): Promise<void>
@@ -30,7 +28,7 @@ export class MultipartWriter implements BlobWriter {
   }
 
   async close(): Promise<void> {
-    if (this.#parts === 0) return this.#target.put(Buffer.concat(this.#pieces.take()))
+    if (this.#parts === 0) return void (await this.#target.put(Buffer.concat(this.#pieces.take())))
     if (this.#pieces.size > 0) await this.#sendPart()
     await this.#pending
     await this.#target.complete()

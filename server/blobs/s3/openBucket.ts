@@ -4,7 +4,7 @@ import { serverSecret } from '../../db/settings.ts'
 import type { Tables } from '../../db/schema.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
 import type { BlobStore } from '../blobStore.ts'
-import { S3PartAddresses } from './partAddresses.ts'
+import { openPartAddresses } from './partAddresses.ts'
 import { S3BlobStore } from './s3BlobStore.ts'
 import { s3Client } from './s3Client.ts'
 
@@ -13,6 +13,6 @@ export async function openBucket(config: S3Config, db: Kysely<Tables>): Promise<
   const installation = await serverSecret(db, 'installation')
   const records = storedObjectsIn(db)
   const client = s3Client(config)
-  const addresses = config.direct && (await S3PartAddresses.open(config, config.direct, records, client))
+  const addresses = config.direct && (await openPartAddresses(config, config.direct, records, client))
   return S3BlobStore.open(client, config, records, installation.toString('base64url'), addresses)
 }

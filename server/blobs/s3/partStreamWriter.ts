@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { BlobError, partCount, partLength, type BlobWriter, type PartPlan } from '../blobStore.ts'
 
-/** Operations of the store that the writer needs, for one key. */
 interface PartStreamTarget {
-  /** Starts a multipart upload. */
   begin(): Promise<void>
   putPart(n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
   complete(): Promise<void>

@@ -19,6 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
+import { chunks } from '../../db/chunks.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel } from '../../parallel.ts'
@@ -47,16 +48,14 @@ import { withBlobErrors, toBlobError, isNotFound, s3StartError } from './s3Clien
 
 /** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB
-/** Maximum number of parallel requests to the store for one operation. */
 const requestsAtOnce = 16
-/** Maximum number of keys in a DeleteObjects request. */
+/** S3 accepts no more in a DeleteObjects request. */
 const keysPerDeletion = 1000
 /** Number of reconnections without progress after which a download from the store fails. */
 export const maxReconnects = 4
 const reconnectDelayMs = 200
 /** Key of the object that names the bucket's owner. It is also written to check whether the bucket is writable. */
 const ownerKey = 'sealpost-installation'
-/** Maximum number of bytes that are read of the object `ownerKey`, which is far shorter. */
 export const maxOwnerBytes = KiB
 
 /**
@@ -65,15 +64,14 @@ export const maxOwnerBytes = KiB
  * <key>/<i>   object i of a group
  * <key>       an object from parts: one multipart upload, whose id is in `parts_upload`
  *
- * The store writes an object or a part atomically and durably, and completing an upload takes the listed
- * parts. The SHA-256 of incoming bytes is recorded in `stored_hash`. Parts that were uploaded directly are
- * read back after completion, before they are reported as stored.
+ * The store writes an object or a part atomically and durably. The SHA-256 of incoming bytes is recorded in
+ * `stored_hash`. Parts that were uploaded directly are read back after completion, before they are reported as stored.
  */
 export class S3BlobStore implements BlobStore {
   readonly smallBytes = minPartBytes
   /** Size for unknown lengths: the part in progress, the next one, and the pieces that it is assembled from. */
   readonly writerBytes = 3 * minPartBytes
-  readonly mostStreamedBytes = maxParts * minPartBytes
+  readonly maxStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
   readonly recordsHashes = true
   readonly addresses?: PartAddresses
@@ -102,11 +100,7 @@ export class S3BlobStore implements BlobStore {
     this.#installation = installation
   }
 
-  /**
-   * @param installation id of this installation. Two installations in one bucket would delete each other's
-   * objects.
-   * @throws ConfigError
-   */
+  /** @param installation its id: two in one bucket would delete each other's objects @throws ConfigError */
   static async open(
     client: S3Client,
     config: S3Config,
@@ -144,12 +138,7 @@ export class S3BlobStore implements BlobStore {
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
-      putStream: (key, size) =>
-        Promise.resolve(
-          this.#writer(path(key), size, async (bytes) => {
-            await put(key, bytes)
-          }),
-        ),
+      putStream: (key, size) => Promise.resolve(this.#writer(path(key), size, (bytes) => put(key, bytes))),
       seal: async () => {
         await this.#records.noteHashes(hashes)
         hashes.length = 0
@@ -157,7 +146,7 @@ export class S3BlobStore implements BlobStore {
     })
   }
 
-  #writer(key: string, size: number | undefined, put: (bytes: Buffer) => Promise<void>): BlobWriter {
+  #writer(key: string, size: number | undefined, put: (bytes: Buffer) => Promise<unknown>): BlobWriter {
     let sent = 0
     const target = {
       put,
@@ -243,8 +232,7 @@ export class S3BlobStore implements BlobStore {
       return fittingParts(listed, plan).map(({ part }) => part)
     } catch (error) {
       if (!isMissing(error)) throw error
-      const isComplete = (await this.#sizeOf(key)) === plan.size
-      return isComplete ? partNumbers(plan) : []
+      return (await this.sizeOf(key)) === plan.size ? partNumbers(plan) : []
     }
   }
 
@@ -266,10 +254,14 @@ export class S3BlobStore implements BlobStore {
     const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     try {
-      await this.#complete(key, uploadId, choose(await this.#listed(key, uploadId)))
+      const parts = choose(await this.#listed(key, uploadId))
+      const MultipartUpload = { Parts: parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag })) }
+      const upload = { Bucket: this.#bucket, Key: key, UploadId: uploadId, MultipartUpload }
+      await this.#send(new CompleteMultipartUploadCommand(upload))
+      await this.#records.keepHashes(key, parts)
     } catch (error) {
       // Another request may have completed it, or a response was lost.
-      if ((await this.#sizeOf(key)) !== size) throw toBlobError(error)
+      if ((await this.sizeOf(key)) !== size) throw toBlobError(error)
     }
   }
 
@@ -321,8 +313,14 @@ export class S3BlobStore implements BlobStore {
     return this.read(key, partRange(plan, n))
   }
 
-  sizeOf(key: string): Promise<number | undefined> {
-    return this.#sizeOf(requireBlobKey(key))
+  async sizeOf(key: string): Promise<number | undefined> {
+    const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: requireBlobKey(key) })
+    try {
+      return (await this.#send(command)).ContentLength
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
   }
 
   async *list(): AsyncGenerator<StoredUnit, void, void> {
@@ -342,7 +340,7 @@ export class S3BlobStore implements BlobStore {
     for await (const { key } of this.#uploads('')) yield key
   }
 
-  async *listStrange(): AsyncGenerator<string, void, void> {
+  async *listUnknownNames(): AsyncGenerator<string, void, void> {
     for await (const { key } of this.#objects('')) if (key !== ownerKey && !isBlobKey(key)) yield key
   }
 
@@ -361,8 +359,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #deleteObjects(keys: readonly string[]): Promise<void> {
-    for (let from = 0; from < keys.length; from += keysPerDeletion) {
-      const Objects = keys.slice(from, from + keysPerDeletion).map((Key) => ({ Key }))
+    for (const some of chunks(keys, keysPerDeletion)) {
+      const Objects = some.map((Key) => ({ Key }))
       const { Errors = [] } = await this.#send(
         new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
       )
@@ -441,19 +439,6 @@ export class S3BlobStore implements BlobStore {
     return parts
   }
 
-  async #complete(key: string, uploadId: string, parts: readonly ListedPart[]): Promise<void> {
-    const Parts = parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }))
-    await this.#send(
-      new CompleteMultipartUploadCommand({
-        Bucket: this.#bucket,
-        Key: key,
-        UploadId: uploadId,
-        MultipartUpload: { Parts },
-      }),
-    )
-    await this.#records.keepHashes(key, parts)
-  }
-
   /** Reads back parts that were uploaded directly, and parts that were uploaded twice with different content. */
   async #hashRest(key: string, plan: PartPlan): Promise<void> {
     const known = new Map<number, number>()
@@ -469,9 +454,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   async *#objects(Prefix: string): AsyncGenerator<{ key: string; size: number }> {
-    const question = { Bucket: this.#bucket, Prefix }
+    const request = { Bucket: this.#bucket, Prefix }
     try {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, question)) {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, request)) {
         for (const { Key, Size = 0 } of Contents) if (Key !== undefined) yield { key: Key, size: Size }
       }
     } catch (error) {
@@ -500,17 +485,6 @@ export class S3BlobStore implements BlobStore {
       ;({ NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page)
       if (page.IsTruncated !== true) return
     } while (KeyMarker !== undefined)
-  }
-
-  /** Size of an object in bytes; undefined if it does not exist. */
-  async #sizeOf(key: string): Promise<number | undefined> {
-    try {
-      const { ContentLength } = await this.#send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
-      return ContentLength
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
   }
 
   async #owner(): Promise<string | undefined> {

@@ -6,7 +6,6 @@ import { readBounded } from '../../http/readBounded.ts'
 import { BlobError } from '../blobStore.ts'
 
 export const storeConnectTimeoutMs = 5000
-/** Idle time after which a connection is considered dead, in milliseconds. */
 export const storeIdleTimeoutMs = 90_000
 /** Maximum bytes of a response other than an object. A listing has a thousand keys of up to 5 KB of XML. */
 export const maxStoreResponseBytes = 8 * MiB
@@ -58,9 +57,8 @@ export function toBlobError(error: unknown): BlobError {
   return new BlobError('unavailable', errorSummary(error))
 }
 
-/** Converts rejections of a request. @throws BlobError */
-export const withBlobErrors = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error: unknown) => {
+export const withBlobErrors = <T>(request: Promise<T>): Promise<T> =>
+  request.catch((error: unknown) => {
     throw toBlobError(error)
   })
 
@@ -70,7 +68,6 @@ function errorSummary(error: unknown): string {
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
 }
 
-/** Converts an error of opening the store to a sentence for the operator. */
 export function s3StartError(error: unknown, { endpoint, bucket, region }: S3Config): ConfigError {
   const where = endpoint ?? 'AWS'
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined

@@ -18,9 +18,7 @@ export const backup: Command = {
     await requireStore(db, config)
     const progress = createProgress(print)
     const from = { db, dataDir: config.dataDir }
-    const made = await backUp(from, dir, { onProgress: progress.at }, flags.has('verify')).finally(
-      progress.stop,
-    )
+    const made = await backUp(from, dir, progress.at, flags.has('verify')).finally(progress.stop)
     for (const line of backupInWords(made)) print(line)
     if (made.problems.length === 0) return
     throw new AdminCommandError(

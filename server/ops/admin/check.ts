@@ -25,8 +25,8 @@ export const check: Command = {
       if (wrong.length === 0) print('Each folder’s total is that of its files.')
       return
     }
-    const holding = await openInstallation()
-    const { files, objects, missing, orphans, unknownNames } = await compare(holding)
+    const installation = await openInstallation()
+    const { files, objects, missing, orphans, unknownNames } = await compare(installation)
     for (const { file, bytes } of missing) {
       const how = bytes === undefined ? 'not there' : `has ${bytes} bytes instead of ${file.sealed_size}`
       print(`Missing: ${fileInWords(file)}: ${how}`)
@@ -38,13 +38,13 @@ export const check: Command = {
     }
     for (const name of unknownNames) print(`Strange: ${name}: nothing that Sealpost has made`)
     print(`${filesInWords(files)}, ${objects.toLocaleString('en')} objects.`)
-    const marked = await damagedFiles(holding.db)
+    const marked = await damagedFiles(installation.db)
     for (const file of marked) print(`Damaged: ${fileInWords(file)}: marked so by a scrub`)
     if (marked.length > 0) print(`${filesInWords(marked.length)} marked as damaged by a scrub.`)
-    print(passInWords(await latestPass(holding.db)))
+    print(passInWords(await latestPass(installation.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
-    const totals = await wrongTotals(holding.db)
+    const totals = await wrongTotals(installation.db)
     for (const one of totals) print(`Total: ${totalInWords(one)}`)
     const advice = [
       [

@@ -8,25 +8,20 @@ export interface CommandContext {
   config: Config
   /** Opens the existing database, also while a server uses it. @throws AdminCommandError if there is none */
   openDatabase: () => Promise<Kysely<Tables>>
-  /** Opens the database and the store. @throws AdminCommandError as `openDatabase` */
   openInstallation: () => Promise<DatabaseAndStore>
   /** Opens the database and returns the names of applied migrations. @throws AdminCommandError if there is none */
   migrate: () => Promise<readonly string[]>
-  /** Records an action in the audit trail, in its transaction. */
   record: RecordEvent
   print: (line: string) => void
 }
 
-/** A subcommand of `sealpost-admin`. */
 export interface Command {
   name: string
-  /** Arguments as the usage text shows them. */
   usage: string
   /** A clause that begins with a verb and has no period, such as 'lists administrators'. */
   description: string
-  /** Number of required positional arguments; 0 by default. */
+  /** Numbers of required and of optional positional arguments; 0 by default. */
   argumentCount?: number
-  /** Number of optional positional arguments; 0 by default. */
   optionalArgumentCount?: number
   /** Names of options with a value. */
   options?: readonly string[]
@@ -40,7 +35,7 @@ export interface Command {
   ) => Promise<void>
 }
 
-/** Failure of a command. The message is a sentence for the operator. */
+/** The message is a sentence for the operator. */
 export class AdminCommandError extends Error {
   override readonly name = 'AdminCommandError'
 }

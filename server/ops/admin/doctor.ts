@@ -1,13 +1,21 @@
 import type { Facts } from '../../../contract/doctor/facts.ts'
-import { hasNoProblem, proxyKinds, proxyNames, type Severity } from '../../../contract/doctor/finding.ts'
+import {
+  type Finding,
+  hasNoProblem,
+  proxyKinds,
+  proxyNames,
+  type Severity,
+} from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
 import { probeSeconds } from '../../../contract/doctor/plan.ts'
+import { formatSentence } from '../../../contract/doctor/sentence.ts'
+import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'
+import { formatMessage, type Key } from '../../../i18n/message.ts'
 import type { Config } from '../../config.ts'
 import { inspect } from '../doctor/inspect.ts'
 import { probePath } from '../doctor/networkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
-import { findingTexts, type FindingText } from '../doctor/findingTexts.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openRecordedStore } from '../../services.ts'
 import { type Command, AdminCommandError } from './command.ts'
@@ -15,7 +23,6 @@ import { type Command, AdminCommandError } from './command.ts'
 /** Maximum size of an SQLite file that is checked, which takes some seconds. */
 const checkedBytes = GiB
 
-/** Reports problems in the server's setup, and how to solve them. */
 export const doctor: Command = {
   name: 'doctor',
   usage: '[--url URL] [--quick] [--json]',
@@ -71,6 +78,27 @@ function originOf(text: string): string {
   throw new AdminCommandError('--url must be an address such as https://files.example.org.')
 }
 
+export interface FindingText extends Omit<Finding, 'says'> {
+  title: string
+  says: string
+}
+
+/** Puts findings into words, in English, as programs read the output, too. Loads the texts on demand. */
+export async function findingTexts(findings: readonly Finding[]): Promise<FindingText[]> {
+  const { loadMessages, messageOf } = await import('../../../i18n/messages.ts')
+  await loadMessages(fallbackLanguage, 'doctor')
+  const say = (key: Extract<Key, `${'checks' | 'findings'}.${string}`>, values = {}): string => {
+    const message = messageOf(fallbackLanguage, key)
+    if (message === undefined) throw new Error(`There is no text ${key}.`)
+    return formatMessage<string>(message, fallbackLanguage, values) as string
+  }
+  return findings.map(({ check, severity, says, remedies }) => ({
+    ...{ check, title: say(`checks.${check}`), severity },
+    says: formatSentence(says, (name, values) => say(`findings.${name}`, values)),
+    ...(remedies && { remedies }),
+  }))
+}
+
 const severityTexts: Readonly<Record<Severity, string>> = {
   ok: 'ok',
   note: 'note',
@@ -78,7 +106,6 @@ const severityTexts: Readonly<Record<Severity, string>> = {
   problem: 'PROBLEM',
 }
 
-/** One line for each finding, followed by suggested settings. */
 export function formatFindings(findings: readonly FindingText[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [

@@ -4,7 +4,7 @@ import { type Command, AdminCommandError, type CommandContext } from './command.
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { doctor } from './doctor.ts'
-import { testMail } from './mail.ts'
+import { testMail } from './testMail.ts'
 import { migrate } from './migrate.ts'
 import { move } from './move.ts'
 import { operator } from './operator.ts'
@@ -22,7 +22,6 @@ import { applyEnvironmentFile } from '../../environmentFile.ts'
 import { requireMoveFinished } from '../move/moveState.ts'
 import { hasDatabase, openDatabase, openRecordedStore } from '../../services.ts'
 
-/** Command name for usage texts. */
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
 
 /** All subcommands. A server may be running on the same data folder. */
@@ -39,21 +38,17 @@ const commands: readonly Command[] = [
   move,
 ]
 
-/** The part of a process that a command uses. */
 interface CommandEnvironment {
   env: Readonly<Record<string, string | undefined>>
-  /** Folder of the installation. */
   packageDir: string
   print: (line: string) => void
 }
 
-/**
- * Runs a command, or prints help.
- * @param args name and arguments of a command, without `--env-file`
- * @throws an error for `messageOf`
- */
-export async function runCommand(args: readonly string[], surroundings: CommandEnvironment): Promise<void> {
-  const { env, packageDir, print } = surroundings
+/** Runs a command, or prints help. @param args without `--env-file` @throws an error for `messageOf` */
+export async function runCommand(
+  args: readonly string[],
+  { env, packageDir, print }: CommandEnvironment,
+): Promise<void> {
   if (asksForHelp(args)) {
     print(helpOn(commands.find(({ name }) => args.includes(name))))
     return
@@ -147,16 +142,12 @@ function usage(): string {
 
 const asksForHelp = (args: readonly string[]) => args.some((arg) => arg === '--help' || arg === '-h')
 
-/** Returns the sentence that tells the operator of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof AdminCommandError || error instanceof ConfigError
     ? error.message
     : `That did not work: ${String(error)}`
 
-/**
- * @param args command-line arguments, without Node's and the program's own
- * @param packageDir folder of the installation
- */
+/** @param packageDir folder of the installation */
 export async function runAdmin(args: readonly string[], packageDir: string): Promise<void> {
   // Exit silently if the reader, such as `head`, closes the pipe.
   process.stdout.on('error', () => process.exit(1))

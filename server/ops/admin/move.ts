@@ -1,8 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
-import { move as moveInstallation, type MoveResult } from '../move/move.ts'
-import type { Count } from '../maintenance/backup.ts'
-import { type MovePlan, describeInstallation } from '../move/movePlan.ts'
+import { move as moveInstallation, type MoveHandlers, type MoveResult } from '../move/move.ts'
+import { describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
 import { startError } from '../../startErrors.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
@@ -27,12 +26,12 @@ export const move: Command = {
     print(`To:   ${describeInstallation(to)}`)
     const progress = createProgress(print)
     let all = { files: 0, bytes: 0 }
-    const handlers = {
-      onPlan(plan: MovePlan, counted: Count) {
+    const handlers: MoveHandlers = {
+      onPlan(plan, counted) {
         all = counted
         print(plan.store ? `${countInWords(all)} to move.` : 'The files stay where they are.')
       },
-      onProgress: (count: Count) => progress.at(count, all),
+      onProgress: (count) => progress.at(count, all),
     }
     const moved = await moveInstallation(config, to, damaged === 'leave', handlers)
       .catch((error: unknown) => {
@@ -54,10 +53,8 @@ function settingsIn(file: string, from: Config): Config {
 }
 
 function report(print: CommandContext['print'], moved: MoveResult, file: string): void {
-  for (const { file: damaged, how } of moved.damages) {
-    print(`Damaged: ${fileInWords(damaged)}: ${how}`)
-  }
   const { damages, uploads, partsLeft, rows } = moved
+  for (const { file: damaged, how } of damages) print(`Damaged: ${fileInWords(damaged)}: ${how}`)
   if (!moved.isFinished) {
     throw new AdminCommandError(
       `${damages.length} files are damaged where they are; all others are moved. Restore them from a backup and repeat ` +
@@ -65,11 +62,10 @@ function report(print: CommandContext['print'], moved: MoveResult, file: string)
     )
   }
   if (moved.files > 0) print(`${countInWords(moved)} moved, each read back and compared.`)
-  if (uploads > 0) {
+  if (uploads > 0)
     print(
       `${uploads} unfinished uploads go on; of these, ${partsLeft} parts that cannot be moved are sent again.`,
     )
-  }
   if (rows > 0) print(`${rows.toLocaleString('en')} rows moved.`)
   print(`Done. Start the servers with the settings in ${file}. Nothing was removed where it was.`)
 }

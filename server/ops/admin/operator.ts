@@ -3,7 +3,6 @@ import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
-/** Moves the role of the operator to another user: only one has it at a time. */
 export const operator: Command = {
   name: 'operator',
   usage: 'NAME',

@@ -5,11 +5,9 @@ import type { CommandContext } from './command.ts'
 
 const progressMs = 5000
 
-/** Number of files and of their encrypted bytes. */
 export const countInWords = ({ files, bytes }: Count): string =>
-  `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+  `${filesInWords(files)}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-/** Prints the progress of a long task from time to time. */
 export function createProgress(print: CommandContext['print']) {
   let line = ''
   let shown = ''
@@ -23,7 +21,6 @@ export function createProgress(print: CommandContext['print']) {
   }
 }
 
-/** Description of a file for a line of output. */
 export const fileInWords = (file: ComparedFile): string =>
   `file ${file.id}, ${shownText(file.original_filename)}, of folder ${file.folder_id}, object ${file.blob_key}`
 

@@ -6,7 +6,6 @@ import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { inGiB } from './progress.ts'
 
-/** Sets the quota of an account, for all of its folders. */
 export const quota: Command = {
   name: 'quota',
   usage: 'NAME SIZE|none|default',

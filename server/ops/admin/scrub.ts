@@ -1,4 +1,4 @@
-import { unlimited } from '../maintenance/pace.ts'
+import { createPace } from '../maintenance/pace.ts'
 import { savePass, newPass, type ScrubPass, scrubSome } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
@@ -9,7 +9,7 @@ export const scrub: Command = {
   usage: '',
   description: 'reads all stored bytes now, as the server does at night, and marks files that are damaged',
   async run({ openInstallation, print }) {
-    const holding = await openInstallation()
+    const installation = await openInstallation()
     const progress = createProgress(print)
     const now = () => new Date()
     let pass = newPass(now().toISOString())
@@ -18,9 +18,9 @@ export const scrub: Command = {
       while (pass.finished === null) {
         pass = await scrubSome(
           {
-            ...holding,
+            ...installation,
             now,
-            pace: unlimited(),
+            pace: createPace(),
             onFile(file, finding) {
               if (finding.kind === 'damaged') print(`Damaged: ${fileInWords(file)}: ${finding.damage}`)
               if (finding.kind === 'unreadable')
@@ -35,10 +35,10 @@ export const scrub: Command = {
     } finally {
       progress.stop()
     }
-    await savePass(holding.db, pass)
+    await savePass(installation.db, pass)
     if (healed > 0) print(`${filesInWords(healed)} whole again.`)
     print(passInWords(pass))
-    const damaged = await damagedFiles(holding.db)
+    const damaged = await damagedFiles(installation.db)
     if (damaged.length + pass.unread === 0) return
     throw new AdminCommandError(
       damaged.length > 0
@@ -49,7 +49,6 @@ export const scrub: Command = {
   },
 }
 
-/** Description of a pass, of the server or of the command line. */
 export function passInWords(pass: ScrubPass | undefined): string {
   if (pass === undefined) return 'No scrub has run yet.'
   const { began, finished, damaged, unread } = pass

@@ -1,13 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
-import { type InstallationState, installationState } from '../../db/installationState.ts'
+import { installationState } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { databaseAt, storeAt } from '../move/movePlan.ts'
 import { version } from '../../version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { inGiB } from './progress.ts'
 
-/** State of the installation, for people or, with --json, for programs. */
 export const state: Command = {
   name: 'state',
   usage: '[--json]',
@@ -20,25 +19,10 @@ export const state: Command = {
   },
 }
 
-/** Output of --json. Keep the names; new ones may be added. Null if unknown or absent. */
-interface Report extends Omit<InstallationState, 'lastSweep' | 'lastBackup'> {
-  version: string
-  database: string
-  store: string
-  /** Name of the last applied migration. */
-  schema: string
-  freeDiskBytes: number | null
-  minFreeBytes: number
-  /** Maximum plaintext size of a new file, in bytes. */
-  maxFileBytes: number
-  /** Default quotas of a folder and of an account, in bytes; null for no limit. */
-  linkQuotaBytes: number | null
-  userQuotaBytes: number | null
-  lastSweep: string | null
-  lastBackup: string | null
-}
+type Report = Awaited<ReturnType<typeof reportOf>>
 
-async function reportOf(context: CommandContext): Promise<Report> {
+/** Output of --json. Keep the names; new ones may be added. Null if unknown, absent or without a limit. */
+async function reportOf(context: CommandContext) {
   const { config } = context
   const db = await context.openDatabase()
   const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())

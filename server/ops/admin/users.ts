@@ -101,10 +101,8 @@ const listedOf = (user: UserRow, isLinked: boolean) => ({
   name: user.username,
   active: user.is_active === 1,
   operator: user.is_operator === 1,
-  /** Available ways to sign in. */
   signIn: [...(user.password_kind === 'login' ? ['password'] : []), ...(isLinked ? ['provider'] : [])],
   twoFactor: user.is_2fa_enabled === 1,
-  /** True if a private key is stored. */
   key: user.encrypted_private_key !== null,
   since: user.created_at,
 })

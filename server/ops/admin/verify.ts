@@ -21,9 +21,9 @@ async function verifyInstallation(
   context: CommandContext,
   onFile: (done: VerifyResult) => void,
 ): Promise<VerifyResult> {
-  const holding = await context.openInstallation()
-  if (context.config.databaseUrl === undefined) await requireSound(holding.db)
-  return verifyHere(holding, onFile)
+  const installation = await context.openInstallation()
+  if (context.config.databaseUrl === undefined) await requireSound(installation.db)
+  return verifyHere(installation, onFile)
 }
 
 function report({ print }: CommandContext, verified: VerifyResult, dir: string | undefined): void {

@@ -16,9 +16,9 @@ import { lastBackup } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { settingOf } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
+import { callbackPath } from '../../singleSignOn/settings.ts'
 import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
 
-/** Configuration of the installation, as far as the self-test needs it. */
 export type InspectedConfig = Pick<
   Config,
   | 'dataDir'
@@ -31,7 +31,6 @@ export type InspectedConfig = Pick<
   | 'mailFrom'
   | 'oidc'
 >
-/** Resources that the self-test tries. */
 export interface Resources extends Pick<Services, 'db' | 'mailer' | 'now'> {
   database: Pick<Database, 'dialect' | 'checkWrites'>
   /** Opens the store if it is not open yet. */
@@ -46,16 +45,16 @@ const storeClockMs = 5000
 
 /** Tests the server's resources and leaves nothing behind. @param mostChecked largest SQLite file to check */
 export async function inspect(
-  places: InspectedConfig,
+  config: InspectedConfig,
   tried: Resources,
   mostChecked: number,
 ): Promise<ServerFacts> {
-  const { publicOrigin, dataDir } = places
+  const { publicOrigin, dataDir } = config
   const { db, now } = tried
   // In sequence, so that the tests do not slow each other down.
-  const database = await tryDatabase(places, tried, mostChecked)
-  const store = await tryStore(places, tried)
-  const disk = isElsewhere(places) ? null : await tryDisk(dataDir)
+  const database = await tryDatabase(config, tried, mostChecked)
+  const store = await tryStore(config, tried)
+  const disk = isElsewhere(config) ? null : await tryDisk(dataDir)
   return {
     node: process.versions.node,
     public_url: publicOrigin ?? null,
@@ -63,9 +62,9 @@ export async function inspect(
     database,
     store,
     disk,
-    mail: await tryMail(places, tried),
-    sign_in: await trySignIn(places),
-    last_backup: isElsewhere(places) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
+    mail: await tryMail(config, tried),
+    sign_in: await trySignIn(config),
+    last_backup: isElsewhere(config) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
     unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
   }
@@ -93,7 +92,7 @@ async function tryDatabase(
     clock_ahead_ms: null,
   }
   facts.problem = await problemOf(async () => {
-    // The first query may open a connection.
+    // The first query may open a connection, and is not timed.
     facts.schema = await schemaVersion(db)
     facts.read_ms = await timed(() => settingOf(db, lastBackup))
     facts.write_ms = await timed(() => database.checkWrites(now().toISOString()))
@@ -202,10 +201,7 @@ async function tryMail({ mailFrom }: InspectedConfig, { mailer }: Resources): Pr
 
 async function trySignIn({ oidc, publicOrigin }: InspectedConfig): Promise<ServerFacts['sign_in']> {
   if (oidc === undefined || publicOrigin === undefined) return null
-  const [{ checkProvider }, { callbackPath }] = await Promise.all([
-    import('../../singleSignOn/check.ts'),
-    import('../../singleSignOn/singleSignOn.ts'),
-  ])
+  const { checkProvider } = await import('../../singleSignOn/checkProvider.ts')
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 
@@ -232,7 +228,7 @@ async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Duration of `work` in fractional milliseconds. */
+/** Duration of `work` in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

@@ -38,19 +38,14 @@ export async function probePath(target: Target, seconds: number): Promise<PathFa
   return {
     url,
     seen,
-    ...(tls && { http: tls.http, certificate: tls.certificate }),
-    ...(tls && { hsts: first.headers['strict-transport-security'] !== undefined }),
+    ...(tls && { ...tls, hsts: first.headers['strict-transport-security'] !== undefined }),
     clock_ahead_ms,
     waits,
     ...rest,
   }
 }
 
-interface Handshake {
-  failed?: NonNullable<PathFacts['failed']>
-  http: string
-  certificate: NonNullable<PathFacts['certificate']>
-}
+type Handshake = Pick<PathFacts, 'failed' | 'http' | 'certificate'>
 
 /** Result of the TLS handshake: the newest common HTTP version, and the certificate's expiry. */
 function handshake(url: string): Promise<Handshake> {
@@ -68,8 +63,7 @@ function handshake(url: string): Promise<Handshake> {
       resolve(greeting)
       socket.destroy()
     }
-    const fail = (why: 'unanswered' | 'certificate', said: string) =>
-      end({ failed: { why, said }, http: '', certificate: { left_days: 0, of_days: 0 } })
+    const fail = (why: 'unanswered' | 'certificate', said: string) => end({ failed: { why, said } })
     socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
     socket.on('error', (error) =>
       fail(isCertificateError(error) ? 'certificate' : 'unanswered', reasonOf(error)),
@@ -90,7 +84,6 @@ function seenIn({ body }: ProbeResponse): SeenRequest | undefined {
 
 function failureOf({ status, reason: said }: ProbeResponse): NonNullable<PathFacts['failed']> {
   if (status === 0) return { why: 'unanswered', said }
-  // Response of a proxy without a backend.
   if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
   return { why: 'stranger', said: `status ${status}` }
 }
@@ -136,7 +129,6 @@ function wholeBody(length: number) {
   }
 }
 
-/** Body with a pause in the middle. */
 function pausedBody(ms: number) {
   const half = Buffer.alloc(firstHalfBytes)
   return {
@@ -175,7 +167,6 @@ async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>
   return { status, is_right: isRightRange(body) }
 }
 
-/** Runs all tests in parallel. */
 async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
   const cutAfter = ({ status, ms, body }: ProbeResponse) => cutAfterSeconds(status, ms, body.toString())
   const ofServer = sendProbe(target, 'answerSlowly', {

@@ -6,14 +6,12 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
 /**
  * [Note: Secret of a self-test]
  *
- * The command line has no session, but access to the database. It stores the hash of a random secret there,
- * which authorizes the calls of contract/schemas/diagnosis.ts until the test ends, or for five minutes if it
- * crashes. The next test replaces the secret.
+ * The command line has no session, but access to the database. It stores the hash of a random secret there, which
+ * authorizes the calls of contract/schemas/diagnosis.ts until the test ends, or for five minutes if it crashes.
  */
 const setting = 'diagnosis'
 const lifetimeSeconds = 300
 
-/** Stores the hash of a new secret for five minutes. @returns the secret */
 export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
   const until = isoAfter(now, lifetimeSeconds)

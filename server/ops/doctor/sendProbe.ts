@@ -8,7 +8,6 @@ import { errorCode } from '../../../contract/systemErrors.ts'
 import { request as plainRequest } from '../../http/nodeHttp.ts'
 import { readBounded } from '../../http/readBounded.ts'
 
-/** Origin and secret for the requests of a self-test. */
 export interface Target {
   url: string
   secret: string
@@ -32,9 +31,8 @@ export interface ProbeResponse {
   ms: number
 }
 
-/** Idle timeout in milliseconds, far above the longest pause that is tested. */
+/** Idle timeout, far above the longest pause that is tested. */
 export const idleTimeoutMs = 120_000
-/** Total timeout of a request and its response, in milliseconds. */
 export const totalTimeoutMs = 600_000
 /** Maximum size of a collected body, in bytes: the address may belong to any server. */
 export const maxProbeResponseBytes = MiB
@@ -94,5 +92,5 @@ export function sendProbe(
   })
 }
 
-/** Returns Node's code of an error, or else its message: messages of errors with a code are about sockets. */
+/** Node's code of an error, or else its message. */
 export const reasonOf = (error: unknown): string => errorCode(error) || String(error)

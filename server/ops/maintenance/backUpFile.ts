@@ -3,13 +3,10 @@ import type { StoredFile } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { verifyStoredFile, verifyStoredLength, type Finding } from './verifyStoredFile.ts'
 import { areLinked, type CopyObject, isUnreadable, type Transfer } from './objectFiles.ts'
-import { unlimited } from './pace.ts'
 
-/** Problem of a file after a run. */
 export type Problem =
   /** The server's copy is damaged, the backup's is not. */
   | 'on-server'
-  /** Both copies are damaged. */
   | 'on-both'
   /** The server's copy is missing or truncated, and the backup has none. */
   | 'in-neither'
@@ -21,7 +18,6 @@ export type Problem =
   | 'unreadable'
 
 interface BackedUpFile {
-  /** `repaired`: a damaged copy was replaced. */
   copy: 'kept' | 'added' | 'repaired'
   /** True if the backup's copy is a hard link to the server's. */
   isLinked: boolean
@@ -29,8 +25,8 @@ interface BackedUpFile {
 }
 
 /**
- * Copies a file's object to the backup if it is missing there, or damaged there and intact on the server. An
- * intact copy is never replaced. Unreadable files do not stop the backup.
+ * Copies a file's object to the backup if it is missing there, or damaged there and intact on the server. An intact copy
+ * is never replaced. Unreadable files do not stop the backup.
  * @param byBytes true to compare both copies byte by byte, false to compare lengths
  */
 export async function backUpFile(
@@ -41,16 +37,12 @@ export async function backUpFile(
   copyObject: CopyObject,
 ): Promise<BackedUpFile> {
   const look = (store: BlobStore, closely: boolean) =>
-    closely ? verifyStoredFile({ db, store }, file, unlimited()) : verifyStoredLength(store, file)
+    closely ? verifyStoredFile({ db, store }, file) : verifyStoredLength(store, file)
   try {
     return await copyAndCompare()
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    return {
-      copy: 'kept',
-      isLinked: false,
-      problem: { kind: 'unreadable', how: describeFinding({ kind: 'unreadable', error }) },
-    }
+    return { copy: 'kept', isLinked: false, problem: { kind: 'unreadable', how: String(error) } }
   }
 
   async function copyAndCompare(): Promise<BackedUpFile> {
@@ -85,23 +77,16 @@ const inNeither = (finding: Finding): BackedUpFile => ({
   problem: { kind: 'in-neither', how: describeFinding(finding) },
 })
 
-/** Problem that follows from the states of both copies. */
 function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'> {
   const judged = decideProblem(here, there)
   if (judged === undefined) return {}
   const [kind, decisive] = judged
-  // Report damage of the other copy, too: it remains once the disk is readable again.
+  const how = describeFinding(decisive)
   const other = decisive === here ? there : here
-  const isHidden = kind === 'unreadable' && other !== decisive && other.kind === 'damaged'
+  if (kind !== 'unreadable' || other.kind !== 'damaged') return { problem: { kind, how } }
+  // Report damage of the other copy, too: it remains once the disk is readable again.
   const where = other === here ? 'on the server' : 'in the backup'
-  return {
-    problem: {
-      kind,
-      how: isHidden
-        ? `${describeFinding(decisive)}; ${where}: ${describeFinding(other)}`
-        : describeFinding(decisive),
-    },
-  }
+  return { problem: { kind, how: `${how}; ${where}: ${describeFinding(other)}` } }
 }
 
 /** Problem, and the finding it is based on. */

@@ -30,11 +30,9 @@ export interface Count {
 export interface BackupResult extends Count {
   /** Time of the database snapshot. */
   takenAt: string
-  /** Files that were copied for the first time. */
   added: Count
   /** Files whose damaged copy was replaced. */
   repaired: StoredFile[]
-  /** Files with a problem, by id. */
   problems: FileProblem[]
   /** Number of files that are hard links into the data folder. */
   linked: number
@@ -47,24 +45,21 @@ export interface BackupResult extends Count {
 interface FileProblem {
   file: StoredFile
   kind: Problem
-  /** Description, to follow the name of the file. */
   how: string
 }
 
-interface BackupHandlers {
-  onProgress: (done: Count, all: Count) => void
-}
+export type OnProgress = (done: Count, all: Count) => void
 
 /**
- * Backs up an installation with SQLite and a data folder, which may have a running server. See [Note:
- * Backups] and [Note: Bytes that a backup still needs].
+ * Backs up an installation with SQLite and a data folder, which may have a running server. See [Note: Backups] and [Note:
+ * Bytes that a backup still needs].
  * @param readsAll true to compare every byte, instead of the files whose turn it is
  * @throws ConfigError; errors of the database and the file system
  */
 export async function backup(
   { db, dataDir }: { db: Kysely<Tables> } & Pick<Config, 'dataDir'>,
   dir: string,
-  { onProgress }: BackupHandlers,
+  onProgress: OnProgress,
   readsAll = false,
 ): Promise<BackupResult> {
   const folder = await prepareFolder(dir, dataDir, await installationName(db))
@@ -95,7 +90,7 @@ async function backUpInto(
   dataDir: string,
   folder: BackupFolder,
   readsAll: boolean,
-  onProgress: BackupHandlers['onProgress'],
+  onProgress: OnProgress,
 ): Promise<BackupResult> {
   const takenAt = new Date().toISOString()
   await rm(folder.newDatabase, { force: true })
@@ -103,12 +98,12 @@ async function backUpInto(
   const transfer = await openTransfer(join(dataDir, 'blobs'), folder.blobs, true)
   const copied = await withSnapshot(folder.newDatabase, { readonly: false }, async (snapshot) => {
     await forgetUnfinished(snapshot)
-    const turn = planComparison(
+    const plan = planComparison(
       readsAll ? '' : await comparedUpTo(folder),
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
-    const all = await copyObjects(snapshot, live, transfer, turn, onProgress)
-    await saveComparedUpTo(folder, turn.upTo())
+    const all = await copyObjects(snapshot, live, transfer, plan, onProgress)
+    await saveComparedUpTo(folder, plan.upTo())
     return all
   })
   await rename(folder.newDatabase, folder.database)
@@ -117,8 +112,7 @@ async function backUpInto(
   const { length: without } = copied.problems.filter(
     ({ kind }) => kind === 'in-neither' || kind === 'unreadable',
   )
-  const isOfUse = copied.files === 0 || without < copied.files
-  if (isOfUse) await setSetting(live, lastBackup, takenAt)
+  if (copied.files === 0 || without < copied.files) await setSetting(live, lastBackup, takenAt)
   return { takenAt, ...copied, removed }
 }
 
@@ -137,8 +131,8 @@ async function copyObjects(
   snapshot: Kysely<Tables>,
   live: Kysely<Tables>,
   transfer: Transfer,
-  turn: ComparisonPlan,
-  onProgress: BackupHandlers['onProgress'],
+  plan: ComparisonPlan,
+  onProgress: OnProgress,
 ) {
   const all = await countStored(snapshot)
   const none = { files: 0, bytes: 0 }
@@ -147,7 +141,7 @@ async function copyObjects(
   const problems: FileProblem[] = []
   let linked = 0
   for await (const units of storedUnits(snapshot)) {
-    const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => turn.takes(file))))
+    const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => plan.takes(file))))
     await copyUnits(transfer, units, async (file, copyObject) => {
       const isCompared = byBytes.has(file) || file.damaged_at !== null
       const { copy, isLinked, problem } = await backUpFile(transfer, snapshot, file, isCompared, copyObject)
@@ -160,11 +154,11 @@ async function copyObjects(
       onProgress(done, all)
     })
   }
-  return { ...done, added, repaired, linked, compared, problems: await stillThere(live, problems) }
+  return { ...done, added, repaired, linked, compared, problems: await omitDeleted(live, problems) }
 }
 
 /** Omits files that were deleted meanwhile. */
-async function stillThere(live: Kysely<Tables>, problems: readonly FileProblem[]): Promise<FileProblem[]> {
+async function omitDeleted(live: Kysely<Tables>, problems: readonly FileProblem[]): Promise<FileProblem[]> {
   const left: FileProblem[] = []
   for (const one of problems) {
     if (await fileExists(live, one.file.id)) left.push(one)
@@ -185,8 +179,8 @@ const minComparedBytes = 1024 ** 3
 const runsUntilAllCompared = 30
 
 /**
- * Chooses the files that a run compares byte by byte, at both ends: a thirtieth of all bytes, or all in a
- * small installation. So nightly backups read each copy within a month.
+ * Chooses the files that a run compares byte by byte: a thirtieth of all bytes, or all in a small installation. So
+ * nightly backups read each copy within a month.
  * @param after key of the last compared object of the previous run
  * @param all total size of all files in bytes; Infinity to compare everything
  */

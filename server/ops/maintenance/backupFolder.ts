@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { syncDirectory } from '../../sync.ts'
 import { ConfigError } from '../../config.ts'
 
@@ -11,10 +11,9 @@ import { ConfigError } from '../../config.ts'
  * <dir>/sealpost.db           snapshot of the database
  * <dir>/blobs/                objects of its files, as in a data folder
  *
- * A run takes a snapshot of the database beside the previous one, adds missing objects, and then replaces the
- * previous snapshot, which makes the new backup valid. Unreferenced objects are removed after that. So the
- * folder is one complete backup at any time, even if a run is interrupted. A damaged copy is replaced if the
- * server's is intact; `planComparison` chooses the files that are compared byte by byte.
+ * A run takes a snapshot of the database beside the previous one, adds missing objects, and then replaces the previous
+ * snapshot, which makes the new backup valid. Unreferenced objects are removed after that. So the folder is one complete
+ * backup at any time, even if a run is interrupted.
  */
 export interface BackupFolder {
   dir: string
@@ -51,8 +50,8 @@ export async function prepareFolder(
   installation: string,
 ): Promise<BackupFolder> {
   const folder = backupFolder(resolve(dir))
-  const [place, data] = [await resolveRealPath(folder.dir), await resolveRealPath(dataDir)]
-  if (isWithin(place, data) || isWithin(data, place)) {
+  const [backups, data] = [await resolveRealPath(folder.dir), await resolveRealPath(dataDir)]
+  if (isWithin(backups, data) || isWithin(data, backups)) {
     throw new ConfigError([
       `A backup cannot be in the data folder ${dataDir}, nor around it. Name another folder.`,
     ])
@@ -72,7 +71,6 @@ export async function prepareFolder(
   return folder
 }
 
-/** Key after which the next comparison continues. Empty before the first one. */
 export const comparedUpTo = async (folder: BackupFolder): Promise<string> =>
   (await readMarker(folder))?.comparedUpTo ?? ''
 
@@ -125,15 +123,8 @@ async function resolveRealPath(path: string): Promise<string> {
   return join(await resolveRealPath(dirname(path)), basename(path))
 }
 
-const isWithin = (path: string, folder: string): boolean => {
+/** True for the folder itself, too. On Windows, a path on another drive has no relative one. */
+function isWithin(path: string, folder: string): boolean {
   const relativePath = relative(folder, path)
-  return (
-    relativePath === '' ||
-    !(
-      relativePath === '..' ||
-      relativePath.startsWith('../') ||
-      relativePath.startsWith('..\\') ||
-      resolve(relativePath) === relativePath
-    )
-  )
+  return !/^\.\.(?:[\\/]|$)/.test(relativePath) && !isAbsolute(relativePath)
 }

@@ -7,7 +7,6 @@ import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../
 import type { Db } from '../../db/schema.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 
-/** File whose object is missing or truncated. */
 export interface Missing {
   file: StoredFile
   /** Undefined if there is no object. */
@@ -33,9 +32,8 @@ export interface Comparison {
 const keysPerStep = 500
 
 /**
- * Compares file rows with stored objects in both directions, by name and length, without reading the objects.
- * Differences are checked again, because files may be added or removed meanwhile. See [Note: How bytes come
- * and go].
+ * Compares file rows with stored objects in both directions, by name and length, without reading the objects. Differences
+ * are checked again, because files may be added or removed meanwhile. See [Note: How bytes come and go].
  */
 export async function compare({ db, store }: DatabaseAndStore): Promise<Comparison> {
   const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], unknownNames: [] }
@@ -67,7 +65,7 @@ export async function compare({ db, store }: DatabaseAndStore): Promise<Comparis
     result.missing.push({ file: one.file, bytes })
   }
   result.orphans.push(...(await orphanedParts({ db, store })))
-  for await (const name of store.listStrange()) result.unknownNames.push(name)
+  for await (const name of store.listUnknownNames()) result.unknownNames.push(name)
   return result
 }
 
@@ -109,32 +107,26 @@ async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]>
   return first.filter((key) => still.has(key)).map((key) => ({ key, bytes: undefined }))
 }
 
-async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
+async function* rowUnits(db: Db): AsyncGenerator<RowUnit, void> {
   for await (const units of storedUnits(db)) yield* units
 }
 
-type JoinedUnits =
-  | readonly [RowUnit, StoredUnit]
-  | readonly [RowUnit, undefined]
-  | readonly [undefined, StoredUnit]
-
 /** Joins two sequences that are sorted by key. */
 async function* joinByKey(
-  rows: AsyncGenerator<RowUnit>,
-  stored: AsyncGenerator<StoredUnit>,
-): AsyncGenerator<JoinedUnits> {
-  let [row, unit] = [await rows.next(), await stored.next()]
-  for (;;) {
-    if (row.done === true && unit.done === true) return
-    if (row.done !== true && (unit.done === true || row.value.key < unit.value.key)) {
-      yield [row.value, undefined]
-      row = await rows.next()
-    } else if (unit.done !== true && (row.done === true || unit.value.key < row.value.key)) {
-      yield [undefined, unit.value]
-      unit = await stored.next()
-    } else if (row.done !== true && unit.done !== true) {
-      yield [row.value, unit.value]
-      ;[row, unit] = [await rows.next(), await stored.next()]
-    }
+  rows: AsyncGenerator<RowUnit, void>,
+  stored: AsyncGenerator<StoredUnit, void>,
+): AsyncGenerator<readonly [RowUnit | undefined, StoredUnit | undefined]> {
+  let [row, unit] = [await nextOf(rows), await nextOf(stored)]
+  while (row !== undefined || unit !== undefined) {
+    const isRow = row !== undefined && (unit === undefined || row.key <= unit.key)
+    const isUnit = unit !== undefined && (row === undefined || unit.key <= row.key)
+    yield [isRow ? row : undefined, isUnit ? unit : undefined]
+    if (isRow) row = await nextOf(rows)
+    if (isUnit) unit = await nextOf(stored)
   }
+}
+
+async function nextOf<T>(units: AsyncGenerator<T, void>): Promise<T | undefined> {
+  const next = await units.next()
+  return next.done === true ? undefined : next.value
 }

@@ -8,7 +8,7 @@ import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 import { syncDirectory, syncFile } from '../../sync.ts'
 
-/** Copies objects between two folders with the layout of [Note: Blobs on disk]. */
+/** Two folders with the layout of [Note: Blobs on disk], for copying objects from one to the other. */
 export interface Transfer {
   from: DiskBlobStore
   fromRoot: string

@@ -7,13 +7,13 @@ export interface Pace {
   throwIfEnded(): void
 }
 
-/** Minimum pause in milliseconds. Shorter ones are not worth their overhead. */
+/** Shorter pauses are not worth their overhead. */
 const minPauseMs = 20
-/** Maximum unused time that is credited after a pause in reading, in milliseconds. */
+/** Maximum unused time that is credited after a pause in reading. */
 const maxCreditMs = 1000
 
 /** @param bytesPerSecond undefined for no limit */
-export function createPace(bytesPerSecond: number | undefined, signal?: AbortSignal): Pace {
+export function createPace(bytesPerSecond?: number, signal?: AbortSignal): Pace {
   let due = performance.now()
   const throwIfEnded = () => signal?.throwIfAborted()
   return {
@@ -31,5 +31,3 @@ export function createPace(bytesPerSecond: number | undefined, signal?: AbortSig
     },
   }
 }
-
-export const unlimited = (): Pace => createPace(undefined)

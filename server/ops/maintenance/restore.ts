@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { BlobStore } from '../../blobs/blobStore.ts'
 import { syncDirectory, syncFile } from '../../sync.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
@@ -9,30 +10,28 @@ import type { Tables } from '../../db/schema.ts'
 import { withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
-import type { Count } from './backup.ts'
+import type { Count, OnProgress } from './backup.ts'
 import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
 import { type Finding, verifyStoredFile, verifyStoredLength } from './verifyStoredFile.ts'
 import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
-import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
 import { restoreMarkerPath } from './restoreMarker.ts'
 
 export interface RestoreResult extends Count {
-  /** Files whose objects are missing in the backup. */
   lost: StoredFile[]
   /** Files whose objects are damaged or unreadable in the backup. */
   damaged: { file: StoredFile; how: string }[]
 }
 
 /**
- * Restores a backup into an empty data folder, with copies of all objects. The database is written last.
- * Until then a mark keeps servers from starting on the folder, and an interrupted restore can be continued.
+ * Restores a backup into an empty data folder, with copies of all objects. The database is written last. Until then a
+ * marker keeps servers from starting on the folder, and an interrupted restore can be continued.
  * @throws ConfigError; errors of the database and the file system
  */
 export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
   dir: string,
-  onProgress: (done: Count, all: Count) => void,
+  onProgress: OnProgress,
 ): Promise<RestoreResult> {
   const folder = await requireBackup(dir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -57,7 +56,7 @@ export async function restore(
 async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,
-  onProgress: (done: Count, all: Count) => void,
+  onProgress: OnProgress,
 ): Promise<RestoreResult> {
   const database = databaseFile({ dataDir })
   const written = `${database}.new`
@@ -75,7 +74,7 @@ async function copyFiles(
   db: Kysely<Tables>,
   folder: BackupFolder,
   dataDir: string,
-  onProgress: (done: Count, all: Count) => void,
+  onProgress: OnProgress,
 ): Promise<RestoreResult> {
   await requireSound(db)
   const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
@@ -108,18 +107,15 @@ async function restoreFile(
   copyObject: CopyObject,
 ): Promise<Finding | undefined> {
   try {
-    const isThere = (await verifyStoredLength(transfer.to, file)).kind === 'intact'
-    if (
-      !isThere &&
-      ((await verifyStoredLength(transfer.from, file)).kind !== 'intact' || !(await copyObject()))
-    )
+    const isWholeIn = async (store: BlobStore) => (await verifyStoredLength(store, file)).kind === 'intact'
+    if (!(await isWholeIn(transfer.to)) && !((await isWholeIn(transfer.from)) && (await copyObject())))
       return undefined
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return { kind: 'unreadable', error }
   }
   // Recently written data is usually still cached.
-  const finding = await verifyStoredFile({ db, store: transfer.to }, file, unlimited())
+  const finding = await verifyStoredFile({ db, store: transfer.to }, file)
   if (finding.kind === 'unreadable') throw finding.error
   return finding
 }

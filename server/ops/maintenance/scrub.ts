@@ -9,10 +9,10 @@ import type { Pace } from './pace.ts'
 
 /**
  * [Note: Scrubbing]
- * A pass reads all ciphertext in the order of file ids and compares it with its hashes. Damaged or missing
- * files are marked in their `file` rows; nothing is deleted, and downloads get what exists. An intact file
- * loses its mark. Small files are hashed on arrival, and a bucket has all hashes. A large file on disk is
- * hashed at the first reading, so only later changes are detected.
+ * A pass reads all ciphertext in the order of file ids and compares it with its hashes. Damaged or missing files are
+ * marked in their `file` rows, and intact ones lose their mark; nothing is deleted, and downloads get what exists. Small
+ * files are hashed on arrival, and a bucket has all hashes. A large file on disk is hashed at the first reading, so only
+ * later changes are detected.
  */
 export interface ScrubPass {
   began: string
@@ -22,9 +22,7 @@ export interface ScrubPass {
   after: number
   files: number
   bytes: number
-  /** Number of files that are marked as damaged. */
   damaged: number
-  /** Number of files that the store could not read. */
   unread: number
 }
 
@@ -47,7 +45,6 @@ export const savePass = (db: Db, pass: ScrubPass): Promise<void> =>
 export interface ScrubContext extends DatabaseAndStore {
   pace: Pace
   now: () => Date
-  /** Called after each file. */
   onFile: (file: ComparedFile, finding: Finding) => void
 }
 
@@ -75,9 +72,7 @@ export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promi
 /** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
 export async function hashSome(scrubbing: ScrubContext, after: number): Promise<number | undefined> {
   const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
-  await inParallel(files, scrubbing.store.openAhead, async (file) => {
-    await scrubFile(scrubbing, file)
-  })
+  await inParallel(files, scrubbing.store.openAhead, (file) => scrubFile(scrubbing, file))
   return files.at(-1)?.id
 }
 

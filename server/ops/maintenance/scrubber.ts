@@ -20,25 +20,18 @@ const leaseMs = 120_000
 const renewMs = 30_000
 /** Interval of hashing new files, also during a pass. */
 const hashMs = 600_000
-/** Hour of a pass, in the server's time zone. */
+/** In the server's time zone. */
 const nightHour = 2
 
 /** Background scrubbing of a running server: a pass every night, and hashing of new files in between. */
-interface Scrubber {
-  /** Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects. */
-  run(): Promise<void>
-  /** Aborts the current pass, which a later run continues. */
-  close(): Promise<void>
-}
-
 export function createScrubber({
   db,
   blobs: store,
   bytesPerSecond,
   log,
   now,
-}: Pick<Services, 'db' | 'blobs' | 'now'> & { bytesPerSecond: number; log: FastifyBaseLogger }): Scrubber {
-  const me = randomBytes(8).toString('hex')
+}: Pick<Services, 'db' | 'blobs' | 'now'> & { bytesPerSecond: number; log: FastifyBaseLogger }) {
+  const holder = randomBytes(8).toString('hex')
   const ending = new AbortController()
   let running: Promise<void> | undefined
   const scrubbing: ScrubContext = {
@@ -49,22 +42,20 @@ export function createScrubber({
 
   const renew = () => {
     const time = now()
-    return takeLease(db, scrubLease, me, isoAfterMs(time, leaseMs), time.toISOString())
+    return takeLease(db, scrubLease, holder, isoAfterMs(time, leaseMs), time.toISOString())
   }
 
   async function work(): Promise<void> {
     if (!(await renew())) return
-    const renewing = setInterval(() => {
-      const noted = (error: unknown) =>
-        log.warn({ err: error }, 'the lease of scrubbing could not be renewed')
-      void renew().catch(noted)
-    }, renewMs).unref()
+    const logFailure = (error: unknown) =>
+      log.warn({ err: error }, 'the lease of scrubbing could not be renewed')
+    const renewing = setInterval(() => void renew().catch(logFailure), renewMs).unref()
     try {
       await hashNew()
-      await goThrough()
+      await runPass()
     } finally {
       clearInterval(renewing)
-      await endLease(db, scrubLease, me)
+      await endLease(db, scrubLease, holder)
     }
   }
 
@@ -73,7 +64,7 @@ export function createScrubber({
     for (let after: number | undefined = 0; after !== undefined;) after = await hashSome(scrubbing, after)
   }
 
-  async function goThrough(): Promise<void> {
+  async function runPass(): Promise<void> {
     const latest = await latestPass(db)
     const begun = latest?.finished === null ? latest : undefined
     if (begun === undefined && !isDue(latest, now())) return
@@ -90,7 +81,8 @@ export function createScrubber({
   }
 
   return {
-    run() {
+    /** Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects. */
+    run(): Promise<void> {
       running ??= work()
         .catch((error: unknown) => {
           if (ending.signal.aborted) return
@@ -100,7 +92,8 @@ export function createScrubber({
         .finally(() => (running = undefined))
       return running
     },
-    async close() {
+    /** Aborts the current pass, which a later run continues. */
+    async close(): Promise<void> {
       ending.abort()
       await running
     },

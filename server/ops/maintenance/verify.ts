@@ -7,14 +7,12 @@ import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
-import { unlimited } from './pace.ts'
 
 export interface VerifyResult {
   files: number
   bytes: number
-  /** Number of these files without a recorded hash, of which only the length was compared. */
+  /** Number of files without a recorded hash, of which only the length was compared. */
   unhashed: number
-  /** Files that are damaged or could not be read. */
   wrong: { file: ComparedFile; finding: Finding }[]
 }
 
@@ -22,18 +20,17 @@ const filesPerStep = 200
 
 /** Compares every file with its hash, if any, and changes nothing. @throws errors of the database and the store */
 export async function verify(
-  holding: DatabaseAndStore,
+  installation: DatabaseAndStore,
   onFile: (done: VerifyResult) => void,
 ): Promise<VerifyResult> {
   const verified: VerifyResult = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
-  const pace = unlimited()
   for (let after = 0; ;) {
-    const files = await filesAfter(holding.db, after, filesPerStep)
+    const files = await filesAfter(installation.db, after, filesPerStep)
     const last = files.at(-1)
     if (last === undefined) break
     after = last.id
-    await inParallel(files, Math.max(2, holding.store.openAhead), async (file) => {
-      const finding = await verifyStoredFile(holding, file, pace)
+    await inParallel(files, Math.max(2, installation.store.openAhead), async (file) => {
+      const finding = await verifyStoredFile(installation, file)
       if (finding.kind === 'gone') return
       verified.files += 1
       verified.bytes += file.sealed_size

@@ -6,12 +6,12 @@ import type { Db } from '../../db/schema.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
 import { completeHashes } from '../move/readSource.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
-import type { Pace } from './pace.ts'
+import { createPace, type Pace } from './pace.ts'
 
 export type Finding =
-  /** The content is intact. `sha256` is set if no hash had been recorded before. */
+  /** `sha256` is set if no hash had been recorded before. */
   | { kind: 'intact'; sha256?: string }
-  /** The content is damaged. `damage` follows the name of the file. */
+  /** `damage` follows the name of the file. */
   | { kind: 'damaged'; damage: string }
   /** The store could not read the content, whose state is unknown. */
   | { kind: 'unreadable'; error: unknown }
@@ -26,7 +26,7 @@ export type Finding =
 export async function verifyStoredFile(
   { db, store }: DatabaseAndStore,
   file: ComparedFile,
-  pace: Pace,
+  pace = createPace(),
 ): Promise<Finding> {
   const hashes = await hashesOf(db, file)
   const first = await verifyOnce(store, file, hashes, pace)

@@ -26,13 +26,11 @@ export interface CopyContext {
   target: BlobStore
   /** Hashes of incoming bytes, recorded for a bucket. For a disk, hashes are in the rows of the files. */
   records: Pick<StoredObjects, 'hashesOf'> | undefined
-  /** Limits the number of objects and parts that are copied in parallel. */
   limit: <T>(work: () => Promise<T>) => Promise<T>
   /** Called with the number of bytes that have become durable. */
   onBytes: (bytes: number) => void
 }
 
-/** File whose content is damaged. */
 export interface DamagedFile {
   file: StoredFile
   how: string

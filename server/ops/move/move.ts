@@ -13,8 +13,7 @@ import { moveObjects, type Installation, requireObjects } from './moveObjects.ts
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './movePlan.ts'
 
-interface MoveHandlers {
-  /** Called before copying starts. */
+export interface MoveHandlers {
   onPlan: (plan: MovePlan, all: Count) => void
   onProgress: (moved: Count) => void
 }
@@ -30,11 +29,9 @@ export interface MoveResult extends Count {
 }
 
 /**
- * Moves an installation: first all objects, each of them verified, then all rows in one transaction that also
- * ends the move. Until then servers refuse the target, and nothing is changed at the source. An interrupted
- * move continues when it is repeated.
- *
- * No server may use either meanwhile: see [Note: Who uses a database] and `lockDataFolder`.
+ * Moves an installation: first all objects, each of them verified, then all rows in one transaction that also ends the
+ * move. Until then servers refuse the target, and nothing is changed at the source. An interrupted move continues when
+ * it is repeated. No server may use either meanwhile: see [Note: Who uses a database] and `lockDataFolder`.
  * @param leaveDamaged true to finish even if some files could not be moved
  * @throws ConfigError; errors of databases and stores
  */
@@ -47,7 +44,8 @@ export async function move(
   const plan = planMove(from, to)
   const closing: (() => void | Promise<void>)[] = []
   try {
-    for (const dataDir of ownFolders(from, to)) {
+    const withDataFolder = [from, to].filter((one) => !isShared(one))
+    for (const dataDir of new Set(withDataFolder.map((one) => one.dataDir))) {
       const lock = await lockDataFolder({ dataDir })
       closing.push(() => lock.release())
     }
@@ -67,11 +65,6 @@ export async function move(
   } finally {
     for (const close of closing.reverse()) await close()
   }
-}
-
-/** Data folders that need the lock of a single server. */
-function ownFolders(...all: readonly InstallationConfig[]): Set<string> {
-  return new Set(all.filter((one) => !isShared(one)).map(({ dataDir }) => dataDir))
 }
 
 async function moveBetween(
@@ -101,7 +94,7 @@ async function moveBetween(
     await recordStore(targetRows, to)
     await targetRows.deleteFrom('moved_object').execute()
     if (to.s3 !== undefined) return
-    // The hashes belong to a bucket.
+    // Only a bucket has these.
     await targetRows.deleteFrom('stored_hash').execute()
     await targetRows.deleteFrom('parts_upload').execute()
   }

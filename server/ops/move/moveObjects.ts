@@ -23,7 +23,6 @@ const atOnce = 8
 /** Number of units with many objects that are copied in parallel. An interruption loses their progress. */
 const largeAtOnce = 2
 
-/** Database and store of an installation. */
 export interface Installation {
   db: Kysely<Tables>
   store: BlobStore
@@ -42,10 +41,9 @@ interface ObjectsMoved {
  * Copies all objects, and the parts of unfinished uploads, that do not exist at the target yet. Nobody else
  * may write to either.
  *
- * [Note: Moving objects] `moved_object` of the target's database has a row for each key before its first byte
- * is written, which also records that it is durable and verified. After an interruption, incomplete objects
- * are removed and copied again, and objects that the source has deleted meanwhile are removed from the
- * target.
+ * [Note: Moving objects] `moved_object` of the target's database has a row for each key before its first byte is written,
+ * which also records that it is durable and verified. After an interruption, incomplete objects are removed and copied
+ * again, and objects that the source has deleted meanwhile are removed.
  */
 export async function moveObjects(
   from: Installation,
@@ -79,7 +77,6 @@ export async function moveObjects(
   const uploads = await openUploads(from.db)
   let partsLeft = 0
   await inParallel(uploads, atOnce, async (upload) => {
-    // Its parts may have changed.
     await removeBegun(to, [upload.blob_key])
     await beginMoved(to.db, [upload.blob_key])
     partsLeft += await copyUpload(copying, upload)

@@ -2,14 +2,11 @@ import { ConfigError, type Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf, takeSetting } from '../../db/settings.ts'
 
-/** Kind of store of a database. */
-type StoreKind = 'folder' | 'bucket'
-
-const kindOf = ({ s3 }: Pick<Config, 's3'>): StoreKind => (s3 === undefined ? 'folder' : 'bucket')
+const kindOf = ({ s3 }: Pick<Config, 's3'>) => (s3 === undefined ? 'folder' : 'bucket')
 
 /**
- * Requires the kind of store that the database was set up with. The first start sets it, and a move changes
- * it. With another store, a server would find no files and leave new ones there.
+ * Requires the kind of store that the database was set up with, at the first start or by a move. With another one, a
+ * server would find no files and leave new ones there.
  * @throws ConfigError
  */
 export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<void> {

@@ -2,7 +2,7 @@ import { type Hash, createHash } from 'node:crypto'
 import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 
-/** Damaged object. The message describes the damage, to follow the name of the file. */
+/** The message describes the damage, to follow the name of the file. */
 export class DamagedError extends Error {}
 
 /** Hashes of consecutive byte ranges, as they arrived. */
@@ -20,7 +20,7 @@ export function completeHashes(hashes: RangeHashes, size: number): RangeHashes {
 /**
  * Yields the bytes of `open`, copied, because the store reuses its buffers, and updates `hash` with them.
  * @param arrived expected hashes; empty if unknown
- * @throws Damaged; BlobError 'unavailable' if the store does not respond
+ * @throws DamagedError; BlobError 'unavailable' if the store does not respond
  */
 export async function* readSource(
   store: BlobStore,

@@ -7,7 +7,7 @@ import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
-import { findingTexts } from '../../../server/ops/doctor/findingTexts.ts'
+import { findingTexts } from '../../../server/ops/admin/doctor.ts'
 import { formatMessage } from '../../../i18n/message.ts'
 import { messageOf } from '../../../i18n/messages.ts'
 

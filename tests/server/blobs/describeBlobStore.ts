@@ -126,7 +126,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       }
       expect(objects.map(bytes)).toEqual(objects.map((key) => (key.includes('/') ? 8 : plan.size)))
       expect(await allOf(store.listUnfinished())).toEqual([unfinished])
-      expect(await allOf(store.listStrange())).toEqual([])
+      expect(await allOf(store.listUnknownNames())).toEqual([])
     })
 
     it('knows the length of an object, and of none where there is none', async () => {

@@ -58,7 +58,7 @@ it('names what it has not made', async () => {
   const store = await DiskBlobStore.open(root)
   await writeFile(join(root, 'notes.txt'), 'x')
   await writeFile(join(root, 'ab', `${'ab'.repeat(16)}.bak`), 'x')
-  expect((await allOf(store.listStrange())).sort()).toEqual([`ab/${'ab'.repeat(16)}.bak`, 'notes.txt'])
+  expect((await allOf(store.listUnknownNames())).sort()).toEqual([`ab/${'ab'.repeat(16)}.bak`, 'notes.txt'])
 })
 
 it('takes a disk that is not mounted for one that does not answer, and not for an empty one', async () => {

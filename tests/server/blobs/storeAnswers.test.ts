@@ -86,7 +86,7 @@ it('takes a listing of as many objects as one may have, with the longest keys', 
     response.end(`<ListBucketResult>${contents}<IsTruncated>false</IsTruncated></ListBucketResult>`)
   })
   const strange: string[] = []
-  for await (const name of store.listStrange()) strange.push(name)
+  for await (const name of store.listUnknownNames()) strange.push(name)
   expect(strange).toHaveLength(1000)
 })
 

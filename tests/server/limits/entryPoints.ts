@@ -98,14 +98,14 @@ import {
   maxRefusedFormsPerFolder,
   maxRefusedFormsPerVisitor,
 } from '../../../server/notices/arrivingBatches.ts'
-import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
+import { maxNoticesPerMail } from '../../../server/notices/sendMails.ts'
 import {
   addedGapSeconds,
   giveUpSeconds,
   maxAddedMails,
   maxAddedMailsByOne,
 } from '../../../server/notices/times.ts'
-import { lookupTimeoutMs } from '../../../server/notices/lookup.ts'
+import { lookupTimeoutMs } from '../../../server/notices/dnsLookup.ts'
 import { maxWebhookHeaderBytes, webhookTimeoutMs } from '../../../server/notices/webhookClient.ts'
 import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
 import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
@@ -155,7 +155,7 @@ import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
-import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
+import { providerTimeoutSeconds } from '../../../server/singleSignOn/clientAuthentication.ts'
 import {
   maxBusyReaderLagMs,
   maxKnownReaderLagMs,
@@ -664,7 +664,7 @@ export const groups = {
         ...largeBodies,
         requests: limit(
           { maxAddedMails, maxAddedMailsByOne, addedGapSeconds },
-          'server/notices/added.test.ts: a person who is added to many folders',
+          'server/notices/memberNotices.test.ts: a person who is added to many folders',
           'mails to one person about being added, those by one user, within that time; about one folder there is one',
         ),
         rows: limit(
@@ -946,7 +946,7 @@ export const groups = {
       connections: limit({ maxWebhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
       requests: limit(
         { maxWebhooksPerOwner },
-        'server/notices/inTurn.test.ts: webhooks of one owner that never answer',
+        'server/notices/fairDelivery.test.ts: webhooks of one owner that never answer',
         'of one owner at a time; redirects are not followed; each folder has one try at a time, with longer and longer pauses',
       ),
     },

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, it, onTestFinished } from 'vitest'
-import { listenForScrapes } from '../../../server/metrics/metricsServer.ts'
+import { listenForScrapes } from '../../../server/metrics/metrics.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
 import { startTestServer } from '../testServer.ts'
 

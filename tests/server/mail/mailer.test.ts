@@ -12,7 +12,7 @@ import { codeMail } from '../../../server/mail/codeMail.ts'
 import { createMailer, greetingName, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import { maxSmtpReplyBytes } from '../../../server/mail/smtpTransport.ts'
 import { loadMailTexts } from '../../../server/mail/mailTexts.ts'
-import { sendTestMail } from '../../../server/mail/testMail.ts'
+import { sendTestMail } from '../../../server/ops/admin/testMail.ts'
 import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
 import { scratchFolder } from '../scratch.ts'
 

@@ -13,6 +13,7 @@ it.each([
     logo: { png: Buffer.alloc(1), width, height },
   }
   const texts = await loadMailTexts('en')
-  const { html } = renderLetter({ paragraphs: ['Hello'], texts, origin: undefined, look })
+  const mail = { to: 'alice@example.org', subject: 'Hello', paragraphs: ['Hello'], texts }
+  const { html } = renderLetter({ ...mail, origin: undefined, look })
   expect(html).toContain(`width="${shownWidth}" height="${shownHeight}"`)
 })

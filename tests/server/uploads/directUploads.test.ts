@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { announcedLifetimeSeconds } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
-import { S3PartAddresses } from '../../../server/blobs/s3/partAddresses.ts'
+import { openPartAddresses } from '../../../server/blobs/s3/partAddresses.ts'
 import { s3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import type { Services } from '../../../server/context.ts'
@@ -218,7 +218,7 @@ it('lets pages talk to the store, and to nobody else', async () => {
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ${s3.endpoint};`)
   }
   const ofAws = { ...s3, forcePathStyle: false }
-  const addresses = await S3PartAddresses.open(
+  const addresses = await openPartAddresses(
     ofAws,
     { endpoint: undefined },
     storedObjectsIn(server.services.db),
@@ -261,7 +261,7 @@ it('says which rule to set where it may not set it', async () => {
   const s3 = await bucket()
   const wrong = { ...s3, credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } }
   const { services } = await startTestServer({ s3 })
-  const addresses = await S3PartAddresses.open(wrong, { endpoint: s3.endpoint }, storedObjectsIn(services.db))
+  const addresses = await openPartAddresses(wrong, { endpoint: s3.endpoint }, storedObjectsIn(services.db))
   const advice = await addresses.allowOrigin(pages)
   expect(advice).toContain(`The bucket ${s3.bucket} does not let pages of ${pages} send to it`)
   const [, json = ''] = advice?.split('\n') ?? []

@@ -6,7 +6,7 @@ import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
-import { fingerprint } from '../../../server/security/fingerprint.ts'
+import { fingerprint } from '../../../server/security/publicKeys.ts'
 import { forSuite } from '../../forSuite.ts'
 import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from '../testServer.ts'
 import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
@@ -511,7 +511,7 @@ describe('an upload that fails', () => {
 
   it('is 413 when one of its files is longer than the store takes as a stream', async () => {
     const { server, send, nothingStored } = await openFolder()
-    Object.assign(server.services.blobs, { mostStreamedBytes: 300_000 })
+    Object.assign(server.services.blobs, { maxStreamedBytes: 300_000 })
     const form = (...lengths: number[]) =>
       uploadForm({ files: lengths.map((length, i) => ({ name: `${i}`, bytes: randomBytes(length) })) })
     expect((await send(form(500, 300_001))).statusCode).toBe(413)

@@ -20,7 +20,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
     for (const name of Object.keys(sent)) found[name] = field(name as 'link_password')
     return Promise.resolve(null)
   }
-  const blobs = { mostStreamedBytes: Infinity }
+  const blobs = { maxStreamedBytes: Infinity }
   const context = { stallMs: 1000, maxFileBytes: MiB, blobs } as Context
   const memory = new MemoryBudget(MiB).open('203.0.113.7')
   const staging = new Staging(context, 1, 0, memory)
@@ -42,8 +42,8 @@ it('keeps the fields that it knows, and nothing of others, whose names may be lo
 })
 
 it('has as much as a file of the largest size and its form, as far as the store takes a stream', () => {
-  const most = (maxFileBytes: number, mostStreamedBytes: number) =>
-    maxRequestBytes({ maxFileBytes, blobs: { mostStreamedBytes } })
+  const most = (maxFileBytes: number, maxStreamedBytes: number) =>
+    maxRequestBytes({ maxFileBytes, blobs: { maxStreamedBytes } })
   expect(most(6 * GiB, Infinity)).toBe(sealedSize(6 * GiB) + 32 * MiB)
   expect(most(300 * GiB, 10_000 * 5 * MiB)).toBe(10_000 * 5 * MiB + 32 * MiB)
 })

@@ -20,7 +20,7 @@ const into = (
   { server }: Scene,
   dir: string,
   onProgress: (done: { files: number }) => void = nothing,
-): Promise<BackupResult> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, { onProgress })
+): Promise<BackupResult> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, onProgress)
 
 /** Files of every kind: in memory, streamed, and in parts. */
 async function filled() {

@@ -8,7 +8,7 @@ import { restore } from '../../../../server/ops/admin/restore.ts'
 import { blobPath, DiskBlobStore } from '../../../../server/blobs/diskBlobStore.ts'
 import { backUpFile } from '../../../../server/ops/maintenance/backUpFile.ts'
 import { openTransfer } from '../../../../server/ops/maintenance/objectFiles.ts'
-import { unlimited } from '../../../../server/ops/maintenance/pace.ts'
+import { createPace } from '../../../../server/ops/maintenance/pace.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
 import { verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
 import { settingOf } from '../../../../server/db/settings.ts'
@@ -26,7 +26,7 @@ async function filled() {
   const on = await scene(await embedded())
   const ids = [...(await on.send([40, 5000, 90_000])), await on.sendInParts(partSize + 5000)]
   const { db, blobs: store } = on.server.services
-  await hashSome({ db, store, pace: unlimited(), now: () => new Date(), onFile: nothing }, 0)
+  await hashSome({ db, store, pace: createPace(), now: () => new Date(), onFile: nothing }, 0)
   return { on, ids, dir: join(await scratchFolder(), 'backup') }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import { BlobError, type BlobStore } from '../../../../server/blobs/blobStore.ts'
-import { createPace, unlimited } from '../../../../server/ops/maintenance/pace.ts'
+import { createPace } from '../../../../server/ops/maintenance/pace.ts'
 import {
   savePass,
   latestPass,
@@ -17,7 +17,7 @@ import { partSize, scene, type Scene } from './scene.ts'
 import { anyBit, changeObject, flip, withChanges } from './stored.ts'
 
 const scrubbingOf = ({ server: { services } }: Scene, store: BlobStore = services.blobs): ScrubContext => ({
-  ...{ db: services.db, store, pace: unlimited(), now: services.now },
+  ...{ db: services.db, store, pace: createPace(), now: services.now },
   onFile: () => undefined,
 })
 

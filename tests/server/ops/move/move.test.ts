@@ -10,7 +10,7 @@ import { type MoveResult, move } from '../../../../server/ops/move/move.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { lockDataFolder, openDatabase, openStore } from '../../../../server/services.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
-import { unlimited } from '../../../../server/ops/maintenance/pace.ts'
+import { createPace } from '../../../../server/ops/maintenance/pace.ts'
 import { anyBit, changeObject, flip } from '../maintenance/stored.ts'
 import { startTestServer } from '../../testServer.ts'
 import {
@@ -201,7 +201,7 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   const { hashes } = await fill(from)
   const keys = await keysOf(from)
   const database = await openDatabase(from)
-  const scrubbing = { db: database.db, store: await openStore(from, database.db), pace: unlimited() }
+  const scrubbing = { db: database.db, store: await openStore(from, database.db), pace: createPace() }
   await hashSome({ ...scrubbing, now: () => new Date(), onFile: () => undefined }, 0)
   await database.close()
   const [small = 0, , , streamed = 0, inParts = 0] = hashes.keys()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatTime } from '../../../server/mail/format.ts'
+import { formatTime } from '../../../server/mail/mailTexts.ts'
 
 it.each([
   ['en', 'Europe/Berlin', '24 November 2026 at 05:10 CET'],

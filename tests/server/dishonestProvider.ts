@@ -37,7 +37,7 @@ export interface Lies {
   behind?: Readonly<Record<string, string>>
 }
 
-interface LyingProvider {
+interface DishonestProvider {
   issuer: string
   lies: Lies
   /** Forms that came to the token endpoint. */
@@ -57,7 +57,7 @@ function isTaken(
 }
 
 /** A provider that names whomever it is told to, as it is told to: `sub` is the code that it is brought. */
-export async function startLyingProvider(): Promise<LyingProvider> {
+export async function startDishonestProvider(): Promise<DishonestProvider> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response
@@ -112,7 +112,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     answer(200, { access_token: 'an-access-token', token_type: 'Bearer', id_token })
   }
 
-  const provider: LyingProvider = { issuer, lies: {}, asked: [], stop: () => stopServer(server) }
+  const provider: DishonestProvider = { issuer, lies: {}, asked: [], stop: () => stopServer(server) }
   return provider
 }
 

@@ -14,7 +14,7 @@ import { mailDueAt, nextAttemptAt } from './times.ts'
 /** Maximum number of notices per mail, as many as one statement deletes; the others wait for the next mail. */
 export const maxNoticesPerMail = 20_000
 
-/** Sends due mails: one for each person and folder. */
+/** Sends one mail for each person and folder with due notices. */
 export const sendMails = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
   sendDue(dependencies, signal, dueMails, (one, times) => mailOne(dependencies, one, times))
 

@@ -5,10 +5,11 @@ import { messageOf, runCommand } from '../../server/ops/admin/main.ts'
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs a command of the administration in this process. @returns its exit code and output */
-export const runAdminHere = (folder: string, ...args: string[]) => runAdminHereWith(folder, {}, ...args)
+export const runAdminInProcess = (folder: string, ...args: string[]) =>
+  runAdminInProcessWith(folder, {}, ...args)
 
 /** The same with settings of the server. */
-export async function runAdminHereWith(folder: string, env: Record<string, string>, ...args: string[]) {
+export async function runAdminInProcessWith(folder: string, env: Record<string, string>, ...args: string[]) {
   let out = ''
   const print = (line: string) => void (out += `${line}\n`)
   const error = await runCommand(args, {

@@ -11,7 +11,7 @@ import {
   methodsOf,
   providerTimeoutSeconds,
   refusesClient,
-} from './secretMethods.ts'
+} from './clientAuthentication.ts'
 
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
 
@@ -46,10 +46,7 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
   return facts
 }
 
-/**
- * Sends an invalid code. The error shows if the client was authenticated: only `invalid_grant` is about the
- * code. Other errors may occur before the client is checked.
- */
+/** Sends an invalid code: `invalid_grant` says that the client was authenticated, as other errors may come before that. */
 async function tryClient(
   client: Client,
   settings: OidcSettings,
@@ -75,8 +72,8 @@ async function tryClient(
 const statusesOfBadAddress = [400, 404]
 
 /**
- * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a
- * registered URI (OpenID Connect Core 3.1.2.1). For an unknown one it shows its own error page.
+ * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a registered URI
+ * (OpenID Connect Core 3.1.2.1).
  */
 async function tryRedirect(
   client: Client,

@@ -10,10 +10,10 @@ export const providerTimeoutSeconds = 10
 /**
  * [Note: Client secret methods]
  *
- * RFC 6749 2.3.1 encodes the secret for `client_secret_basic`. Providers that do not decode it reject secrets
- * with encoded characters, while `client_secret_post` is unambiguous. So that one is preferred if the
- * provider's metadata lists it. Basic encodes only what a form does. If the provider refuses the client, the
- * alternative is tried once; the code remains valid, because the provider has not looked at it.
+ * RFC 6749 2.3.1 encodes the secret for `client_secret_basic`. Providers that do not decode it reject secrets with
+ * encoded characters, so the unambiguous `client_secret_post` is preferred if the provider's metadata lists it. If the
+ * provider refuses the client, the alternative is tried once; the code remains valid, as the provider has not looked at
+ * it.
  */
 export type SecretMethod = 'preferred' | 'alternative'
 
@@ -22,7 +22,6 @@ type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
 export const methodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
   clientSecret === undefined ? ['preferred'] : ['preferred', 'alternative']
 
-/** Loads the provider's metadata, for a client with this authentication method. */
 export async function discover(
   client: Client,
   settings: OidcSettings,
@@ -35,7 +34,7 @@ export async function discover(
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: providerTimeoutSeconds,
     [client.customFetch]: fetchOne,
-    // Only on loopback, see `oidcEnvironment`.
+    // Only on loopback, see `isIssuer`.
     // oxlint-disable-next-line typescript/no-deprecated -- it is marked to stand out
     ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
   })

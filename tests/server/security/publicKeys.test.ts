@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { fingerprint, isRecipientKey } from '../../../server/security/fingerprint.ts'
+import { fingerprint, isRecipientKey } from '../../../server/security/publicKeys.ts'
 import { pattern } from '../../core/crypto/testBytes.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 import { weakModulus } from '../../weakModulus.ts'

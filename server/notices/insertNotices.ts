@@ -21,17 +21,16 @@ export async function insertBatchNotices(
   await lockFolder(trx, folder_id)
   if (!(await takeArrivingBatch(trx, batch))) return
   await recordBatchEnd(trx, audit, batch)
-  const told = batchNotice(batch)
-  if (told !== undefined) await insertFolderNotices(trx, { folder_id, link_id: null, ...told }, now)
+  const notice = batchNotice(batch)
+  if (notice !== undefined) await insertFolderNotices(trx, { folder_id, link_id: null, ...notice }, now)
 }
 
 /** Creates notices about the first use of a download link. Run it in the transaction that counts it. */
 export async function insertDownloadNotices(
   trx: Db,
-  link: { id: number; folder_id: number },
+  { id, folder_id }: { id: number; folder_id: number },
   now: Date,
 ): Promise<void> {
-  const { id, folder_id } = link
   const amount = await totalsOfLink(trx, id)
   const nothing = { batch_id: null, refused: 0, sender_email: null } as const
   const event = { folder_id, link_id: id, kind: 'download', happened_at: now.toISOString() } as const

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { errorCode } from '../../contract/systemErrors.ts'
 import { fairQueue } from '../http/fairQueue.ts'
 
-/** Time limit for the first response of a name server, in milliseconds. */
+/** Time limit for the first response of a name server. */
 const serverMs = 2000
-/** Time limit for DNS as a whole, in milliseconds: there may be several name servers. */
+/** Time limit for DNS as a whole: there may be several name servers. */
 export const lookupTimeoutMs = 5000
-/** Time limit for the other family of addresses, in milliseconds, once one of them is known. */
+/** Time limit for the other family of addresses once one of them is known. */
 const otherFamilyMs = 300
-/** Maximum number of names that wait for the system's resolver. */
 export const maxLookupsWaiting = 16
 
 /** DNS does not know the name, or there is no name server (ECONNREFUSED). */
@@ -26,9 +25,7 @@ export type Lookup = (host: string, signal?: AbortSignal) => Promise<LookupAddre
 
 /**
  * Looks up addresses in the hosts file, by DNS, and, for names that DNS does not know (search domains, mDNS), by the
- * system's resolver (`getaddrinfo`), one name at a time: it blocks a thread until it gets a response, and everything else
- * that the process looks up would wait for one of the few threads. So a name whose server does not respond delays no
- * others.
+ * system's resolver (`getaddrinfo`), one name at a time: it blocks one of the few threads until it gets a response.
  * @param servers name servers instead of the system's
  */
 export function createLookup(servers?: readonly string[]): Lookup {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { createLookup, maxLookupsWaiting } from '../../../server/notices/lookup.ts'
+import { createLookup, maxLookupsWaiting } from '../../../server/notices/dnsLookup.ts'
 
 const [typeA, typeAaaa] = [1, 28]
 const isAnswer = 0x8180

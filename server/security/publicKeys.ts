@@ -1,0 +1,51 @@
+import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { assertDefined } from '../../contract/assertDefined.ts'
+import { rosterLabel, rosterSaltBytes, type SignedStatement } from '../../contract/roster.ts'
+import { isSoundModulus } from '../../contract/rsaModulus.ts'
+
+/** Fingerprint of a public key, base64url: SHA-256("sealpost/1/fp" || 00 || SPKI). */
+export function fingerprint(spkiB64: string): string {
+  return createHash('sha256')
+    .update('sealpost/1/fp\0')
+    .update(Buffer.from(spkiB64, 'base64'))
+    .digest('base64url')
+}
+
+const importKey = (spkiB64: string): KeyObject =>
+  createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
+
+/** Returns whether browsers accept the key as a recipient key: RSA, sound modulus, exponent 65537, canonical SPKI. */
+export function isRecipientKey(spkiB64: string): boolean {
+  try {
+    const key = importKey(spkiB64)
+    return (
+      key.asymmetricKeyType === 'rsa' &&
+      key.asymmetricKeyDetails?.publicExponent === 65537n &&
+      key.export({ format: 'der', type: 'spki' }).equals(Buffer.from(spkiB64, 'base64')) &&
+      isSoundModulus(Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url'))
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Bytes of the modulus, as of wrapped keys and signatures. The key must have passed `isRecipientKey`. */
+export const modulusBytes = (spkiB64: string): number =>
+  Math.ceil(assertDefined(importKey(spkiB64).asymmetricKeyDetails?.modulusLength) / 8)
+
+/** Returns whether the statement is signed with this key (SPKI in base64), which must have passed `isRecipientKey`. */
+export const isSignedBy = ({ statement, signature }: SignedStatement, spkiB64: string): boolean =>
+  verify(
+    'sha256',
+    Buffer.from(rosterLabel + statement),
+    {
+      key: importKey(spkiB64),
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: rosterSaltBytes,
+    },
+    Buffer.from(signature, 'base64'),
+  )
+
+/** SHA-256 of signed bytes and signature, base64url; `prev` of the next statement. */
+export const statementHash = ({ statement, signature }: SignedStatement): string =>
+  createHash('sha256').update(statement).update(Buffer.from(signature, 'base64')).digest('base64url')
