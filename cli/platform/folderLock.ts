@@ -65,10 +65,7 @@ export async function tryLockFolder(folder: string): Promise<(() => Promise<void
   }
 }
 
-/**
- * Creates and locks a folder that its last holder may remove at the same time.
- * @returns as `tryLockFolder`
- */
+/** Creates and locks a folder that its last holder may remove at the same time. @returns as `tryLockFolder` */
 export async function createAndTryLock(
   folder: string,
   create: () => Promise<unknown>,
