@@ -16,7 +16,6 @@ export interface FetchJob {
   readonly idleTimeoutMs: number | undefined
 }
 
-/** Milliseconds between reports of progress. */
 const reportIntervalMs = 250
 
 /** Counts and reports the outcomes of files. */

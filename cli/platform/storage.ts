@@ -62,7 +62,7 @@ export const isPrivateAddress = (address: string): boolean => {
 
 const private4 = privateNetworks4.map(subnet)
 
-/** Besides IPv4-mapped addresses, which a `BlockList` handles itself; the last are tunnels. */
+/** Private networks of IPv6, the last ones tunnels. A `BlockList` handles IPv4-mapped addresses itself. */
 const private6 = [
   ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
   ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],

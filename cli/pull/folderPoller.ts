@@ -283,7 +283,7 @@ class FetchRound {
     for (const batch of wanted) if (!opened.has(batch)) this.#ports.unanswered.add(batch)
   }
 
-  /** Only answers that the manifest names, whatever the server shows. */
+  /** The answers that the file's manifest names, whatever the server shows. */
   #answersOf({ answers, batch }: OwnFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
     return opened?.digest === answers ? opened.answers : null
@@ -392,13 +392,13 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
-/** So equal files each get a path of their own. */
+/** Shows the names of pulled files as taken, so that equal files each get a path of their own. */
 const viewBesidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
 })
 
-/** In a shared folder a personal backup does not help; its members do. */
+/** Replaces the advice to restore a personal backup: in a shared folder its members help. */
 const faultInSharedFolder = (why: Fault): Fault =>
   why.code === 'wrong-key' ? fault('folder-key-closed') : why
 

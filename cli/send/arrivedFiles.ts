@@ -86,7 +86,7 @@ export class ArrivedFiles {
   }
 }
 
-/** By path, without expired entries. */
+/** Reads the arrived files by path, without expired entries. */
 async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? '{}'
   return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < rememberedDays * dayMs))

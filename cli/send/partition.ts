@@ -88,7 +88,7 @@ interface KnownFile {
   readonly isEnded: boolean
 }
 
-/** By local path, in the order of the batches. */
+/** Groups the files of all batches by local path, in the order of the batches. */
 function knownFilesIn(batches: readonly KnownBatch[]): Map<string, KnownFile[]> {
   const all = batches.flatMap(({ files, ended }, batch) =>
     files.map((stored, index): KnownFile => ({ batch, index, stored, isEnded: ended.has(index) })),

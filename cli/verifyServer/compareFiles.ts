@@ -68,7 +68,7 @@ function reportFile(report: Context['report'], { path, language, sha256 }: Serve
   )
 }
 
-/** Followed by what real addresses have there, so that none tells that this is a comparison. */
+/** Completes a path as real addresses are, so that none tells that this is a comparison. */
 function withRandomToken(path: string): string {
   if (!isTokenPath(path)) return path
   const isFolder = path.startsWith('/folders/')
