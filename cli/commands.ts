@@ -5,13 +5,11 @@ import { type ExitCode } from './exitCodes.ts'
 export interface OptionSpec {
   /** Without dashes. */
   readonly name: string
-  /** One letter. */
   readonly short?: string
   /** Placeholder of its value, absent without one; a 'FILE' is completed as a path. */
   readonly value?: string
   /** May be repeated. */
   readonly isMany?: true
-  /** Description in help and manual. */
   readonly description: string
 }
 
@@ -19,7 +17,6 @@ export interface CommandSpec {
   readonly name: string
   /** Its arguments, as in the first line of its help: 'LINK PATH…'. */
   readonly usage: string
-  /** Description in one line. */
   readonly summary: string
   /** Paragraphs of help and manual. */
   readonly description: readonly string[]

@@ -11,11 +11,12 @@ const isPath = ({ value }: OptionSpec) => value === 'FILE'
 
 function bash(): string {
   const cases = commands.map(({ name, options }) => {
-    const all = optionsOf(options)
-    const words = all.map((option) => `--${option.name}`).join(' ')
-    return `    ${name}) words='${words}' ;;`
+    const words = optionsOf(options).map((option) => `--${option.name}`)
+    return `    ${name}) words='${words.join(' ')}' ;;`
   })
-  const taking = names((option) => option.value !== undefined && !isPath(option))
+  const all = commands.flatMap(({ options }) => optionsOf(options))
+  const taking = all.filter((option) => option.value !== undefined && !isPath(option))
+  const takingNames = [...new Set(taking.map(({ name }) => `--${name}`))]
   return `# Completes sealpost in bash: source it, or put it where bash-completion looks.
 _sealpost() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words=''
@@ -25,7 +26,7 @@ _sealpost() {
     return
   fi
   case "$before" in
-    ${taking.map((name) => `--${name}`).join('|')}) return ;;
+    ${takingNames.join('|')}) return ;;
   esac
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
@@ -88,9 +89,4 @@ ${first.join('\n')}
 complete -c sealpost -n '__fish_seen_subcommand_from completion' -f -a '${shells.join(' ')}'
 ${rest.join('\n')}
 `
-}
-
-function names(which: (option: OptionSpec) => boolean): string[] {
-  const all = commands.flatMap(({ options }) => optionsOf(options))
-  return [...new Set(all.filter(which).map(({ name }) => name))]
 }

@@ -6,13 +6,10 @@ export interface Context {
   /** Arguments after the command's name, without options. */
   readonly args: readonly string[]
   /** Values by option name: a text, several texts, or true. */
-  readonly options: Options
+  readonly options: Readonly<Partial<Record<string, string | true | readonly string[]>>>
   readonly terminal: Terminal
   readonly report: Reporter
-  /** Environment variables. */
   readonly env: Readonly<Partial<Record<string, string>>>
   /** Aborted when the program is to end: work in progress is left resumable. */
   readonly signal: AbortSignal
 }
-
-export type Options = Readonly<Partial<Record<string, string | true | readonly string[]>>>

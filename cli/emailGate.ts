@@ -12,7 +12,6 @@ import { maxTerminalAttempts } from './terminal.ts'
 /** The gate of a link that asks for an e-mail address and the code sent to it. */
 export interface EmailGate {
   readonly context: Context
-  /** Retries a call until it is answered. */
   readonly retry: Retrying
   requestCode: (email: string) => Promise<unknown>
   verifyCode: (email: string, verification_code: string) => Promise<unknown>
@@ -29,7 +28,7 @@ export interface EmailGate {
 export async function passEmailGate(gate: EmailGate): Promise<void> {
   const { context, retry } = gate
   requireTerminal(context, 'The link asks for a code that comes by mail.')
-  const email = await addressOf(context)
+  const email = emailOption(context) ?? requireEmail(await context.terminal.ask('Your e-mail address:'))
   let requests = 0
   const requestCode = async () => {
     await orCommandError(
@@ -83,14 +82,13 @@ async function tryCode(
   return isRight ? 'passed' : answer.isLost ? 'lost' : 'wrong'
 }
 
-async function addressOf(context: Context): Promise<string> {
+/** The address of --email; undefined without it. @throws CommandError 'usage' */
+export function emailOption(context: Context): string | undefined {
   const given = textOption(context, 'email')
-  if (given !== undefined) return requireEmail(given)
-  return requireEmail(await context.terminal.ask('Your e-mail address:'))
+  return given === undefined ? undefined : requireEmail(given)
 }
 
-/** @throws CommandError 'usage' */
-export function requireEmail(text: string): string {
+function requireEmail(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
   if (problem === null) return address

@@ -1,16 +1,11 @@
 import { parseArgs } from 'node:util'
 import { type CommandSpec, commonOptions } from './commands.ts'
-import type { Options } from './context.ts'
+import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
 import { errorMessage } from './texts.ts'
 
-interface Parsed {
-  readonly args: readonly string[]
-  readonly options: Options
-}
-
 /** Parses what follows a command's name. @throws CommandError 'usage' for unknown options */
-export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
+export function parse(command: CommandSpec, argv: readonly string[]): Pick<Context, 'args' | 'options'> {
   const specs = [...command.options, ...commonOptions]
   try {
     const { positionals, values } = parseArgs({
@@ -28,7 +23,7 @@ export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
         ]),
       ),
     })
-    return { args: positionals, options: values as Options }
+    return { args: positionals, options: values as Context['options'] }
   } catch (error) {
     const said = errorMessage(error).split('. ', 1)[0]
     throw usageError(`${said}. 'sealpost ${command.name} --help' says what there is.`)

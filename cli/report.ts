@@ -19,7 +19,6 @@ export interface ReportedFile {
 export type ReportEvent =
   /** All files are known. `bytes`: already there from an earlier run. */
   | { readonly event: 'start'; readonly files: number; readonly bytes: number; readonly total: number }
-  /** Progress of all files. */
   | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
   /** A file is complete and in place. `origin`: its proven origin, if known. */
   | ({ readonly event: 'done'; readonly origin?: OriginMark } & ReportedFile)
@@ -29,7 +28,6 @@ export type ReportEvent =
   | ({ readonly event: 'listed' } & ReportedFile)
   /** A blocker, and its end. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
-  /** A sentence for people. */
   | { readonly event: 'note' | 'warning'; readonly message: string }
   /** A download link that was made. `expires`: ISO 8601; null for never. */
   | {

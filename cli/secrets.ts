@@ -20,11 +20,7 @@ export function listOption(
   return typeof values === 'object' ? values : undefined
 }
 
-/**
- * The command's link, from any of its sources, and the other arguments.
- * [Note: Links in the list of processes] Every user of the machine can read arguments, so there are other
- * ways.
- */
+/** The command's link and its other arguments. Every user of the machine can read arguments, so there are other ways. */
 export async function readLink(context: Context): Promise<{ link: string; otherArgs: readonly string[] }> {
   const { args, env, terminal } = context
   const [first = '', ...others] = args

@@ -37,23 +37,20 @@ export function reportedFile(file: ServerFile) {
 }
 
 /** Selects by name or path; '*' matches any characters. @throws CommandError 'usage' if one matches none */
-export function selectOnly<F>(
+export function selectOnly<F extends ServerFile>(
   files: readonly F[],
   only: readonly string[] | undefined,
-  toFilePath: (file: F) => FilePath,
 ): readonly F[] {
   if (only === undefined) return files
-  const patterns = only.map((text) => ({ text, matches: globMatcher(text), isFound: false }))
-  const selected = files.filter((file) => {
-    const filePath = toFilePath(file)
-    const matching = patterns.filter(({ matches }) => matches(filePath.name) || matches(fullPath(filePath)))
-    for (const one of matching) one.isFound = true
-    return matching.length > 0
-  })
-  const unmatched = patterns.find(({ isFound }) => !isFound)
-  if (!unmatched) return selected
-  const message = `No file of this link is called ${shownText(unmatched.text)}. --list says which there are.`
-  throw usageError(message)
+  const selected = new Set<F>()
+  for (const text of only) {
+    const matches = globMatcher(text)
+    const matching = files.filter((file) => [filePathOf(file).name, fullPath(filePathOf(file))].some(matches))
+    if (matching.length === 0)
+      throw usageError(`No file of this link is called ${shownText(text)}. --list says which there are.`)
+    for (const file of matching) selected.add(file)
+  }
+  return files.filter((file) => selected.has(file))
 }
 
 /** A file's path and name in the list of a folder: each is there once. */

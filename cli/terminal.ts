@@ -27,7 +27,7 @@ export const controllingTerminal = (signal: AbortSignal): Terminal => ({
   },
   ask: async (question, isSecret = false) => {
     signal.throwIfAborted()
-    const answer = await withTerminal((...terminal) => asked(question, isSecret, signal, terminal))
+    const answer = await withTerminal((...terminal) => readLine(question, isSecret, signal, terminal))
     if (answer === undefined) throw usageError(`${question} There is no terminal to ask at.`)
     return answer
   },
@@ -54,7 +54,7 @@ function withTerminal<T>(use: (input: ReadStream, output: WriteStream) => T): T 
   return result
 }
 
-function asked(
+function readLine(
   question: string,
   isSecret: boolean,
   signal: AbortSignal,

@@ -1,8 +1,15 @@
-import { formatNumber } from '../i18n/format.ts'
+import { shownText } from '../contract/shownText.ts'
+import { formatNames, formatNumber } from '../i18n/format.ts'
 
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** '1 file', '3 files' */
-export const countText = (n: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(n)} ${n === 1 ? one : many}`
+export const countText = (n: number, one: string): string => `${formatNumber(n)} ${one}${n === 1 ? '' : 's'}`
+
+/** Names of files in a sentence, made safe for a terminal: 'a, b, c, d, e and 7 more' */
+export const shownNames = (names: readonly string[]): string =>
+  formatNames(
+    names.map((name) => shownText(name)),
+    5,
+  )

@@ -1,6 +1,7 @@
 import type { AuditDetails, AuditEvent } from '../contract/schemas/audit.ts'
 import type { AuditGroup, AuditKind } from '../contract/auditKinds.ts'
 import { shownText } from '../contract/shownText.ts'
+import { formatBytes } from './format.ts'
 import { type Key, t } from './t.ts'
 
 /** Texts of the history's entries. */
@@ -15,9 +16,6 @@ export const groupTexts = {
   downloads: 'share.downloads',
   links: 'history.groupLinks',
 } as const satisfies Record<AuditGroup, Key>
-
-/** Formats a size; the screens pass their own. */
-type SizeText = (bytes: number) => string
 
 const settings: Readonly<Partial<Record<string, Key>>> = {
   title: 'history.settingTitle',
@@ -42,7 +40,7 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
   privacy_url: 'history.settingPrivacy',
   support: 'history.settingSupport',
   display_name: 'history.settingDisplayName',
-  require_link_password: 'history.settingRuleLinkPassword',
+  require_link_password: 'history.settingPassword',
   max_link_days: 'history.settingRuleLinkDays',
   require_named_people: 'history.settingRuleNamedPeople',
   max_link_uses: 'history.settingRuleLinkUses',
@@ -59,10 +57,10 @@ const changedText = ({ changed: names = [] }: AuditDetails): string =>
     })
     .join(', ')
 
-function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: AuditDetails, size: SizeText) {
+function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: AuditDetails) {
   const clauses: string[] = []
   if (files > 0) {
-    const figures = { files, size: size(bytes) }
+    const figures = { files, size: formatBytes(bytes) }
     clauses.push(
       email === undefined ? t('history.arrived', figures) : t('history.arrivedFrom', { ...figures, email }),
     )
@@ -73,11 +71,11 @@ function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: A
 }
 
 /** One entry may begin some `files` and complete others: a long download ends in a later entry. */
-function loadedText(kind: 'download' | 'link-download', details: AuditDetails, size: SizeText): string {
+function loadedText(kind: 'download' | 'link-download', details: AuditDetails): string {
   const { files = 0, completed = 0, bytes = 0 } = details
   const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
   if (files === 0) return t('history.completed', { ...origin, completed })
-  const begun = { ...origin, files, size: size(bytes) }
+  const begun = { ...origin, files, size: formatBytes(bytes) }
   if (completed >= files) return t('history.downloaded', begun)
   return completed === 0
     ? t('history.begun', begun)
@@ -89,13 +87,13 @@ const linkOf = ({ link, email }: AuditDetails): string =>
   link === undefined ? '' : ` (${[`${link}…`, ...(email === undefined ? [] : [email])].join(', ')})`
 
 /** Values for every kind of text; each text uses some of them. */
-const valuesOf = (details: AuditDetails, size: SizeText) => ({
+const valuesOf = (details: AuditDetails) => ({
   name: shownText(details.name ?? ''),
   email: details.email ?? '',
   role: details.role ?? 'member',
   changed: changedText(details),
   files: details.files ?? 0,
-  size: size(details.bytes ?? 0),
+  size: formatBytes(details.bytes ?? 0),
   quota: details.bytes === undefined ? 'default' : details.bytes === 0 ? 'none' : 'some',
   sessions: details.sessions ?? 0,
   tokens: details.api_tokens ?? 0,
@@ -105,29 +103,27 @@ const valuesOf = (details: AuditDetails, size: SizeText) => ({
   removed: details.people_removed ?? 0,
 })
 
-function sentence(kind: AuditKind, details: AuditDetails, size: SizeText): string {
+function sentence(kind: AuditKind, details: AuditDetails): string {
   switch (kind) {
     case 'upload':
-      return arrivedText(details, size)
+      return arrivedText(details)
     case 'download':
     case 'link-download':
-      return loadedText(kind, details, size)
+      return loadedText(kind, details)
     case 'link-changed':
       // Older entries do not name what was changed: the uses.
-      return t('audit.link-changed', valuesOf({ changed: ['max_downloads'], ...details }, size))
+      return t('audit.link-changed', valuesOf({ changed: ['max_downloads'], ...details }))
     default:
-      return t(`audit.${kind}`, valuesOf(details, size))
+      return t(`audit.${kind}`, valuesOf(details))
   }
 }
 
-/** Describes what happened. */
-export function eventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>, size: SizeText): string {
-  const event = sentence(kind, details, size)
+export function eventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>): string {
+  const event = sentence(kind, details)
   const { times = 1 } = details
   return times === 1 ? event : t('history.repeated', { event, times })
 }
 
-/** Names who did it. */
 export function actorText({ by, actor, api_token }: Pick<AuditEvent, 'by' | 'actor' | 'api_token'>): string {
   if (by === 'command-line') return t('history.onCommandLine')
   if (by === 'visitor' || actor === null) return t('history.visitor')

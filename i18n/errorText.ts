@@ -1,10 +1,9 @@
+import { MiB } from '../contract/limits.ts'
 import { shownLines, shownText } from '../contract/shownText.ts'
 import type { Fault, FaultCode } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
 import type { English } from './catalogues/en.ts'
 import { isLoaded, t } from './t.ts'
-
-const MiB = 1024 * 1024
 
 /** Texts for answers without a message of their own, by status. */
 const statusTexts = {

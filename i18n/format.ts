@@ -1,6 +1,7 @@
 import { assertDefined } from '../contract/assertDefined.ts'
 import { dayIn } from '../contract/day.ts'
 import { locale } from './language.ts'
+import { cachedByLocale } from './message.ts'
 import { t } from './t.ts'
 
 /** Formats numbers, sizes and times in the language of the page. Tests pass another locale. */
@@ -8,15 +9,6 @@ import { t } from './t.ts'
 const kilo = 1024
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** Caches by locale: making a formatter costs as much as formatting a hundred times. */
-function cachedByLocale<F>(make: (locale: string) => F): (locale: string) => F {
-  const cache = new Map<string, F>()
-  return (locale) => {
-    const formatter = cache.get(locale) ?? make(locale)
-    cache.set(locale, formatter)
-    return formatter
-  }
-}
 const wholeNumbers = cachedByLocale((locale) => new Intl.NumberFormat(locale))
 const oneDecimal = cachedByLocale(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
@@ -86,11 +78,16 @@ const dateTimes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { .
 const dates = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, day(locale)))
 const clocks = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, clock))
 
+/** Milliseconds since 1970; null if missing or invalid. */
+function timeOf(iso: string | null): number | null {
+  const time = iso === null ? NaN : Date.parse(iso)
+  return Number.isNaN(time) ? null : time
+}
+
 /** Date and time with seconds; '-' if null or invalid. */
 export function formatDateTime(iso: string | null, inLocale: string = locale()): string {
-  const time = iso === null ? NaN : Date.parse(iso)
-  if (Number.isNaN(time)) return '-'
-  return dateTimes(inLocale).format(time)
+  const time = timeOf(iso)
+  return time === null ? '-' : dateTimes(inLocale).format(time)
 }
 
 /** Date and time apart, for two lines; null if missing or invalid. */
@@ -98,9 +95,8 @@ export function dateAndTime(
   iso: string | null,
   of: string = locale(),
 ): { date: string; time: string } | null {
-  const at = iso === null ? NaN : Date.parse(iso)
-  if (Number.isNaN(at)) return null
-  return { date: dates(of).format(at), time: clocks(of).format(at) }
+  const time = timeOf(iso)
+  return time === null ? null : { date: dates(of).format(time), time: clocks(of).format(time) }
 }
 
 const relativeDays = cachedByLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
@@ -125,8 +121,8 @@ export function formatShortTime(
   now: number = Date.now(),
   inLocale: string = locale(),
 ): string {
-  const time = iso === null ? NaN : Date.parse(iso)
-  if (Number.isNaN(time)) return '-'
+  const time = timeOf(iso)
+  if (time === null) return '-'
   const days = daysBetween(now, time)
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
   if (Math.abs(days) > 1 && !isThisYear) return shortDates(inLocale).format(time)

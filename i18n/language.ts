@@ -1,4 +1,5 @@
 import { fallbackLanguage, type Language, localeOf } from '../contract/languages.ts'
+import { Listeners } from '../core/util/listeners.ts'
 import { loadMessages } from './messages.ts'
 import type { Part } from './parts.ts'
 
@@ -12,14 +13,12 @@ let language: Language = fallbackLanguage
 /** The language that was requested last. */
 let requested: Language = language
 const partsInUse = new Set<Part>()
-const subscribers = new Set<() => void>()
+const listeners = new Listeners()
 
 export const getLanguage = (): Language => language
 
-export function onLanguageChange(subscriber: () => void): () => void {
-  subscribers.add(subscriber)
-  return () => void subscribers.delete(subscriber)
-}
+/** @returns a function that unsubscribes */
+export const onLanguageChange = listeners.subscribe
 
 /** Loads a part of the catalogue. @throws if it cannot be fetched */
 export async function loadTexts(part: Part): Promise<void> {
@@ -44,7 +43,7 @@ export async function changeLanguage(to: Language): Promise<void> {
   }
   if (requested !== to || language === to) return
   language = to
-  subscribers.forEach((subscriber) => subscriber())
+  listeners.notify()
 }
 
 /** The locale for numbers and dates: the variant of the language that the browser prefers. */

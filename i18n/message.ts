@@ -21,7 +21,7 @@ export type Given<K, V> = K extends Key
   : never
 
 /** Caches formatters: making one costs as much as formatting a hundred times. */
-function cached<O, F>(make: (locale: string, options: O | undefined) => F) {
+export function cachedByLocale<O, F>(make: (locale: string, options: O | undefined) => F) {
   const cache = new Map<string, F>()
   return (locale: string, options?: O): F => {
     const id = `${locale} ${JSON.stringify(options)}`
@@ -32,10 +32,10 @@ function cached<O, F>(make: (locale: string, options: O | undefined) => F) {
 }
 
 const formatters = {
-  getNumberFormat: cached(
+  getNumberFormat: cachedByLocale(
     (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
   ),
-  getPluralRules: cached(
+  getPluralRules: cachedByLocale(
     (locale, options: Intl.PluralRulesOptions | undefined) => new Intl.PluralRules(locale, options),
   ),
   // No message formats dates: i18n/format.ts does.

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
+import { usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
 import { type AccountCalls, accountCalls, type TokenRights } from './calls.ts'
-import { readToken } from './token.ts'
+import { firstLine, textOption } from '../secrets.ts'
 
 /** A server that is asked by API token. */
 export interface Account {
@@ -15,7 +16,6 @@ export interface Account {
 interface AccountOptions {
   readonly origin: string
   readonly rights: TokenRights
-  /** How long to wait for a lost network. */
   readonly idleTimeoutMs?: number
   readonly delay?: Delay | undefined
 }
@@ -34,4 +34,17 @@ export async function withAccount<T>(
   } finally {
     server.close()
   }
+}
+
+/** The API token, from --token-file, SEALPOST_TOKEN or the terminal. @throws CommandError 'usage' */
+export async function readToken(context: Context): Promise<string> {
+  const file = textOption(context, 'token-file')
+  const given =
+    file === undefined
+      ? (context.env.SEALPOST_TOKEN ?? (await context.terminal.ask('API token:', true)))
+      : await firstLine(file)
+  const token = given.trim()
+  if (!/^sealpost_[\w-]+$/.test(token))
+    throw usageError('That is no API token: they begin with sealpost_. Make one in your profile.')
+  return token
 }

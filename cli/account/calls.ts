@@ -2,20 +2,13 @@ import { addresses, type CallName } from '../../contract/addresses.ts'
 import { getEncryptedKey, getRecoveryBox } from '../../contract/schemas/auth.ts'
 import { type CallBody, callUrl } from '../../contract/call.ts'
 import type { ResponseOf } from '../../contract/calls.ts'
-import {
-  createDownloadLink,
-  deleteDownloadLink,
-  type DownloadLink,
-  downloadLink,
-} from '../../contract/schemas/downloads.ts'
+import { createDownloadLink, deleteDownloadLink, downloadLink } from '../../contract/schemas/downloads.ts'
 import {
   deleteFiles,
   fileRecord,
-  type Folder,
   folder,
   getFileKeys,
   getFolder,
-  type HashedFileRecord,
   listAnswers,
 } from '../../contract/schemas/folders.ts'
 import { maxFilesPerDeletion, MiB } from '../../contract/limits.ts'
@@ -32,12 +25,11 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
-import { callEmpty, callJson } from '../platform/jsonCall.ts'
+import { callJson } from '../platform/jsonCall.ts'
 import { nodeOpeningPorts } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 
-/** Timeout of a long list. */
 export const listTimeoutMs = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
 export const maxListBytes = 512 * MiB
@@ -48,37 +40,7 @@ export interface TokenRights {
   readonly scopes: readonly Scope[]
 }
 
-/** Calls by API token, repeated but for the long lists. They throw FaultError; CommandError for the token. */
-export interface AccountCalls {
-  getFolder(id: number): Promise<ResponseOf<'getFolder'>>
-  /** Yields portions as they arrive, like the other lists; not repeated, since they are gone. */
-  listFiles(id: number): AsyncGenerator<HashedFileRecord[], void>
-  listFolders(): AsyncGenerator<Folder[], void>
-  listDownloadLinks(id: number): AsyncGenerator<DownloadLink[], void>
-  getFileKeys(ids: readonly number[]): Promise<ResponseOf<'getFileKeys'>>
-  /** A page of senders' answers. */
-  listAnswers(id: number, after: string | null): Promise<ResponseOf<'listAnswers'>>
-  getRoster(id: number): Promise<ResponseOf<'getRoster'>>
-  getContacts(): Promise<ResponseOf<'getContacts'>>
-  getRecoveryBox(): Promise<ResponseOf<'getRecoveryBox'>>
-  getEncryptedKey(): Promise<SealedPrivateKey>
-  /** Rules in force; none of a server that is older than such rules. */
-  getServerInfo(): Promise<ResponseOf<'getServerInfo'>>
-  /** A repeat of the same link is accepted. */
-  createDownloadLink(link: CallBody<typeof createDownloadLink>): Promise<void>
-  /** @param linkToken token of the link, or its id */
-  deleteDownloadLink(linkToken: string): Promise<void>
-  /** Yields each portion when it is done. */
-  deleteFiles(ids: readonly number[]): AsyncGenerator<DeletedPortion, void>
-  /** Switches the caller's mails about a folder on. */
-  setFolderMail(id: number): Promise<void>
-}
-
-interface DeletedPortion {
-  readonly ids: readonly number[]
-  /** The reasons for those that were not deleted, by id. */
-  readonly refused: ReadonlyMap<number, string>
-}
+export type AccountCalls = ReturnType<typeof accountCalls>
 
 /** The code that opens it checks its parameters, and explains a refusal. */
 const sealedKey = {
@@ -90,28 +52,41 @@ const sealedKey = {
   }),
 }
 
-export const accountCalls = (
+/**
+ * Calls by API token, repeated but for the long lists, which yield portions as they arrive.
+ * They throw FaultError; CommandError for the token.
+ */
+export function accountCalls(
   server: ServerClient,
   signal: AbortSignal,
   retry: Retrying,
   rights: TokenRights,
-): AccountCalls => {
-  const ask = <T>(call: () => Promise<T>): Promise<T> => withTokenErrors(retry(call), rights)
+) {
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await retry(call)
+    } catch (error) {
+      throw tokenRefusal(faultOf(error).code, rights) ?? error
+    }
+  }
   const list = <T>(name: ListName, item: z.ZodType<T>, params?: { id: number }) =>
-    streamList(server, signal, rights, { url: callUrl(addresses[name], params), item })
+    streamList(server, signal, rights, callUrl(addresses[name], params), item)
   return {
-    getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
-    getFileKeys: (ids) => ask(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
-    listAnswers: (id, after) => {
+    getFolder: (id: number) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
+    getFileKeys: (ids: readonly number[]) =>
+      ask(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
+    /** A page of senders' answers. */
+    listAnswers: (id: number, after: string | null) => {
       const query = after === null ? {} : { after }
       return ask(() => callJson(server, listAnswers, { params: { id }, query, signal }))
     },
-    getRoster: (id) => ask(() => callJson(server, getRoster, { params: { id }, signal })),
+    getRoster: (id: number) => ask(() => callJson(server, getRoster, { params: { id }, signal })),
     getContacts: () => ask(() => callJson(server, getContacts, { signal })),
     getRecoveryBox: () => ask(() => callJson(server, getRecoveryBox, { signal })),
-    getEncryptedKey: () => ask(() => callJson(server, sealedKey, { signal })),
+    getEncryptedKey: (): Promise<SealedPrivateKey> => ask(() => callJson(server, sealedKey, { signal })),
+    /** Rules in force; none of a server that is older than such rules. */
     getServerInfo: () =>
-      ask(async () => {
+      ask(async (): Promise<ResponseOf<'getServerInfo'>> => {
         try {
           return await callJson(server, getServerInfo, { signal })
         } catch (error) {
@@ -119,13 +94,17 @@ export const accountCalls = (
           return { sends_mail: true, rules: noRules }
         }
       }),
-    listFiles: (id) => list('listFiles', fileRecord, { id }),
+    listFiles: (id: number) => list('listFiles', fileRecord, { id }),
     listFolders: () => list('listFolders', folder),
-    listDownloadLinks: (id) => list('listDownloadLinks', downloadLink, { id }),
-    createDownloadLink: async (body) =>
-      void (await ask(() => callJson(server, createDownloadLink, { body, signal }))),
-    deleteDownloadLink: (id) => ask(() => callEmpty(server, deleteDownloadLink, { params: { id }, signal })),
-    deleteFiles: async function* (ids) {
+    listDownloadLinks: (id: number) => list('listDownloadLinks', downloadLink, { id }),
+    /** A repeat of the same link is accepted. */
+    createDownloadLink: (body: CallBody<typeof createDownloadLink>) =>
+      ask(() => callJson(server, createDownloadLink, { body, signal })),
+    /** @param id token of the link, or its id */
+    deleteDownloadLink: (id: string) =>
+      ask(() => callJson(server, deleteDownloadLink, { params: { id }, signal })),
+    /** Yields each portion when it is done, with the reasons by id for files that were not deleted. */
+    deleteFiles: async function* (ids: readonly number[]) {
       for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
         const portion = ids.slice(from, from + maxFilesPerDeletion)
         const body = { file_ids: portion }
@@ -133,10 +112,9 @@ export const accountCalls = (
         yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
       }
     },
-    setFolderMail: (id) =>
-      ask(() =>
-        callEmpty(server, setFolderMail, { params: { id }, body: { notify_by_email: true }, signal }),
-      ),
+    /** Switches the caller's mails about a folder on. */
+    setFolderMail: (id: number) =>
+      ask(() => callJson(server, setFolderMail, { params: { id }, body: { notify_by_email: true }, signal })),
   }
 }
 
@@ -146,7 +124,8 @@ async function* streamList<T>(
   server: ServerClient,
   signal: AbortSignal,
   rights: TokenRights,
-  { url, item }: { url: string; item: z.ZodType<T> },
+  url: string,
+  item: z.ZodType<T>,
 ): AsyncGenerator<T[], void> {
   const response = await nodeOpeningPorts(server)
     .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
@@ -154,8 +133,10 @@ async function* streamList<T>(
   signal.throwIfAborted()
   if (!response) throw new FaultError(fault('unanswered'))
   const { status } = response
-  if (!response.ok || !response.body)
-    throw refusalError(response, parseJsonObject(await response.text().catch(() => '')), rights)
+  if (!response.ok || !response.body) {
+    const what = faultOfResponse(response, parseJsonObject(await response.text().catch(() => '')))
+    throw tokenRefusal(what.code, rights) ?? new FaultError(what)
+  }
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = z.array(item).safeParse(portion)
@@ -169,23 +150,6 @@ async function* streamList<T>(
     const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
     throw new FaultError(what, { cause: error })
   }
-}
-
-async function withTokenErrors<T>(call: Promise<T>, rights: TokenRights): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
-    throw tokenRefusal(faultOf(error).code, rights) ?? error
-  }
-}
-
-function refusalError(
-  head: { status: number; statusText: string },
-  body: unknown,
-  rights: TokenRights,
-): Error {
-  const what = faultOfResponse(head, body)
-  return tokenRefusal(what.code, rights) ?? new FaultError(what)
 }
 
 /** The CommandError of an invalid token; null for other codes. */

@@ -3,7 +3,6 @@ import { isPlainHttp } from '../plainHttp.ts'
 
 export interface FolderAddress {
   readonly origin: string
-  /** The folder's id on the server. */
   readonly id: number
 }
 
@@ -20,23 +19,20 @@ export function readFolderAddress(text: string): FolderAddress {
   return { ...address, id: address.id }
 }
 
-/** @returns null for any other text; without `id` for the address of a server @throws CommandError 'usage' */
+/**
+ * @returns null for any other text; without `id` for the address of a server
+ * @throws CommandError 'usage' without https
+ */
 export function readServerOrFolder(text: string): { origin: string; id?: number } | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) return null
   const id = Number(pages.exec(url.pathname)?.[1])
   const isServer = /^\/((dashboard|folders)\/?)?$/.test(url.pathname)
   if (!isServer && !(id >= 1)) return null
-  const origin = tokenOrigin(url.origin)
+  const { origin } = url
+  if (isPlainHttp(origin))
+    throw usageError('Everybody on the way would read the API token. Give an address with https.')
   return isServer ? { origin } : { origin, id }
 }
 
-/** The origin that a token is sent to. @throws CommandError 'usage' without https */
-function tokenOrigin(origin: string): string {
-  if (isPlainHttp(origin))
-    throw usageError('Everybody on the way would read the API token. Give an address with https.')
-  return origin
-}
-
-/** Address of a folder in the browser. */
 export const folderAddressText = ({ origin, id }: FolderAddress): string => `${origin}/folders/view/${id}`

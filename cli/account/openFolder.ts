@@ -27,13 +27,11 @@ export interface OpenedFolder {
   /** Proofs of origin count if it is 'known'. */
   readonly trust: OwnFolderTrust['type']
   readonly isShared: boolean
-  /** Sentences for people. */
   readonly warnings: readonly string[]
   /** Keys for new files and links. @throws FaultError if a shared folder is not trusted and accepted */
   newestKeys(): NewestKeys
 }
 
-/** Keys for new files and links of a folder. */
 export interface NewestKeys {
   readonly owner: OwnerSecret
   /** Public key that new files are sealed to: SPKI, base64. */
@@ -59,29 +57,26 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
     owner: assertDefined(ownFolderSecrets([key])[0]),
     recipientSpki: key.publicKeySpki,
   })
+  const opened = { decryptionKeys, isShared: false, newestKeys }
   try {
     const trust = ownFolderTrust((await readContacts(key, ports)).own, folder)
-    const warnings =
-      trust.type === 'renamed'
-        ? [
-            `This folder was called ${shownText(trust.before)} when you last knew it, and the server shows it as ${shownText(folder.title)}. If you did not rename it, these are files that were sent for another folder. Answer for it in the browser; until then nothing counts as confirmed.`,
-          ]
-        : trust.type === 'returned'
-          ? [
-              'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
-            ]
-          : []
-    return { decryptionKeys, trust: trust.type, isShared: false, warnings, newestKeys }
+    return { ...opened, trust: trust.type, warnings: ownFolderWarnings(trust, folder) }
   } catch (error) {
     if (!(error instanceof ContactsAlarm)) throw error
-    return {
-      decryptionKeys,
-      trust: 'unbelieved',
-      isShared: false,
-      warnings: [sentences(contactsText(error.problem))],
-      newestKeys,
-    }
+    return { ...opened, trust: 'unbelieved', warnings: [sentences(contactsText(error.problem))] }
   }
+}
+
+function ownFolderWarnings(trust: OwnFolderTrust, { title }: Folder): string[] {
+  if (trust.type === 'renamed')
+    return [
+      `This folder was called ${shownText(trust.before)} when you last knew it, and the server shows it as ${shownText(title)}. If you did not rename it, these are files that were sent for another folder. Answer for it in the browser; until then nothing counts as confirmed.`,
+    ]
+  if (trust.type === 'returned')
+    return [
+      'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
+    ]
+  return []
 }
 
 async function openShared(

@@ -6,6 +6,7 @@ import {
   type PersonalKey,
   personalKeyOf,
   readKeyBackup,
+  readRecoveryCode,
   type RecoveryEntropy,
   type SealedPrivateKey,
 } from '../../core/crypto/index.ts'
@@ -15,7 +16,6 @@ import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { readText, readPassword, textOption } from '../secrets.ts'
 import type { AccountCalls } from './calls.ts'
-import { findRecoveryCode } from './recoverySheet.ts'
 
 /** The secret that opens the private key. */
 type KeySecret =
@@ -71,3 +71,29 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
     })
   }
 }
+
+/** The code of a recovery sheet: seven groups of four characters, with usual separators. */
+const sheetCode = /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
+
+/** Finds the code of a recovery sheet. @throws CommandError 'usage' without one; CryptoError 'mistyped' */
+async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
+  let mistyped: unknown
+  for (const [candidate] of plainText(text).matchAll(sheetCode)) {
+    try {
+      return await readRecoveryCode(candidate)
+    } catch (error) {
+      mistyped ??= error
+    }
+  }
+  if (mistyped instanceof Error) throw mistyped
+  throw usageError(
+    'There is no recovery code in the file of --recovery-file: seven groups of four characters.',
+  )
+}
+
+/** Each group of a sheet is an element of its own; other elements stay separate. */
+const plainText = (text: string): string =>
+  text
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/<\/?span[^>]*>/gi, '')
+    .replace(/<[^>]*>/g, '\n')

@@ -14,17 +14,19 @@ export function trustMemory(env: Context['env'], isDry: boolean) {
   }
 }
 
-interface Pinning {
+/** Options about a folder's key. */
+export interface PinOptions {
   readonly folder: FolderAddress
   /** Words of a new key to trust from now on. */
   readonly acceptKey: string | undefined
+  /** Writes nothing. */
   readonly isDry: boolean
 }
 
 /** Compares the open key with the one known for the folder; the first is remembered, and its words are said. */
 export async function pinKey(
   { report }: Pick<Context, 'report'>,
-  { folder, acceptKey, isDry }: Pinning,
+  { folder, acceptKey, isDry }: PinOptions,
   known: KnownFolders,
   key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
 ): Promise<void> {

@@ -4,11 +4,8 @@ import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 
-/** The longest delay of a timer. */
-const maxTimerMs = 2 ** 31 - 1
-
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
-  readonly server: Pick<ServerClient, 'expectTrusted'>
+  readonly server: Pick<ServerClient, 'trustError'>
   /** Removes the blocker. @throws CommandError if it cannot */
   readonly removeBlocker: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
@@ -25,8 +22,7 @@ export class BlockerHandler {
   readonly #abort = new AbortController()
   readonly #idleTimeoutMs: number
   #blocker: Blocker | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #lastBytesAt = 0
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: BlockerOptions) {
     this.#options = options
@@ -37,12 +33,12 @@ export class BlockerHandler {
   onBlocker(blocker: Blocker | null): void {
     const previous = this.#blocker
     this.#blocker = blocker
-    clearTimeout(this.#timer)
-    const { report } = this.#options
+    this.close()
+    const { report, server } = this.#options
     if (blocker === 'network') {
-      this.#expectTrusted()
-      this.#lastBytesAt = performance.now()
-      this.#watch(this.#idleTimeoutMs)
+      if (server.trustError) this.#abort.abort(server.trustError)
+      if (this.#idleTimeoutMs < Infinity)
+        this.#timer = setTimeout(() => this.#abort.abort(this.#timeoutError), this.#idleTimeoutMs)
       report.emit({
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
@@ -53,30 +49,12 @@ export class BlockerHandler {
 
   /** @param bytes received; zero or less has no effect */
   onBytes(bytes: number): void {
-    if (bytes > 0) this.#lastBytesAt = performance.now()
+    if (bytes > 0) this.#timer?.refresh()
   }
 
   close(): void {
     clearTimeout(this.#timer)
-  }
-
-  #expectTrusted(): void {
-    try {
-      this.#options.server.expectTrusted()
-    } catch (error) {
-      this.#abort.abort(error)
-    }
-  }
-
-  #watch(milliseconds: number): void {
-    this.#timer = setTimeout(
-      () => {
-        const left = this.#lastBytesAt + this.#idleTimeoutMs - performance.now()
-        if (left > 0) this.#watch(left)
-        else this.#abort.abort(this.#timeoutError)
-      },
-      Math.min(milliseconds, maxTimerMs),
-    )
+    this.#timer = undefined
   }
 
   get #timeoutError(): CommandError {

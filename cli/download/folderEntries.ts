@@ -5,8 +5,8 @@ import { SafePaths, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
 import { countText } from '../texts.ts'
 
-const filesNamed = 5
-const changedListed = 100
+const maxNamed = 5
+const maxListed = 100
 
 /** Names for the files of one folder. @param isTaken true if an earlier file has this path */
 export const folderNames = (
@@ -24,8 +24,8 @@ export async function folderEntries(
   const entries = await archiveEntries(files, names)
   const madeInert = names.madeInert.slice(before)
   if (madeInert.length > 0) {
-    const named = madeInert.slice(0, filesNamed).map((name) => shownText(name))
-    const more = madeInert.length > filesNamed ? ', …' : ''
+    const named = madeInert.slice(0, maxNamed).map((name) => shownText(name))
+    const more = madeInert.length > maxNamed ? ', …' : ''
     const message = `${countText(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
     report.emit({ event: 'note', message })
   }
@@ -38,8 +38,8 @@ function reportChanged({ changed, madeInert }: SafePaths, before: number, report
   const inert = new Set(madeInert)
   const others = changed.slice(before).filter(({ to }) => !inert.has(to))
   if (others.length === 0) return
-  const lines = others.slice(0, changedListed).map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
-  const more = others.length > changedListed ? [`and ${others.length - changedListed} more`] : []
+  const lines = others.slice(0, maxListed).map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
+  const more = others.length > maxListed ? [`and ${others.length - maxListed} more`] : []
   const message = `${countText(others.length, 'file')} under another name than was sent: ${[...lines, ...more].join('; ')}.`
   report.emit({ event: 'warning', message })
 }

@@ -9,9 +9,8 @@ import type { ExistingChunks } from '../../core/open/openChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
-import { noFollow } from './noFollow.ts'
 import { ensurePrivateFolder, partialsFolder } from './reservedFolders.ts'
-import { readFully } from './targetFolder.ts'
+import { noFollow, readFully } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
@@ -63,10 +62,8 @@ export class PartialFiles {
   }
 
   #partial(key: string, name: string, size: number): PartialFile {
-    const shortName = shorten(
-      name.slice(name.lastIndexOf('/') + 1),
-      diskLimits.segmentBytes - `${key}.`.length,
-    )
+    const maxBytes = diskLimits.segmentBytes - `${key}.`.length
+    const shortName = shorten(name.slice(name.lastIndexOf('/') + 1), maxBytes)
     return new PartialFile(join(this.#folder, `${key}.${shortName}`), size)
   }
 
@@ -92,7 +89,8 @@ export class PartialFile {
   #position = 0
   /** Plaintext bytes of an earlier run that are kept; 0 before `readExistingChunks` and after `restart`. */
   resumedBytes = 0
-  #isOpened = false
+  /** True once this run has opened the file. */
+  isOpened = false
 
   /** @param size final size in bytes */
   constructor(path: string, size: number) {
@@ -103,11 +101,6 @@ export class PartialFile {
   /** Bytes that are known to be written. */
   get position(): number {
     return this.#position
-  }
-
-  /** True once this run has opened the file. */
-  get isOpened(): boolean {
-    return this.#isOpened
   }
 
   /** Yields the whole chunks that are there; new data is appended to them. */
@@ -135,7 +128,6 @@ export class PartialFile {
     await (await this.#open(constants.O_RDWR | constants.O_CREAT)).truncate(0)
   }
 
-  /** Appends to the file. */
   async write(pieces: readonly Bytes[]): Promise<void> {
     const handle = await this.#open(writeFlags)
     for (const piece of pieces) {
@@ -180,7 +172,7 @@ export class PartialFile {
 
   async #open(flags: number): Promise<FileHandle> {
     this.#handle ??= await open(this.path, flags | noFollow)
-    this.#isOpened = true
+    this.isOpened = true
     return this.#handle
   }
 }

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { usageError } from '../exitCodes.ts'
-import { errorCode } from '../../contract/systemErrors.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
 export const partialsFolder = '.sealpost-parts'
@@ -23,9 +23,7 @@ export const reservedFolders: ReadonlySet<string> = new Set([
  * @throws CommandError 'usage' for that, and for other things than folders; errors of the disk
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error
-  })
+  await mkdir(path, { mode: 0o700 }).catch(ignoreErrorCodes('EEXIST'))
   const found = await lstat(path)
   if (!found.isDirectory()) throw usageError(`${path} is no folder.`)
   const me = process.getuid?.()

@@ -133,7 +133,6 @@ export async function saveToDisk(
   }
 }
 
-/** An entry that has to be fetched. */
 type Missing = ArchiveEntry & { entryIndex: number; duplicateIndex: number; target: TargetPath }
 
 /** Files of strangers must not mix with those of reserved folders, whichever command fills the folder. */

@@ -7,8 +7,10 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { noFollow } from './noFollow.ts'
 import { syncFolder } from '../platform/stateFile.ts'
+
+/** Flag that opens no symbolic link. Windows has no such flag, and restricts who may create links. */
+export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 
 /**
  * [Note: A folder that strangers name files in]
@@ -78,13 +80,13 @@ export class TargetFolder implements FolderView {
         this.#changed.add(parent)
         found = await entryAt(folder)
       }
-      if (!found?.isDirectory()) throw inTheWay(folder, found?.isSymbolicLink() === true)
+      if (!found?.isDirectory()) throw notFolderError(folder, found?.isSymbolicLink() === true)
     }
     return folder
   }
 }
 
-function inTheWay(path: string, isLink: boolean): FaultError {
+function notFolderError(path: string, isLink: boolean): FaultError {
   const what = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
   return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${what}.` }))
 }
@@ -113,7 +115,7 @@ export async function readFully(file: FileHandle, from: number, bytes: number): 
 }
 
 /** Errors of file systems without hard links, such as those of memory sticks. */
-const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+const noHardLinkCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /** @returns false if the name was taken */
 async function moveToFree(from: string, to: string): Promise<boolean> {
@@ -122,7 +124,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EEXIST') return false
-    if (!linkless.includes(code)) throw error
+    if (!noHardLinkCodes.includes(code)) throw error
     return moveToReserved(from, to)
   }
   await unlink(from)
@@ -138,11 +140,8 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
     await rename(from, to)
   } catch (error) {
     // A rename may be carried out and still report an error, as on disks of a network.
-    const isEmpty = await lstat(to).then(
-      ({ size }) => size === 0,
-      () => false,
-    )
-    if (isEmpty) await unlink(to).catch(() => undefined)
+    const found = await lstat(to).catch(() => null)
+    if (found?.size === 0) await unlink(to).catch(() => undefined)
     throw error
   }
   return true

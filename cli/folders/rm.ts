@@ -1,8 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import { shownText } from '../../contract/shownText.ts'
-import { formatNames } from '../../i18n/format.ts'
 import { withAccount } from '../account/account.ts'
 import type { TokenRights } from '../account/calls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
@@ -10,11 +8,10 @@ import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { listedFile } from '../selectFiles.ts'
 import { confirm } from '../terminal.ts'
-import { countText } from '../texts.ts'
+import { countText, shownNames } from '../texts.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
 const rights: TokenRights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
-const maxFilesNamed = 5
 
 /** `sealpost rm`: deletes files of a folder, after a question. */
 export async function rm(context: Context): Promise<ExitCode> {
@@ -61,7 +58,7 @@ export async function rm(context: Context): Promise<ExitCode> {
 
 /** @throws CommandError 'refused' */
 async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
-  const names = files.map((file) => shownText(listedFile(file).file))
-  const question = `Delete ${countText(files.length, 'file')} for good (${formatNames(names, maxFilesNamed)})?`
+  const names = files.map((file) => listedFile(file).file)
+  const question = `Delete ${countText(files.length, 'file')} for good (${shownNames(names)})?`
   await confirm(terminal, question, 'Nothing was deleted.')
 }

@@ -9,28 +9,20 @@ import { CommandError, exitCodeOf, exitCodes } from '../exitCodes.ts'
 import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 
-/** The files to fetch, with their context. */
 export interface FetchJob {
   readonly context: Context
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
-  /** Time without a received byte before giving up, in milliseconds. */
   readonly idleTimeoutMs: number | undefined
 }
 
-export interface FetchResult {
-  /** Number of files that were not fetched. */
-  readonly failed: number
-  /** True if the link as a whole is refused. */
-  readonly isRefused: boolean
-}
-
-/** Milliseconds between reports of progress. */
 const reportIntervalMs = 250
 
 /** Counts and reports the outcomes of files. */
 export class FetchProgress {
+  /** Number of files that were not fetched. */
   failed = 0
+  /** True if the link as a whole is refused. */
   isRefused = false
   readonly #report: Context['report']
   readonly #files: number

@@ -3,7 +3,7 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile } from '../../core/keys/sharedFiles.ts'
 import type { Context } from '../context.ts'
-import { requireEmail } from '../emailGate.ts'
+import { emailOption } from '../emailGate.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { Delay } from '../retry.ts'
 import { listOption, readLink, textOption } from '../secrets.ts'
@@ -36,13 +36,10 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const zip = textOption(context, 'zip')
   const isListOnly = context.options.list === true || context.options['dry-run'] === true
   checkOptions(context, otherArgs, zip)
-  const email = textOption(context, 'email')
-  if (email !== undefined) requireEmail(email)
-
   const opened = await openLink(
     context,
     link,
-    (uses) => (isListOnly ? announceUseOfList : announceUse)(context, uses),
+    (uses) => announceUse(context, uses, isListOnly),
     options.delay,
   )
   try {
@@ -50,7 +47,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     if (note !== '') report.emit({ event: 'note', message: note })
     const only = listOption(context, 'only')
     const isExcluded = exclusionFilter(context)
-    const files = selectOnly(opened.files, only, filePathOf).filter(
+    const files = selectOnly(opened.files, only).filter(
       (file) => !isExcluded(namesAndPaths(filePathOf(file))),
     )
     const isIncomplete = only === undefined && opened.missingFiles > 0
@@ -64,7 +61,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
-    if (opened.uses && !opened.isUseCounted) await announceUse(context, opened.uses)
+    if (opened.uses && !opened.isUseCounted) await announceUse(context, opened.uses, false)
     const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
@@ -77,13 +74,14 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   }
 }
 
-/** @throws CommandError 'usage' for contradictory options */
-function checkOptions({ options }: Context, otherArgs: readonly string[], zip: string | undefined): void {
+/** @throws CommandError 'usage' for contradictory options, or a wrong address */
+function checkOptions(context: Context, otherArgs: readonly string[], zip: string | undefined): void {
   if (otherArgs.length > 1) throw usageError(`One folder at a time: ${otherArgs.map(shownText).join(', ')}.`)
   if (zip !== undefined && otherArgs.length > 0)
     throw usageError('An archive goes where --zip says: leave the folder out.')
-  if (zip === '-' && options.json === true)
+  if (zip === '-' && context.options.json === true)
     throw usageError('--json and an archive cannot both be on standard output.')
+  emailOption(context)
 }
 
 /** The default folder: files of strangers must not mix with the current one. */
@@ -118,30 +116,20 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 }
 
 const notOfferedText = (files: number): string =>
-  `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
-
-const announceUse = (context: Context, uses: LinkUses): Promise<void> =>
-  announceOrConfirm(context, usesText(uses), 'note')
-
-/** Names are behind the password, which counts. A list that uses a link is said where a note is not seen, too. */
-const announceUseOfList = (context: Context, uses: LinkUses): Promise<void> =>
-  announceOrConfirm(
-    context,
-    `${usesText(uses)} Its names are behind its password, so even a list uses it.`,
-    'warning',
-  )
+  `The list is incomplete: ${files === 1 ? 'one file of this link is' : `${files} files of this link are`} not offered: deleted by the owner, or held back by the server.`
 
 /** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
-async function announceOrConfirm(
+async function announceUse(
   { terminal, report, options }: Context,
-  message: string,
-  event: 'note' | 'warning',
+  uses: LinkUses,
+  isListOnly: boolean,
 ): Promise<void> {
-  if (!terminal.canAsk || options.json === true || options.quiet === true) {
-    report.emit({ event, message })
-    return
-  }
-  await confirm(terminal, `${message} Begin now?`, 'Nothing was fetched, and the link was not used.')
+  const hint = isListOnly ? ' Its names are behind its password, so even a list uses it.' : ''
+  const message = usesText(uses) + hint
+  if (!terminal.canAsk || options.json === true || options.quiet === true)
+    // That a list uses a link is said where a note is not seen, too.
+    report.emit({ event: isListOnly ? 'warning' : 'note', message })
+  else await confirm(terminal, `${message} Begin now?`, 'Nothing was fetched, and the link was not used.')
 }
 
 function usesText({ max, left }: LinkUses): string {

@@ -63,7 +63,6 @@ interface LinkOpening {
   readonly server: ServerClient
   readonly params: { readonly link_token: string }
   readonly cookies: VisitorCookieFile
-  /** Retries a call until it is answered. */
   readonly retry: Retrying
 }
 

@@ -3,14 +3,14 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import { archiveEntries } from '../../core/keys/openedFile.ts'
-import { openingWorker, type Sink } from '../../core/open/openingWorker.ts'
+import { openingWorker } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
 import { nodeOpeningPorts } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { openTarget } from './saveToFolder.ts'
-import { type FetchResult, throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
+import { throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
@@ -18,15 +18,11 @@ export interface ZipOutput {
 }
 
 /** Saves an archive of the files that open. @param to '-' for `output` @throws CommandError */
-export async function saveAsZip(job: FetchJob, to: string, output: ZipOutput): Promise<FetchResult> {
+export async function saveAsZip(job: FetchJob, to: string, output: ZipOutput): Promise<FetchProgress> {
   if (to !== '-') return intoFile(job, to)
-  const sink: Sink = {
-    kind: 'pieces',
-    put: async (pieces) => {
-      for await (const piece of pieces) await writeTo(output, piece)
-    },
-  }
-  return archive(job, sink)
+  return archive(job, async (pieces) => {
+    for await (const piece of pieces) await writeTo(output, piece)
+  })
 }
 
 const writeTo = (output: ZipOutput, piece: Bytes) =>
@@ -35,21 +31,17 @@ const writeTo = (output: ZipOutput, piece: Bytes) =>
   })
 
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
-async function intoFile(job: FetchJob, to: string): Promise<FetchResult> {
+async function intoFile(job: FetchJob, to: string): Promise<FetchProgress> {
   const name = basename(to)
   const { tree, partials } = await openTarget(dirname(to))
   const partial = partials.forArchive(name)
   try {
     if (await tree.find([], name)) throw existsError(to)
-    const sink: Sink = {
-      kind: 'pieces',
-      put: async (pieces) => {
-        await partial.restart()
-        for await (const piece of pieces) await partial.write([piece])
-        await partial.finish(undefined)
-      },
-    }
-    const outcome = await archive(job, sink)
+    const outcome = await archive(job, async (pieces) => {
+      await partial.restart()
+      for await (const piece of pieces) await partial.write([piece])
+      await partial.finish(undefined)
+    })
     if ((await tree.moveInto(partial.path, [], name)) === null) throw existsError(to)
     await tree.sync()
     job.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
@@ -64,16 +56,15 @@ const existsError = (to: string) =>
   usageError(`${shownText(to)} is there already, and is not overwritten. Take another name.`)
 
 /** @throws CommandError if it fails, or the signal's reason */
-async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
+async function archive(
+  job: FetchJob,
+  write: (pieces: AsyncIterable<Bytes>) => Promise<void>,
+): Promise<FetchProgress> {
   const { context, link, files } = job
   const progress = new FetchProgress(job)
   const worker = openingWorker<null>({
     ...nodeOpeningPorts(link.server),
-    sink: () =>
-      ({
-        ...sink,
-        put: (...how) => (sink.kind === 'pieces' ? sink.put(...how).catch(asFault) : Promise.resolve()),
-      }) as Sink,
+    sink: () => ({ kind: 'pieces', put: (pieces) => write(pieces).catch(throwAsFault) }),
   })
   const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
@@ -117,6 +108,6 @@ async function archive(job: FetchJob, sink: Sink): Promise<FetchResult> {
 }
 
 /** Turns errors of the disk into faults, as the engine expects. */
-function asFault(error: unknown): never {
+function throwAsFault(error: unknown): never {
   throw error instanceof FaultError ? error : new FaultError(faultOfDisk(error), { cause: error })
 }

@@ -9,11 +9,11 @@ import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { type FetchResult, throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
+import { throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
 import { errorMessage } from '../texts.ts'
 
 /** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
-export async function saveToFolder(job: FetchJob, folder: string): Promise<FetchResult> {
+export async function saveToFolder(job: FetchJob, folder: string): Promise<FetchProgress> {
   const { context, link, files } = job
   const { tree, partials } = await openTarget(folder)
   const progress = new FetchProgress(job)

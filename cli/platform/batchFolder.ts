@@ -66,7 +66,7 @@ export class BatchFolder implements BatchStore {
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly CompletedFile[]
   readonly #path: string
-  readonly #release: () => Promise<void>
+  readonly release: () => Promise<void>
   /** Indexes of files with a record on the disk. */
   readonly #recorded: Set<number>
   #head: StoredBatchHead
@@ -78,7 +78,7 @@ export class BatchFolder implements BatchStore {
     this.records = found.records
     this.ended = found.ended
     this.#recorded = new Set(found.recorded)
-    this.#release = release
+    this.release = release
   }
 
   /** @param batchId base64url of 16 bytes @throws Error if the disk is not writable */
@@ -109,7 +109,7 @@ export class BatchFolder implements BatchStore {
     const path = join(stateDirectory, batchId)
     const release = await tryLockFolder(path).catch(ignoreErrorCodes('ENOENT'))
     if (!release) return null
-    const found = await read(path).catch(async (error: unknown) => {
+    const found = await readBatch(path).catch(async (error: unknown) => {
       await release()
       throw error
     })
@@ -149,10 +149,6 @@ export class BatchFolder implements BatchStore {
     return this.#remove([headName])
   }
 
-  async release(): Promise<void> {
-    await this.#release()
-  }
-
   async remove(): Promise<void> {
     // The head first: a folder without one is removed by the next `resumableBatches` after `graceMs`.
     await this.removeHead()
@@ -183,7 +179,7 @@ export async function resumableBatches(stateDirectory: string): Promise<string[]
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
     try {
-      const begun = await begunIn(join(stateDirectory, batchId))
+      const begun = await removeIfExpired(join(stateDirectory, batchId))
       if (begun !== null) kept.push({ batchId, begun })
     } catch {
       // Another process has removed it, or the disk cannot be read at the moment: nothing is removed for that.
@@ -193,7 +189,7 @@ export async function resumableBatches(stateDirectory: string): Promise<string[]
 }
 
 /** Removes the batch if it has expired. @returns when it was begun; null if it cannot be resumed */
-async function begunIn(path: string): Promise<number | null> {
+async function removeIfExpired(path: string): Promise<number | null> {
   const head = await readHead(path)
   if (head && !isExpired(head)) return head.begun
   if (!head && (await isYoung(path, head))) return null
@@ -227,7 +223,7 @@ interface StoredBatch {
   readonly recorded: readonly number[]
 }
 
-async function read(path: string): Promise<StoredBatch | null> {
+async function readBatch(path: string): Promise<StoredBatch | null> {
   const head = await readHead(path)
   if (!head) return null
   const records = new Map<number, FileRecord>()
@@ -249,10 +245,7 @@ async function read(path: string): Promise<StoredBatch | null> {
   return { head, records, ended, recorded }
 }
 
-/** Undefined if there is none; null if it has another form. */
-type Head = StoredBatchHead | null | undefined
-
-const readHead = (path: string): Promise<Head> => readJson(storedHead, join(path, headName))
+const readHead = (path: string) => readJson(storedHead, join(path, headName))
 
 /** @returns undefined if there is no such file; null for another form */
 async function readJson<T>(shape: z.ZodType<T>, path: string): Promise<T | null | undefined> {

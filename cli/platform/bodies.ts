@@ -72,7 +72,7 @@ export class NodeBodies implements Bodies {
   }
 }
 
-/** In order of sending: large pieces, and the memory between them. */
+/** Returns the pieces in order of sending: large ones, and the memory between them. */
 function piecesOf(bytes: Bytes, large: ReadonlyMap<number, Bytes>): Bytes[] {
   const pieces: Bytes[] = []
   let end = 0

@@ -25,8 +25,8 @@ export interface DiskFile {
 
 /** @throws FaultError 'file-changed' if it is no file, or unreadable */
 export async function diskFile(path: DiskPath): Promise<DiskFile> {
-  const found = await stat(path, { bigint: true }).catch(changed)
-  return found.isFile() ? diskFileOf(path, found) : changed()
+  const found = await stat(path, { bigint: true }).catch(throwChanged)
+  return found.isFile() ? diskFileOf(path, found) : throwChanged()
 }
 
 /** @param found its stat */
@@ -83,21 +83,21 @@ class DiskReader implements SourceReader {
   }
 
   async #read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
-    if (this.#isClosed) return changed()
+    if (this.#isClosed) return throwChanged()
     this.#handle ??= this.#open()
     const view = new Uint8Array(memory, 0, bytes)
     try {
       const handle = await this.#handle
       for (let filled = 0; filled < bytes;) {
         const { bytesRead } = await read(handle, view, filled, bytes - filled, this.#position)
-        if (bytesRead === 0) return changed()
+        if (bytesRead === 0) return throwChanged()
         filled += bytesRead
         this.#position += bytesRead
       }
       this.#expectSame(await stat(this.#file.path, { bigint: true }))
       return view
     } catch (error) {
-      return changed(error)
+      return throwChanged(error)
     }
   }
 
@@ -123,16 +123,14 @@ class DiskReader implements SourceReader {
     const { size, modified, device, inode } = this.#file
     const isSame =
       now.size === BigInt(size) && now.mtimeNs === modified && now.dev === device && now.ino === inode
-    if (!isSame) changed()
+    if (!isSame) throwChanged()
   }
 }
 
 /** Opening a pipe in place of the file would block without O_NONBLOCK. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
 
-/** Undefined if the file has changed, otherwise why it is unreadable. */
-const reasonIn = (error: unknown): string | undefined => reasons.get(errorCode(error))
-
+/** Why a file is unreadable, by error code. After any other error it counts as changed. */
 const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'You may not read it.'],
   ['EPERM', 'You may not read it.'],
@@ -141,7 +139,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EMFILE', 'Too many files are open.'],
 ])
 
-function changed(error?: unknown): never {
-  const said = reasonIn(error)
+function throwChanged(error?: unknown): never {
+  const said = reasons.get(errorCode(error))
   throw new FaultError(fault('file-changed', said === undefined ? {} : { said }))
 }

@@ -65,10 +65,7 @@ export async function tryLockFolder(folder: string): Promise<(() => Promise<void
   }
 }
 
-/**
- * Creates and locks a folder that its last holder may remove at the same time.
- * @returns as `tryLockFolder`
- */
+/** Creates and locks a folder that its last holder may remove at the same time. @returns as `tryLockFolder` */
 export async function createAndTryLock(
   folder: string,
   create: () => Promise<unknown>,
@@ -112,7 +109,7 @@ export async function withFolderLock(
 
 const lockFile = (folder: string, number: number) => join(folder, `owner-${number}`)
 
-/** Ascending. */
+/** Reads the numbers of the lock files, in ascending order. */
 async function lockNumbers(folder: string): Promise<number[]> {
   const numbers = (await readdir(folder)).flatMap(
     (name) => lockFileName.exec(name)?.slice(1).map(Number) ?? [],

@@ -7,69 +7,51 @@ import type { RawResponse } from '../../core/ports.ts'
 import { isGood, noResponse } from '../../core/util/rawResponse.ts'
 import type { Exchange, ServerClient } from './serverClient.ts'
 
-/** Timeout of a call, in milliseconds. */
 export const callTimeoutMs = 30_000
 
-type Answered = Call & { readonly response: NonNullable<Call['response']> }
-
-interface CallOptions<C extends Call> {
+interface CallInput<Body> {
   params?: Record<string, string | number>
   query?: Record<string, string>
-  body?: CallBody<C>
+  body?: Body
   signal?: AbortSignal | undefined
 }
 
-/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError; the signal's reason */
-export async function callJson<C extends Answered>(
+/**
+ * Makes a call of the contract.
+ * @returns null for a call whose response has no body
+ * @throws CommandError for an untrusted certificate; FaultError; the signal's reason
+ */
+export async function callJson<C extends Call>(
   server: ServerClient,
   call: C,
-  options: CallOptions<C> = {},
+  input: CallInput<CallBody<C>> = {},
 ): Promise<CallResponse<C>> {
-  const raw = await answeredCall(server, call, options)
+  const raw = await exchangeJson(server, call, input)
+  input.signal?.throwIfAborted()
+  if (raw.status === 0 && server.trustError) throw server.trustError
+  if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
+  if (!call.response) return null as CallResponse<C>
   const read = call.response.safeParse(parseJsonObject(raw.text))
   if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: notSealpostText }))
   return read.data as CallResponse<C>
 }
 
-/** Makes a call whose response has no body. @throws as `callJson` */
-export async function callEmpty<C extends Call>(
-  server: ServerClient,
-  call: C,
-  options: CallOptions<C>,
-): Promise<void> {
-  await answeredCall(server, call, options)
-}
-
-async function answeredCall<C extends Call>(
-  server: ServerClient,
-  call: C,
-  { params, query, body, signal }: CallOptions<C>,
-): Promise<RawResponse> {
-  const url = query
-    ? `${callUrl(call, params)}?${new URLSearchParams(query).toString()}`
-    : callUrl(call, params)
-  const raw = await exchangeJson(server, { method: call.method, url }, body, signal)
-  signal?.throwIfAborted()
-  if (raw.status === 0) server.expectTrusted()
-  if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
-  return raw
-}
-
 /** Sends JSON, or no body. An abort counts as unanswered. */
-export const exchangeJson = (
+export function exchangeJson(
   server: ServerClient,
-  head: Pick<Exchange, 'method' | 'url'>,
-  body: unknown,
-  signal?: AbortSignal,
-): Promise<RawResponse> =>
-  retryOlderBuilds(
-    () => server.exchange({ ...head, ...jsonOf(body), signal: withTimeout(signal) }),
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  { params, query, body, signal }: CallInput<unknown>,
+): Promise<RawResponse> {
+  const url = callUrl({ path }, params) + (query ? `?${new URLSearchParams(query).toString()}` : '')
+  return retryOlderBuilds(
+    () => server.exchange({ method, url, ...jsonOf(body), signal: withTimeout(signal) }),
     (raw) => (isGood(raw) ? undefined : faultOfRaw(raw)),
     signal,
   ).catch((error: unknown) => {
     if (signal?.aborted) return noResponse
     throw error
   })
+}
 
 const notSealpostText =
   'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'

@@ -91,15 +91,13 @@ function bodyStream(message: IncomingMessage, rate: Rate | undefined, signal: Ab
     if (bufferedBytes >= maxBufferedBytes) message.pause()
     wake()
   })
+  const end = () => {
+    isEnded = true
+    wake()
+  }
   message.on('error', () => undefined)
-  message.on('close', () => {
-    isEnded = true
-    wake()
-  })
-  message.on('end', () => {
-    isEnded = true
-    wake()
-  })
+  message.on('close', end)
+  message.on('end', end)
 
   /** Copies the available bytes. */
   const fill = (view: Uint8Array): number => {
@@ -123,7 +121,7 @@ function bodyStream(message: IncomingMessage, rate: Rate | undefined, signal: Ab
       const most = Math.min(
         bufferedBytes,
         controller.byobRequest?.view?.byteLength ?? Infinity,
-        rate?.atOnce ?? Infinity,
+        rate?.portionBytes ?? Infinity,
       )
       if (most > 0) await rate?.take(most)
       const { byobRequest } = controller
@@ -148,8 +146,7 @@ function bodyStream(message: IncomingMessage, rate: Rate | undefined, signal: Ab
       // A complete response frees its connection for the next.
       if (message.complete) message.resume()
       else message.destroy()
-      isEnded = true
-      wake()
+      end()
     },
   })
 }

@@ -17,7 +17,7 @@ const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * HTTPS_PROXY and NO_PROXY, as curl reads them, and with ports in NO_PROXY; lower-case names take precedence.
  * The proxy opens a tunnel by CONNECT and sees the server's name and port only: TLS is end to end. Traffic
  * without TLS uses no proxy.
- * @returns null if none applies to this URL
+ * @returns null for a direct connection
  * @throws CommandError 'usage' for an invalid URL, or an unreadable name or password
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
@@ -33,7 +33,7 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
   return proxy
 }
 
-/** Undefined without a name. @throws CommandError 'usage', without the credentials */
+/** The header Proxy-Authorization; undefined without a name. @throws CommandError 'usage', without the credentials */
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '') return undefined
   try {
@@ -54,19 +54,16 @@ function matchesEntry(one: string, hostname: string, port: string): boolean {
   const [, name = one, itsPort = port] = isWhole ? [] : (/^(.*?)(?::(\d+))?$/.exec(one) ?? [])
   if (itsPort !== port) return false
   const address = withoutBrackets(hostname)
-  return isIP(address) === 0
-    ? isBelow(name.replace(/^\*?\./, '').toLowerCase(), hostname)
-    : isAmong(withoutBrackets(name), address)
+  if (isIP(address) !== 0) return isInBlock(withoutBrackets(name), address)
+  // 'example.org' and '.example.org' match the name and its subdomains.
+  const domain = name.replace(/^\*?\./, '').toLowerCase()
+  return hostname === domain || hostname.endsWith(`.${domain}`)
 }
-
-/** 'example.org' and '.example.org' match the name and its subdomains. */
-const isBelow = (name: string, hostname: string): boolean =>
-  hostname === name || hostname.endsWith(`.${name}`)
 
 const withoutBrackets = (text: string): string => text.replace(/^\[([^\]]*)\]/, '$1')
 
 /** @param block an address or a CIDR block: '10.0.0.0/8'; anything else contains no address */
-function isAmong(block: string, address: string): boolean {
+function isInBlock(block: string, address: string): boolean {
   const [, network = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(block) ?? []
   const most = isIP(network) === 6 ? 128 : 32
   const prefix = Number(bits ?? most)
@@ -92,9 +89,9 @@ export class ProxyAgent extends Agent {
     done: (error: Error | null, socket: Duplex) => void = () => undefined,
   ): null {
     const { host = '', port = 443 } = options
-    this.#way(`${host.includes(':') ? `[${host}]` : host}:${port}`).then(
-      (way) => {
-        const socket = super.createConnection({ ...options, socket: way } as never)
+    this.#openTunnel(`${host.includes(':') ? `[${host}]` : host}:${port}`).then(
+      (tunnel) => {
+        const socket = super.createConnection({ ...options, socket: tunnel } as never)
         if (socket) done(null, socket)
       },
       (error: unknown) => done(error as Error, undefined as never),
@@ -103,7 +100,7 @@ export class ProxyAgent extends Agent {
   }
 
   /** @param to name and port @throws CommandError for a final refusal by the proxy; Error */
-  async #way(to: string): Promise<Socket> {
+  async #openTunnel(to: string): Promise<Socket> {
     const authorization = authorizationOf(this.#proxy)
     const request = (this.#proxy.protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
       ...{ method: 'CONNECT', path: to, agent: false, timeout: proxyTimeoutMs },

@@ -2,7 +2,6 @@ import { KiB } from '../../contract/limits.ts'
 
 /** Clock and timer; replaced by tests. */
 interface RateClock {
-  /** Milliseconds. */
   now(): number
   wait(milliseconds: number): Promise<void>
 }
@@ -31,7 +30,7 @@ export class Rate {
   }
 
   /** The most bytes to take at a time. */
-  get atOnce(): number {
+  get portionBytes(): number {
     return Math.min(maxPortionBytes, Math.ceil(this.#bytesPerSecond / portionsPerSecond))
   }
 

@@ -20,7 +20,7 @@ export const createNodeSealingWorker = (server: ServerClient): SealingWorker<Dis
     detach: () => undefined,
   })
 
-/** One worker on this thread for all units: Web Crypto and the disk have their own threads. */
+/** One worker for all units: files are sealed on this thread. */
 export function singleThreadWorkers<F>(
   worker: SealingWorker<F>,
   size = sealingWorkerCount(availableParallelism()),

@@ -141,7 +141,7 @@ export class ServerClient {
     if (isOurs)
       request.on('response', (response) => {
         // Only a proxy knows the server's address.
-        if (!proxy) this.storage.serverIsAt(response.socket.remoteAddress)
+        if (!proxy) this.storage.setServerAddress(response.socket.remoteAddress)
         this.#storeCookies(response)
       })
     request.on('response', () => this.#untrusted.delete(url.host))
@@ -152,12 +152,11 @@ export class ServerClient {
     return request
   }
 
-  /** Throws the reason for missing responses: CommandError 'refused' for a certificate or by a proxy. */
-  expectTrusted(): void {
-    for (const why of this.#untrusted.values()) throw why
+  /** Why responses are missing: CommandError 'refused' for an untrusted certificate, or by a proxy. */
+  get trustError(): CommandError | undefined {
+    return this.#untrusted.values().next().value
   }
 
-  /** The current cookies, by name. */
   get cookies(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#cookies)
   }
@@ -180,8 +179,7 @@ export class ServerClient {
   #agentBy(proxy: URL): ProxyAgent {
     const known = this.#proxied.get(proxy.href)
     if (known) return known
-    const options = { keepAlive: true, rejectUnauthorized: true }
-    const agent = new ProxyAgent(proxy, options)
+    const agent = new ProxyAgent(proxy, { keepAlive: true, rejectUnauthorized: true })
     this.#proxied.set(proxy.href, agent)
     return agent
   }
@@ -228,7 +226,7 @@ async function writeBody(
   watch: StallTimer,
   rate: Rate | undefined,
 ) {
-  const pieces = splitPieces(body, rate?.atOnce ?? minWriteBytes)
+  const pieces = splitPieces(body, rate?.portionBytes ?? minWriteBytes)
   let [left, most] = [0, minWriteBytes]
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)

@@ -62,7 +62,7 @@ export const isPrivateAddress = (address: string): boolean => {
 
 const private4 = privateNetworks4.map(subnet)
 
-/** Besides IPv4-mapped addresses, which a `BlockList` handles itself; the last are tunnels. */
+/** Private networks of IPv6, the last ones tunnels. A `BlockList` handles IPv4-mapped addresses itself. */
 const private6 = [
   ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
   ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],
@@ -86,45 +86,39 @@ const resolveAll: Resolve = (host) => dns.lookup(host, { all: true })
 
 /** The storage of one run: decides where parts may be sent ([Note: Where parts go]). */
 export class Storage {
-  readonly #origin: string
+  #location: StorageLocation
   readonly #resolve: Resolve
   readonly #first = Promise.withResolvers<string>()
+  /** Resolves to the origin of the first part. */
+  readonly first = this.#first.promise
   readonly #refused = Promise.withResolvers<never>()
-  #address: string | null = null
-  #pinned: string | null = null
+  /** Rejects with a `CommandError` when the server sends a part to a forbidden address. */
+  readonly refused = this.#refused.promise
 
   constructor(server: URL, resolve = resolveAll) {
-    this.#origin = server.origin
+    this.#location = { origin: server.origin, address: null, pinned: null }
     this.#resolve = resolve
     // The promise may have no listener.
-    this.#refused.promise.catch(() => undefined)
-  }
-
-  /** Resolves to the origin of the first part. */
-  get first(): Promise<string> {
-    return this.#first.promise
-  }
-
-  /** Rejects with a `CommandError` when the server sends a part to a forbidden address. */
-  get refused(): Promise<never> {
-    return this.#refused.promise
+    this.refused.catch(() => undefined)
   }
 
   /** Only the first address counts, so that a later DNS answer cannot allow private ones. */
-  serverIsAt(address: string | undefined): void {
-    this.#address ??= address ?? null
+  setServerAddress(address: string | undefined): void {
+    this.#location = { ...this.#location, address: this.#location.address ?? address ?? null }
   }
 
   /** True if a part may be sent to the URL; the first one fixes the origin. */
-  takes(url: string): boolean {
-    const problem = storageProblem(url, this.#whereabouts)
+  allows(url: string): boolean {
+    const problem = storageProblem(url, this.#location)
     if (problem === 'unfit') return false
     const { origin } = new URL(url)
     if (problem !== null) {
-      this.#refuse(problem === 'private' ? privateText(origin) : anotherText(String(this.#pinned), origin))
+      this.#refuse(
+        problem === 'private' ? privateText(origin) : anotherText(String(this.#location.pinned), origin),
+      )
       return false
     }
-    this.#pinned ??= origin
+    this.#location = { ...this.#location, pinned: origin }
     this.#first.resolve(origin)
     return true
   }
@@ -134,7 +128,7 @@ export class Storage {
     this.#resolve(host).then(
       (all) => {
         const good = all.filter(
-          ({ address }) => isServerPrivate(this.#whereabouts) || !isPrivateAddress(address),
+          ({ address }) => isServerPrivate(this.#location) || !isPrivateAddress(address),
         )
         const [first] = good
         if (first === undefined) {
@@ -145,10 +139,6 @@ export class Storage {
       },
       (error: unknown) => done(error as NodeJS.ErrnoException, []),
     )
-  }
-
-  get #whereabouts(): StorageLocation {
-    return { origin: this.#origin, address: this.#address, pinned: this.#pinned }
   }
 
   #refuse(message: string): void {

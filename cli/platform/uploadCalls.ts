@@ -1,5 +1,4 @@
 import { addresses } from '../../contract/addresses.ts'
-import { callUrl } from '../../contract/call.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
@@ -12,19 +11,13 @@ import type { ServerClient } from './serverClient.ts'
 export const nodeUploadCalls = (server: ServerClient, linkToken: string): UploadCalls =>
   uploadCalls(
     {
-      call: async (name, { params, body, signal }) => {
-        const { method } = addresses[name]
-        const raw = await exchangeJson(
-          server,
-          { method, url: callUrl(addresses[name], params) },
-          body,
-          signal,
-        )
+      call: async (name, input) => {
+        const raw = await exchangeJson(server, addresses[name], input)
         if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
         return parseJsonObject(raw.text)
       },
       csrfToken: () => server.csrfToken,
-      allowsStore: (url) => server.storage.takes(url),
+      allowsStore: (url) => server.storage.allows(url),
     },
     linkToken,
   )

@@ -2,9 +2,9 @@ import { z } from '../../contract/schemas/zod.ts'
 import {
   asFileKey,
   deriveManifestKey,
+  fromBase64,
   importFileKey,
   readFileIv,
-  tryBase64,
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { KeyVault } from '../../core/ports.ts'
@@ -30,24 +30,19 @@ export const nodeVault: KeyVault = {
     size,
     lastModified,
   }),
-  unpack: async (kept) => {
-    const packed = packedKey.safeParse(kept).data
-    if (!packed) throw notOurs()
-    return sealingKeyOf(packed).catch(() => {
-      throw notOurs()
-    })
+  unpack: async (stored) => {
+    const packed = packedKey.safeParse(stored).data
+    const key = packed && (await sealingKeyOf(packed).catch(() => null))
+    if (!key) throw new FaultError(fault('not-as-sealed'))
+    return key
   },
 }
 
 async function sealingKeyOf(packed: PackedKey): Promise<SealingKey> {
   const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified } = packed
-  const keyBytes = tryBase64(fileKeyB64)
-  if (!keyBytes) throw notOurs()
-  const rawKey = asFileKey(keyBytes)
+  const rawKey = asFileKey(fromBase64(fileKeyB64))
   const iv = readFileIv(ivB64)
   const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
   rawKey.fill(0)
   return { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
 }
-
-const notOurs = () => new FaultError(fault('not-as-sealed'))

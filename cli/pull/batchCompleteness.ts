@@ -29,7 +29,6 @@ export class BatchCompleteness {
     this.#growing.add(batch)
   }
 
-  /** Marks existing batches as reported. */
   markReported(): void {
     this.#growing.clear()
   }

@@ -38,7 +38,7 @@ import type { KnownFolders } from '../account/knownFolder.ts'
 import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, fileVariables } from './thenCommand.ts'
-import { countText } from '../texts.ts'
+import { countText, shownNames } from '../texts.ts'
 
 type OwnFile = OpenedOwnFile<HashedFileRecord>
 
@@ -46,7 +46,6 @@ interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: AccountCalls
   readonly rights: TokenRights
-  /** Repeats calls that do not retry themselves. */
   readonly retry: Retrying
   readonly server: ServerClient
   readonly key: PersonalKey
@@ -65,7 +64,6 @@ interface PollerPorts {
 }
 
 const reportIntervalMs = 250
-const maxFilesNamed = 5
 
 /** Polls a folder, and fetches new files. */
 export class FolderPoller {
@@ -77,7 +75,6 @@ export class FolderPoller {
   #lastState: string | null = null
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''
-  /** Number of failed and refused files. */
   failed = 0
 
   constructor(ports: PollerPorts) {
@@ -94,13 +91,10 @@ export class FolderPoller {
       const opened = await this.#evaluated(folder)
       const wanted = await retry(() => this.#filesToFetch())
       if (wanted.length > 0)
-        await new FetchRound(
-          this.#ports,
-          opened,
-          this.#failures,
-          this.#unanswered,
-          (n) => (this.failed += n),
-        ).fetch(wanted)
+        await new FetchRound({
+          ...{ ...this.#ports, folder: opened, failures: this.#failures, unanswered: this.#unanswered },
+          onFailed: () => this.failed++,
+        }).fetch(wanted)
       this.#lastState = state
     }
     for (const { present, count: sent } of pulled.batches.incompleteAfterPoll(isLast))
@@ -163,13 +157,16 @@ const stateOf = ({
 }: ResponseOf<'getFolder'>): string =>
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
+interface RoundPorts extends PollerPorts {
+  readonly folder: OpenedFolder
+  readonly failures: Failures
+  readonly unanswered: Set<string>
+  readonly onFailed: () => void
+}
+
 /** Fetches some files, from keys to their names on disk. */
 class FetchRound {
-  readonly #ports: PollerPorts
-  readonly #folder: OpenedFolder
-  readonly #failures: Failures
-  readonly #unanswered: Set<string>
-  readonly #onFailed: (files: number) => void
+  readonly #ports: RoundPorts
   readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #total = 0
@@ -181,18 +178,8 @@ class FetchRound {
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #names: SafePaths
 
-  constructor(
-    ports: PollerPorts,
-    folder: OpenedFolder,
-    failures: Failures,
-    unanswered: Set<string>,
-    onFailed: (files: number) => void,
-  ) {
+  constructor(ports: RoundPorts) {
     this.#ports = ports
-    this.#folder = folder
-    this.#failures = failures
-    this.#unanswered = unanswered
-    this.#onFailed = onFailed
     this.#names = folderNames(ports, (path) => isPulled(path, ports))
   }
 
@@ -213,14 +200,17 @@ class FetchRound {
   async #fetchSome(records: readonly HashedFileRecord[]): Promise<void> {
     const { calls, server, tree, partials, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
-      decryptionKeys: this.#folder.decryptionKeys,
+      decryptionKeys: this.#ports.folder.decryptionKeys,
       fetchKeys: (ids) => calls.getFileKeys(ids),
       workers: keysWorkers(),
       signal,
       onProgress: () => undefined,
     })
     for (const file of unopened)
-      this.#fail(reportedFile(file), this.#folder.isShared ? faultInSharedFolder(file.fault) : file.fault)
+      this.#fail(
+        reportedFile(file),
+        this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
+      )
     const isExcluded = exclusionFilter(this.#ports)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
@@ -263,7 +253,7 @@ class FetchRound {
 
   /** A pulled file is not fetched again, even if its list entry has changed. */
   #isNew(file: OwnFile): boolean {
-    const { pulled, report } = this.#ports
+    const { pulled } = this.#ports
     const { record, source, batch, name } = file
     this.#reportDifferences(file)
     const before = pulled.find(record.id)
@@ -272,10 +262,9 @@ class FetchRound {
       pulled.add(this.#pulledAs(file, before.name, before.is), batch)
       return false
     }
-    report.emit({
-      event: 'warning',
-      message: `${shownText(name)}: under its number the server had another file before. It was restored from a backup, or exchanges files. Both are kept.`,
-    })
+    this.#warn(
+      `${shownText(name)}: under its number the server had another file before. It was restored from a backup, or exchanges files. Both are kept.`,
+    )
     return true
   }
 
@@ -283,16 +272,18 @@ class FetchRound {
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
-    const wanted = new Set(named.filter((batch) => !this.#answers.has(batch) && !this.#unanswered.has(batch)))
+    const wanted = new Set(
+      named.filter((batch) => !this.#answers.has(batch) && !this.#ports.unanswered.has(batch)),
+    )
     const opened = await openOwnAnswers(wanted, {
-      ...{ workers: keysWorkers(), signal, decryptionKeys: this.#folder.decryptionKeys },
+      ...{ workers: keysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
     })
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)
-    for (const batch of wanted) if (!opened.has(batch)) this.#unanswered.add(batch)
+    for (const batch of wanted) if (!opened.has(batch)) this.#ports.unanswered.add(batch)
   }
 
-  /** Only answers that the manifest names, whatever the server shows. */
+  /** The answers that the file's manifest names, whatever the server shows. */
   #answersOf({ answers, batch }: OwnFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
     return opened?.digest === answers ? opened.answers : null
@@ -305,10 +296,9 @@ class FetchRound {
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)
-          report.emit({
-            event: 'warning',
-            message: `${shownText(file.name)}: the command changed it. What is in its place is not what was sent.`,
-          })
+          this.#warn(
+            `${shownText(file.name)}: the command changed it. What is in its place is not what was sent.`,
+          )
         return true
       case 'taken':
         pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
@@ -316,8 +306,11 @@ class FetchRound {
         return false
       case 'refused': {
         const { path, why } = verdict
-        pulled.add(this.#pulledAs(file, path === null ? file.name : below(tree, path), 'refused'), file.batch)
-        this.#onFailed(1)
+        pulled.add(
+          this.#pulledAs(file, path === null ? file.name : pathBelow(tree, path), 'refused'),
+          file.batch,
+        )
+        this.#ports.onFailed()
         const where = path === null ? 'The command has removed it' : `It is in ${path}`
         const said = `${why}. ${where}, and is not fetched again.`
         report.emit({ event: 'failed', ...reportedFile(file), ...(path !== null && { path }), why: said })
@@ -328,15 +321,15 @@ class FetchRound {
 
   #done(file: OwnFile, path: string): void {
     const { pulled, tree } = this.#ports
-    pulled.add(this.#pulledAs(file, below(tree, path), 'here'), file.batch)
+    pulled.add(this.#pulledAs(file, pathBelow(tree, path), 'here'), file.batch)
     this.#reportDone(file, path)
   }
 
   /** @param path absolute; undefined if a command has taken the file */
   #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
-    this.#failures.drop(record.id)
-    const mark = originMark(origin ?? undefined, record, this.#folder.trust)
+    this.#ports.failures.drop(record.id)
+    const mark = originMark(origin ?? undefined, record, this.#ports.folder.trust)
     if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (isLate)
@@ -349,8 +342,8 @@ class FetchRound {
 
   #fail(file: ReportedFile & { id: number }, why: Fault): void {
     this.#stop ??= tokenRefusal(why.code, this.#ports.rights)
-    if (this.#stop || !this.#failures.add(file.id, why, Date.now())) return
-    this.#onFailed(1)
+    if (this.#stop || !this.#ports.failures.add(file.id, why, Date.now())) return
+    this.#ports.onFailed()
     this.#ports.report.emit({ event: 'failed', ...file, why })
   }
 
@@ -371,12 +364,15 @@ class FetchRound {
     const wrong = this.#marks.get('wrong')
     if (wrong)
       this.#warn(
-        `The proof of origin of ${some(wrong)} is wrong: somebody made it for another folder, or put it in the place of another file.`,
+        `The proof of origin of ${filesText(wrong)} is wrong: somebody made it for another folder, or put it in the place of another file.`,
       )
     const notConfirmed = this.#marks.get('not-proven')
-    if (notConfirmed) this.#note(`Not confirmed, by a secret link of this folder: ${some(notConfirmed)}.`)
+    if (notConfirmed) {
+      const message = `Not confirmed, by a secret link of this folder: ${filesText(notConfirmed)}.`
+      this.#ports.report.emit({ event: 'note', message })
+    }
     if (this.#unsealed.length > 0)
-      this.#warn(`No manifest came with ${some(this.#unsealed)}: ${unsealedText()}.`)
+      this.#warn(`No manifest came with ${filesText(this.#unsealed)}: ${unsealedText()}.`)
   }
 
   #pulledAs({ record, source }: OwnFile, name: string, is: PulledFile['is']): PulledFile {
@@ -388,10 +384,6 @@ class FetchRound {
   #warn(message: string): void {
     this.#ports.report.emit({ event: 'warning', message })
   }
-
-  #note(message: string): void {
-    this.#ports.report.emit({ event: 'note', message })
-  }
 }
 
 /** A file in place belongs to one file on the server, and to no other, even if equal. */
@@ -400,22 +392,18 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
-/** So equal files each get a path of their own. */
+/** Shows the names of pulled files as taken, so that equal files each get a path of their own. */
 const viewBesidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
 })
 
-/** In a shared folder a personal backup does not help; its members do. */
+/** Replaces the advice to restore a personal backup: in a shared folder its members help. */
 const faultInSharedFolder = (why: Fault): Fault =>
   why.code === 'wrong-key' ? fault('folder-key-closed') : why
 
-const below = ({ root }: TargetFolder, path: string): string =>
+const pathBelow = ({ root }: TargetFolder, path: string): string =>
   relative(root, join(path)).replaceAll('\\', '/')
 
-/** '3 files (a, b, c)' */
-function some(names: readonly string[]): string {
-  const more = names.length - maxFilesNamed
-  const named = names.slice(0, maxFilesNamed).map(shownText).join(', ')
-  return `${countText(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
-}
+const filesText = (names: readonly string[]): string =>
+  `${countText(names.length, 'file')} (${shownNames(names)})`

@@ -1,27 +1,22 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { textOption } from '../secrets.ts'
-import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
+import { readFolderAddress } from '../account/folderAddress.ts'
+import type { PinOptions } from '../account/trustMemory.ts'
 
-/** The options of the command line. */
-export interface PullOptions {
-  readonly folder: FolderAddress
+export interface PullOptions extends PinOptions {
   readonly dir: string
   readonly isWatching: boolean
-  /** Lists files, and writes nothing. */
-  readonly isDry: boolean
   readonly everySeconds: number
   readonly then: string | undefined
   /** Seconds; undefined without limit. */
   readonly thenLimit: number | undefined
   /** Fetches pulled files again that are no longer in place. */
   readonly again: boolean
-  /** Words of a new key to trust from now on. */
-  readonly acceptKey: string | undefined
 }
 
-const minEvery = 5
-const longest = 24 * 60 * 60
+const minIntervalSeconds = 5
+const maxSeconds = 24 * 60 * 60
 
 /** @throws CommandError 'usage' */
 export function readPullOptions(context: Pick<Context, 'args' | 'options'>): PullOptions {
@@ -42,7 +37,7 @@ export function readPullOptions(context: Pick<Context, 'args' | 'options'>): Pul
     dir,
     isWatching,
     isDry,
-    everySeconds: seconds(context, 'every', minEvery) ?? 30,
+    everySeconds: seconds(context, 'every', minIntervalSeconds) ?? 30,
     then,
     thenLimit: seconds(context, 'then-limit', 1),
     again: options.again === true,
@@ -54,7 +49,7 @@ function seconds(context: Pick<Context, 'options'>, option: string, least: numbe
   const text = textOption(context, option)
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > longest)
-    throw usageError(`--${option} takes whole seconds, from ${least} to ${longest}.`)
+  if (!/^\d+$/.test(text) || value < least || value > maxSeconds)
+    throw usageError(`--${option} takes whole seconds, from ${least} to ${maxSeconds}.`)
   return value
 }

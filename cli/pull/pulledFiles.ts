@@ -73,8 +73,10 @@ export class PulledFiles {
       pulled.push(read)
     }
     // Rewritten without truncated and outdated lines.
-    if (first !== undefined && !isDry)
-      await writeFileAtomically(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
+    if (first !== undefined && !isDry) {
+      const latest = new Map(pulled.map(([file, position]) => [file.id, lineOf(file, position)]))
+      await writeFileAtomically(path, [head, ...latest.values()].map((line) => `${line}\n`).join(''))
+    }
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
     for (const [, position] of pulled) if (position) opened.batches.put(position)
     opened.batches.markReported()
@@ -116,21 +118,13 @@ export class PulledFiles {
     if (this.#descriptor !== null) closeSync(this.#descriptor)
   }
 
-  /** Forgets files that are no longer in place. @returns their number */
-  async forgetMissing(root: string): Promise<number> {
-    let forgotten = 0
-    for (const { id, name, is } of [...this.#files.values()]) {
-      if (is !== 'here') continue
-      const isThere = await lstat(join(root, name)).then(
-        () => true,
-        () => false,
-      )
-      if (isThere) continue
+  /** Forgets files that are no longer in place. */
+  async forgetMissing(root: string): Promise<void> {
+    for (const { id, name, is } of this.#files.values()) {
+      if (is !== 'here' || (await lstat(join(root, name)).catch(() => null))) continue
       this.#files.delete(id)
       this.#names.delete(nameKey(name))
-      forgotten++
     }
-    return forgotten
   }
 
   #addName({ name, is }: PulledFile): void {
@@ -142,12 +136,6 @@ async function linesOf(path: string): Promise<string[]> {
   const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? ''
   // The text after the last line end is empty or truncated.
   return text.split('\n').slice(0, -1)
-}
-
-/** The latest line of each file. */
-function latest(pulled: readonly [PulledFile, BatchPosition | null][]): string[] {
-  const lines = new Map(pulled.map(([file, position]) => [file.id, lineOf(file, position)]))
-  return [...lines.values()]
 }
 
 const lineOf = (file: PulledFile, position: BatchPosition | null): string =>

@@ -19,7 +19,6 @@ import type { TargetFolder } from '../download/targetFolder.ts'
 /** Time for a command to end after a signal. */
 const killDelayMs = 5000
 
-/** A command's verdict on a file. */
 export type Verdict =
   /** The file may be put in place. `isChanged`: the command has changed it. */
   | { readonly type: 'passed'; readonly isChanged: boolean }
@@ -28,14 +27,17 @@ export type Verdict =
   /** `path`: absolute; null if the command has removed the file. */
   | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
 
-/** Environment variables that describe the file. None of them contains secrets. */
-export type FileVariables = Readonly<Record<`SEALPOST_${'FILE' | 'ID' | 'SHA256' | 'ANSWERS'}`, string>>
+type FileVariables = ReturnType<typeof fileVariables>
 
-/** @param file folders and name, as sent @param answers the sender's; null if none can be opened */
+/**
+ * Environment variables that describe a file. None of them contains secrets.
+ * @param file folders and name, as sent
+ * @param answers the sender's; null if none can be opened
+ */
 export const fileVariables = (
   { file, id, sha256 }: { file: string; id: number; sha256: string },
   answers: readonly Answer[] | null,
-): FileVariables => ({
+) => ({
   // Environment variables cannot contain NUL.
   SEALPOST_FILE: file.replaceAll('\0', ''),
   SEALPOST_ID: String(id),
@@ -43,7 +45,6 @@ export const fileVariables = (
   SEALPOST_ANSWERS: JSON.stringify(answers ?? []),
 })
 
-/** How a command ended. */
 interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -72,7 +73,6 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
 }
 
 interface ThenOptions {
-  /** Absolute. */
   readonly command: string
   readonly tree: TargetFolder
   /** Time limit of the command; undefined for none. */

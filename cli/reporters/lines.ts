@@ -6,7 +6,7 @@ import { countText } from '../texts.ts'
 import { failureText } from './failureText.ts'
 
 /** Failures to name one by one; the rest are counted. */
-const namedFailures = 200
+const maxNamedFailures = 200
 /** Interval of progress lines if output is not a terminal. */
 const reportIntervalMs = 30_000
 
@@ -21,12 +21,11 @@ interface LinesOptions {
   readonly isVerbose?: boolean
   /** Width of the terminal, which may change. */
   readonly columns: () => number
-  /** Milliseconds. */
   readonly now: () => number
 }
 
 /** Names of a link's files in its line. */
-const namesInLine = 3
+const maxNamesInLine = 3
 
 type Event<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
@@ -36,15 +35,15 @@ const endText = ({ expires }: Pick<Event<'shared'>, 'expires'>): string =>
 /** ', may be used by 1 visitor, is for a@example.org' */
 function limitsText({ max_downloads: max, allowed_emails: people }: Event<'shared'>): string {
   const uses = max === null ? '' : `, may be used by ${countText(max, 'visitor')}`
-  return people === null ? uses : `${uses}, is for ${formatNames(people.map(shownText), namesInLine)}`
+  return people === null ? uses : `${uses}, is for ${formatNames(people.map(shownText), maxNamesInLine)}`
 }
 
 /** 'expires 2026-12-01T10:00Z, used by 1 of 3, with a password: a.txt, b.txt' */
 function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: Event<'link'>): string {
   const { has_password, names } = link
   const uses = max === null ? '' : `, used by ${formatNumber(used)} of ${formatNumber(max)}`
-  const files = formatNames(names.slice(0, namesInLine + 1).map(shownText), namesInLine)
-  const more = names.length > namesInLine ? ` (${formatNumber(names.length)} files)` : ''
+  const files = formatNames(names.slice(0, maxNamesInLine + 1).map(shownText), maxNamesInLine)
+  const more = names.length > maxNamesInLine ? ` (${formatNumber(names.length)} files)` : ''
   return `${endText({ expires })}${uses}${has_password ? ', with a password' : ''}: ${files}${more}`
 }
 
@@ -52,11 +51,11 @@ function linkText({ expires, max_downloads: max, used_downloads: used, ...link }
 export class LineReporter implements Reporter {
   readonly #options: LinesOptions
   readonly #rate = new RecentRate()
-  #moving = ''
+  #progressLine = ''
   #files = 0
   #done = 0
   #failed = 0
-  #saidAt = -Infinity
+  #lastLineAt = -Infinity
 
   constructor(options: LinesOptions) {
     this.#options = options
@@ -66,27 +65,27 @@ export class LineReporter implements Reporter {
     switch (what.event) {
       case 'start':
         this.#files = what.files
-        this.#move(what.bytes, what.total)
+        this.#showProgress(what.bytes, what.total)
         return
       case 'progress':
-        this.#move(what.bytes, what.total)
+        this.#showProgress(what.bytes, what.total)
         return
       case 'done':
         this.#done++
-        if (this.#options.isVerbose) this.#say(`${shownText(what.path ?? what.file)}: done`)
+        if (this.#options.isVerbose) this.#writeLine(`${shownText(what.path ?? what.file)}: done`)
         return
       case 'failed':
         this.#failed++
-        if (this.#failed <= namedFailures)
-          this.#say(`${shownText(what.path ?? what.file)}: ${failureText(what.why)}`)
+        if (this.#failed <= maxNamedFailures)
+          this.#writeLine(`${shownText(what.path ?? what.file)}: ${failureText(what.why)}`)
         return
       case 'warning':
-        this.#say(what.message)
+        this.#writeLine(what.message)
         return
       case 'wait':
       case 'resume':
       case 'note':
-        if (this.#isTalking) this.#say(what.message)
+        if (this.#isTalking) this.#writeLine(what.message)
         return
       case 'listed':
         this.#options.list(`${String(what.bytes ?? '?').padStart(14)}  ${shownText(what.file)}\n`)
@@ -95,8 +94,8 @@ export class LineReporter implements Reporter {
         this.#clear()
         // Alone on standard output, so that a script can take it.
         this.#options.list(`${what.link}\n`)
-        if (what.password !== null) this.#say(`Password: ${what.password}`)
-        if (this.#isTalking) this.#say(`The link ${endText(what)}${limitsText(what)}.`)
+        if (what.password !== null) this.#writeLine(`Password: ${what.password}`)
+        if (this.#isTalking) this.#writeLine(`The link ${endText(what)}${limitsText(what)}.`)
         return
       case 'folder':
         this.#options.list(
@@ -107,27 +106,27 @@ export class LineReporter implements Reporter {
         this.#options.list(`${what.address}  ${linkText(what)}\n`)
         return
       case 'ended':
-        if (this.#isTalking) this.#say(`Ended: ${what.address}`)
+        if (this.#isTalking) this.#writeLine(`Ended: ${what.address}`)
         return
       case 'wrote':
-        if (this.#isTalking) this.#say(`${what.message} ${shownText(what.path)}`)
+        if (this.#isTalking) this.#writeLine(`${what.message} ${shownText(what.path)}`)
     }
   }
 
   close(): void {
     this.#clear()
-    const unnamed = this.#failed - namedFailures
+    const unnamed = this.#failed - maxNamedFailures
     if (unnamed > 0) this.#options.write(`${formatNumber(unnamed)} more failed.\n`)
   }
 
-  #say(line: string): void {
-    const moving = this.#moving
+  #writeLine(line: string): void {
+    const progressLine = this.#progressLine
     this.#clear()
     this.#options.write(`${shownLines(line)}\n`)
-    this.#draw(moving)
+    this.#draw(progressLine)
   }
 
-  #move(bytes: number, total: number): void {
+  #showProgress(bytes: number, total: number): void {
     if (!this.#isTalking) return
     const now = this.#options.now()
     const rate = this.#rate.record(bytes, now)
@@ -139,9 +138,9 @@ export class LineReporter implements Reporter {
     if (this.#options.isWatched) {
       this.#clear()
       this.#draw(line)
-    } else if (bytes === total || now - this.#saidAt >= reportIntervalMs) {
-      this.#saidAt = now
-      this.#say(line)
+    } else if (bytes === total || now - this.#lastLineAt >= reportIntervalMs) {
+      this.#lastLineAt = now
+      this.#writeLine(line)
     }
   }
 
@@ -152,11 +151,11 @@ export class LineReporter implements Reporter {
   #draw(line: string): void {
     const shown = line.slice(0, Math.max(0, this.#options.columns() - 1))
     if (shown !== '') this.#options.write(shown)
-    this.#moving = line
+    this.#progressLine = line
   }
 
   #clear(): void {
-    if (this.#moving !== '') this.#options.write('\r\u001b[K')
-    this.#moving = ''
+    if (this.#progressLine !== '') this.#options.write('\r\u001b[K')
+    this.#progressLine = ''
   }
 }

@@ -18,26 +18,24 @@ const dayMs = 24 * 60 * 60_000
 /** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
 type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
 
+interface ArrivedOptions {
+  readonly directory: string
+  readonly path: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The most files to remember. */
+  readonly most: number
+}
+
 /** Files that arrived by one link, by local path; stored under a hash of it, and empty if unreadable. */
 export class ArrivedFiles {
-  readonly #directory: string
-  readonly #path: string
-  readonly #now: number
-  readonly #maxFiles: number
+  readonly #options: ArrivedOptions
   readonly #files: ReadonlyMap<string, ArrivedFile>
   /** Files whose time of last use has changed. */
   readonly #seen = new Map<string, ArrivedFile>()
 
-  private constructor(
-    directory: string,
-    path: string,
-    { now, most }: { now: number; most: number },
-    files: ReadonlyMap<string, ArrivedFile>,
-  ) {
-    this.#directory = directory
-    this.#path = path
-    this.#now = now
-    this.#maxFiles = most
+  private constructor(options: ArrivedOptions, files: ReadonlyMap<string, ArrivedFile>) {
+    this.#options = options
     this.#files = files
   }
 
@@ -49,7 +47,7 @@ export class ArrivedFiles {
   ): Promise<ArrivedFiles> {
     const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex')
     const path = join(directory, `${name}.json`)
-    return new ArrivedFiles(directory, path, { now, most }, await read(path, now))
+    return new ArrivedFiles({ directory, path, now, most }, await read(path, now))
   }
 
   /** True if the file has arrived unchanged. */
@@ -57,38 +55,38 @@ export class ArrivedFiles {
     const path = pathKey(file.path)
     const known = this.#files.get(path)
     if (!known || !isUnchanged(known, file)) return false
+    const { now } = this.#options
     // Not at every run, since it rewrites the whole file.
-    if (this.#now - known.seen > dayMs) this.#seen.set(path, { ...known, seen: this.#now })
+    if (now - known.seen > dayMs) this.#seen.set(path, { ...known, seen: now })
     return true
   }
 
   /** Adds files; `signal` aborts waiting. @returns number of forgotten files @throws errors of the disk */
   async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
-    const added = files.map(
-      ({ path, size, modified }) => [path, { size, modified, seen: this.#now }] as const,
-    )
+    const { directory, path: target, now, most } = this.#options
+    const added = files.map(({ path, size, modified }) => [path, { size, modified, seen: now }] as const)
     const changes = new Map([...this.#seen, ...added])
     if (changes.size === 0) return 0
     let dropped = 0
     const write = async () => {
-      const all = await read(this.#path, this.#now)
+      const all = await read(target, now)
       // Moved to the end: the order is by last use.
       for (const [path, known] of changes) {
         all.delete(path)
         all.set(path, known)
       }
-      const kept = [...all].slice(-this.#maxFiles)
+      const kept = [...all].slice(-most)
       dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
-      await writeFileAtomically(this.#path, JSON.stringify({ files: rows }))
-      await removeOldFiles(this.#directory, rememberedDays * dayMs)
+      await writeFileAtomically(target, JSON.stringify({ files: rows }))
+      await removeOldFiles(directory, rememberedDays * dayMs)
     }
-    await withFolderLock(this.#directory, write, { signal })
+    await withFolderLock(directory, write, { signal })
     return dropped
   }
 }
 
-/** By path, without expired entries. */
+/** Reads the arrived files by path, without expired entries. */
 async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? '{}'
   return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < rememberedDays * dayMs))

@@ -21,7 +21,6 @@ export interface SendBatch {
   readonly received: readonly ReceivedFile[]
   /** Drops files that will not be sent. @returns uploads with parts that may be on the server */
   giveUp(indexes: ReadonlySet<number>): Promise<string[]>
-  /** Removes the batch. */
   finish(): Promise<void>
   /** Releases it for other processes. */
   release(): Promise<void>

@@ -68,20 +68,20 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
   throw refusedError(`The folder asks for '${field.label}', and was not answered. Nothing was sent.`)
 }
 
-const questionOf = (field: SenderField): string => {
+function questionOf(field: SenderField): string {
   const { label, required } = field
   const hints = [hintOf(field), required ? '' : 'may be left empty'].filter((hint) => hint !== '')
   return hints.length === 0 ? `${label}:` : `${label} (${hints.join('; ')}):`
 }
 
-const hintOf = ({ kind, options = [] }: SenderField): string =>
-  kind === 'choice'
-    ? options.join(', ')
-    : kind === 'date'
-      ? 'as 2026-11-24'
-      : kind === 'long_text'
-        ? 'one line; several by --answers-file'
-        : ''
+function hintOf({ kind, options = [] }: SenderField): string {
+  const hints: Partial<Record<SenderField['kind'], string>> = {
+    choice: options.join(', '),
+    date: 'as 2026-11-24',
+    long_text: 'one line; several by --answers-file',
+  }
+  return hints[kind] ?? ''
+}
 
 function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): string {
   const sentences: Readonly<Record<AnswerProblem, string>> = {

@@ -16,7 +16,6 @@ import { maxTerminalAttempts } from '../terminal.ts'
 
 interface Link {
   readonly context: Context
-  /** Retries a call until it is answered. */
   readonly retry: Retrying
   readonly server: ServerClient
   readonly linkToken: string

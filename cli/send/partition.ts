@@ -88,18 +88,12 @@ interface KnownFile {
   readonly isEnded: boolean
 }
 
-/** By local path, in the order of the batches. */
+/** Groups the files of all batches by local path, in the order of the batches. */
 function knownFilesIn(batches: readonly KnownBatch[]): Map<string, KnownFile[]> {
-  const knownFiles = new Map<string, KnownFile[]>()
-  batches.forEach(({ files, ended }, batch) =>
-    files.forEach((stored, index) => {
-      const known = { batch, index, stored, isEnded: ended.has(index) }
-      const others = knownFiles.get(stored.path)
-      if (others) others.push(known)
-      else knownFiles.set(stored.path, [known])
-    }),
+  const all = batches.flatMap(({ files, ended }, batch) =>
+    files.map((stored, index): KnownFile => ({ batch, index, stored, isEnded: ended.has(index) })),
   )
-  return knownFiles
+  return Map.groupBy(all, ({ stored }) => stored.path)
 }
 
 export const isUnchanged = (

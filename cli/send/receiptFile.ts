@@ -1,4 +1,4 @@
-import { access, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { numberedName } from '../../contract/names.ts'
 import { usageError } from '../exitCodes.ts'
@@ -11,16 +11,9 @@ export type ReceiptTarget = { readonly path: string } | { readonly folder: strin
 
 /** Reads --receipt. Never overwrites another file. @throws CommandError 'usage' if the name is taken */
 export async function receiptTarget(path: string): Promise<ReceiptTarget> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (isFolder) return { folder: path }
-  const isTaken = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isTaken)
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return { folder: path }
+  if (found)
     throw usageError(
       `${path} is there already, and is not overwritten. Name another file by --receipt, or a folder.`,
     )

@@ -34,7 +34,7 @@ import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, pathOf } from './walk.ts'
 import { countText, errorMessage } from '../texts.ts'
 
-/** The process's inputs, besides the context. */
+/** What a command takes from its process, besides the context; replaced by tests. */
 export interface ProcessInputs {
   readonly stdin: Readable
   /** Base of relative paths. */
@@ -47,21 +47,27 @@ export interface ProcessInputs {
   readonly delay?: Delay
 }
 
-export const send = (context: Context): Promise<ExitCode> =>
-  sendWithInputs(context, {
-    ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
-    idleTimeoutMs: defaultIdleTimeoutMs,
-  })
+/** The inputs of this process. */
+export const processInputs = (): ProcessInputs => ({
+  ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
+  idleTimeoutMs: defaultIdleTimeoutMs,
+})
+
+export const send = (context: Context): Promise<ExitCode> => sendWithInputs(context, processInputs())
 
 /** @throws CommandError */
 export async function sendWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
   const rate = rateLimitOf(context)
   const options = await readSendOptions(context, inputs.folder)
-  const stored = options.isKept ? await batchesOrNone(context, options) : null
-  const arrived = options.isRemembered ? await arrivedOrNone(context, options) : null
-  const server = new ServerClient(options.link.origin, context.env, undefined, rate)
+  const { link, roots } = options
+  const directory = (kind: 'uploads' | 'arrived') => stateDirectory(kind, context.env)
+  const openStored = () => lockBatches(directory('uploads'), { ...link, roots })
+  const openArrived = () => ArrivedFiles.open(directory('arrived'), link)
+  const stored = options.isKept ? await orNull(openStored, cannotKeepText, context) : null
+  const arrived = options.isRemembered ? await orNull(openArrived, cannotRememberText, context) : null
+  const server = new ServerClient(link.origin, context.env, undefined, rate)
   try {
-    return await new Run(context, inputs, { options, stored, arrived }, server).run()
+    return await new SendRun(context, inputs, { options, stored, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
     throw new CommandError(exitCodes.network, `Broken off. ${stored ? resumeHint(options) : notResumable}`, {
@@ -82,35 +88,27 @@ const resumeHint = (options: SendOptions): string =>
 const notResumable = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
 /** Null, with a warning, if this disk is not writable. @throws CommandError if another process has it */
-async function batchesOrNone(
-  { env, report }: Context,
-  { link, roots }: SendOptions,
-): Promise<StoredBatches | null> {
+async function orNull<T>(
+  open: () => Promise<T>,
+  warning: (error: unknown) => string,
+  { report }: Context,
+): Promise<T | null> {
   try {
-    return await lockBatches(stateDirectory('uploads', env), { ...link, roots })
+    return await open()
   } catch (error) {
     if (error instanceof CommandError) throw error
-    report.emit({ event: 'warning', message: cannotKeep(error) })
+    report.emit({ event: 'warning', message: warning(error) })
     return null
   }
 }
 
-async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): Promise<ArrivedFiles | null> {
-  try {
-    return await ArrivedFiles.open(stateDirectory('arrived', env), link)
-  } catch (error) {
-    report.emit({ event: 'warning', message: cannotRemember(error) })
-    return null
-  }
-}
-
-const cannotRemember = (error: unknown): string =>
+const cannotRememberText = (error: unknown): string =>
   `What arrives cannot be remembered, and would be sent again: ${errorMessage(error)}`
 
 const forgottenText = (files: number): string =>
   `Of one link the ${countText(maxArrivedFiles, 'file')} that were seen last are remembered: ${countText(files, 'older one')} would be sent again.`
 
-const cannotKeep = (error: unknown): string =>
+const cannotKeepText = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${errorMessage(error)}`
 
 /** Files examined concurrently. */
@@ -124,7 +122,7 @@ interface SendJob {
 }
 
 /** One run of the command, after its options are read. */
-class Run {
+class SendRun {
   readonly #context: Context
   readonly #inputs: ProcessInputs
   readonly #options: SendOptions
@@ -172,7 +170,7 @@ class Run {
       const found = await this.#find(maxSentBytesOf(status))
       if (spooled && pipedName !== null)
         found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
-      await this.#partition(found, recipient)
+      await this.#assignFiles(found, recipient)
       this.#start(found, status)
       const calls = nodeUploadCalls(this.#server, link.linkToken)
       signal.throwIfAborted()
@@ -238,10 +236,8 @@ class Run {
 
   /** Lists what would be sent; starts, forgets and writes nothing. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
-    const { resumed, newFiles } = this.#divide(
-      await this.#find(maxFileBytes),
-      knownBatches(this.#earlierBatches),
-    )
+    const found = await this.#find(maxFileBytes)
+    const { resumed, newFiles } = this.#partition(found, knownBatches(this.#earlierBatches))
     const files = [...resumed.flat(), ...(await this.#withoutReceipts(newFiles))]
     for (const one of files)
       this.#context.report.emit({
@@ -280,19 +276,19 @@ class Run {
     )
   }
 
-  #divide(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
+  #partition(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
     const { isAgain } = this.#options
     const hasArrived = (file: DiskFile) => this.#arrived?.has(file) === true
-    const division = partition(found, known, { isAgain, hasArrived })
-    this.#arrivedCount = division.arrived
-    return division
+    const partitioned = partition(found, known, { isAgain, hasArrived })
+    this.#arrivedCount = partitioned.arrived
+    return partitioned
   }
 
   /** Assigns files to earlier batches and a new one. */
-  async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
+  async #assignFiles(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#earlierBatches
     const known = knownBatches(folders)
-    const { resumed, newFiles, abandoned, missing } = this.#divide(found, known)
+    const { resumed, newFiles, abandoned, missing } = this.#partition(found, known)
     this.#earlierFiles = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#withoutReceipts(newFiles)
     const calls = nodeUploadCalls(this.#server, this.#options.link.linkToken)
@@ -302,11 +298,8 @@ class Run {
       for (const uploadId of await batch.giveUp(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
     for (const one of missing) {
-      const path = shownText(pathOf(one))
-      this.#context.report.emit({
-        event: 'warning',
-        message: `${path} was begun, and is not there any more: left out.`,
-      })
+      const message = `${shownText(pathOf(one))} was begun, and is not there any more: left out.`
+      this.#context.report.emit({ event: 'warning', message })
     }
     if (unsent.length > 0) await this.#begin(unsent, recipient)
   }
@@ -320,11 +313,9 @@ class Run {
         some.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
       )
       for (const [i, one] of some.entries()) {
-        if (areReceipts[i] !== true) unsent.push(one)
-        else {
-          const path = shownText(pathOf(one))
-          this.#context.report.emit({ event: 'warning', message: `Left out: ${path} is a receipt.` })
-        }
+        const message = `Left out: ${shownText(pathOf(one))} is a receipt.`
+        if (areReceipts[i] === true) this.#context.report.emit({ event: 'warning', message })
+        else unsent.push(one)
       }
     }
     return unsent
@@ -338,7 +329,7 @@ class Run {
       const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
       if (forgotten > 0) report.emit({ event: 'note', message: forgottenText(forgotten) })
     } catch (error) {
-      report.emit({ event: 'warning', message: cannotRemember(error) })
+      report.emit({ event: 'warning', message: cannotRememberText(error) })
     }
   }
 
@@ -358,14 +349,12 @@ class Run {
     { recipient, answers }: { recipient: string; answers: SealedAnswers | null },
   ): Promise<SendBatch> {
     const { origin, linkToken } = this.#options.link
-    if (!this.#stored) return unstoredBatch(batchId, answers, files)
-    try {
-      const head = { origin, linkToken, recipient, ...(answers && { answers }) }
-      return await newBatch(this.#stored.path, batchId, head, files)
-    } catch (error) {
-      this.#context.report.emit({ event: 'warning', message: cannotKeep(error) })
-      return unstoredBatch(batchId, answers, files)
-    }
+    const unstored = () => unstoredBatch(batchId, answers, files)
+    if (!this.#stored) return unstored()
+    const { path } = this.#stored
+    const head = { origin, linkToken, recipient, ...(answers && { answers }) }
+    const open = () => newBatch(path, batchId, head, files)
+    return (await orNull(open, cannotKeepText, this.#context)) ?? unstored()
   }
 
   #start(found: readonly FoundFile[], { room_left }: UploadStatus): void {
@@ -390,9 +379,8 @@ class Run {
 
   async #send(sending: SendContext, recipient: Recipient): Promise<void> {
     const changed: FoundFile[] = []
-    for (const batch of [...this.#batches]) {
+    for (const batch of this.#batches)
       if (batch.files.length > 0) changed.push(...(await sendBatch(batch, sending)))
-    }
     if (changed.length === 0) return
     // The server may have the earlier content at their indexes; the changed files get new ones.
     const last = await sendBatch(await this.#begin(changed, recipient), sending)
@@ -445,10 +433,8 @@ class Run {
   }
 
   async #finish(): Promise<void> {
-    for (const batch of this.#batches.splice(0)) {
-      // The rest is removed when it expires.
-      await batch.finish().catch(() => undefined)
-    }
+    // What cannot be removed now is removed when it expires.
+    for (const batch of this.#batches.splice(0)) await batch.finish().catch(() => undefined)
   }
 }
 

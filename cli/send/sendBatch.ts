@@ -1,3 +1,4 @@
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { OriginKey } from '../../core/crypto/index.ts'
 import type { UploadEvent } from '../../core/upload/messages.ts'
 import { runUpload } from '../../core/upload/run.ts'
@@ -11,7 +12,6 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { SendBatch } from './batch.ts'
 import type { SentFile } from './partition.ts'
-import { IdleTimeout } from './idleTimeout.ts'
 import type { SendProgress } from './sendProgress.ts'
 
 /** Shared by all batches of a run. */
@@ -25,7 +25,6 @@ export interface SendContext {
   readonly progress: SendProgress
   /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
-  /** How long to wait for a lost network. */
   readonly idleTimeoutMs: number
 }
 
@@ -35,56 +34,47 @@ export interface SendContext {
  * @throws CommandError if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: SendBatch, sending: SendContext): Promise<SentFile[]> {
-  const { context, server, progress } = sending
+  const { context, server, progress, idleTimeoutMs } = sending
   const { report, signal } = context
   signal.throwIfAborted()
-  let stop: (reason: unknown) => void = () => undefined
-  const stopped = new Promise<never>((_, reject) => (stop = reject))
+  const { promise: stopped, reject: stop } = Promise.withResolvers<never>()
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const idleTimeout = new IdleTimeout(sending.idleTimeoutMs, () => stop(timeoutStop(sending.idleTimeoutMs)))
+  /** Runs while there is no network, from the last byte that has moved. */
+  let idleTimer: NodeJS.Timeout | undefined
+  const clearIdleTimer = () => {
+    clearTimeout(idleTimer)
+    idleTimer = undefined
+  }
   const workers = singleThreadWorkers(createNodeSealingWorker(server))
   const changed: SentFile[] = []
-
-  const stopIfUntrusted = () => {
-    try {
-      server.expectTrusted()
-    } catch (error) {
-      stop(error)
-    }
-  }
 
   const onEvent = (event: UploadEvent) => {
     switch (event.type) {
       case 'progressed':
-        idleTimeout.broken()
-        progress.progressed(at(batch, event.file), event.bytes)
+        idleTimer?.refresh()
+        progress.progressed(fileAt(batch, event.file), event.bytes)
         break
       case 'stored': {
-        const one = at(batch, event.file)
-        progress.stored(one, {
-          ...namesOf(one),
-          size: one.file.size,
-          fileHash: event.hash,
-          fileId: event.fileId,
-        })
+        const one = fileAt(batch, event.file)
+        const { name, folder: relativePath, file } = one
+        const { hash: fileHash, fileId } = event
+        progress.stored(one, { name, relativePath, size: file.size, fileHash, fileId })
         break
       }
       case 'failed': {
-        const one = at(batch, event.file)
+        const one = fileAt(batch, event.file)
         if (event.fault.code === 'stored-otherwise') changed.push(one)
         else progress.failed(one, event.fault)
         break
       }
       case 'connection':
+        clearIdleTimer()
         if (event.isLost) {
-          stopIfUntrusted()
-          idleTimeout.begin()
+          if (server.trustError) stop(server.trustError)
+          idleTimer = setTimeout(() => stop(timeoutError(idleTimeoutMs)), idleTimeoutMs)
           report.emit({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
-        } else {
-          idleTimeout.end()
-          report.emit({ event: 'resume', message: 'The server answers again.' })
-        }
+        } else report.emit({ event: 'resume', message: 'The server answers again.' })
         break
       case 'gate':
         if (event.isClosed) sending.passGates().then(() => run.passGate(), stop)
@@ -96,7 +86,7 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
     return changed
   } finally {
     run.leave()
-    idleTimeout.end()
+    clearIdleTimer()
     signal.removeEventListener('abort', onAbort)
   }
 }
@@ -104,8 +94,8 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
 function planOf(batch: SendBatch, threads: number): Plan {
   const { files } = batch
   const records = files.flatMap(({ index }, planIndex) => {
-    const its = batch.record(index)
-    return its ? [[planIndex, its] as const] : []
+    const record = batch.record(index)
+    return record ? [[planIndex, record] as const] : []
   })
   return {
     files: files.map(({ index, file }) => ({ index, size: file.size })),
@@ -125,24 +115,17 @@ function portsOf(
     // Node has no 'online' event: pauses grow to their maximum.
     clock: clockOf(),
     settings: { recipient, batchId, checkTypes, originKey, answers },
-    file: (planIndex) => at(batch, planIndex).file,
+    file: (planIndex) => fileAt(batch, planIndex).file,
     manifestEntry: (planIndex) => {
-      const { name, folder, index } = at(batch, planIndex)
+      const { name, folder, index } = fileAt(batch, planIndex)
       return { name, path: folder, batch: batchId, index, count }
     },
   }
 }
 
-const namesOf = ({ name, folder }: SentFile) => ({ name, relativePath: folder })
+const fileAt = ({ files }: SendBatch, planIndex: number): SentFile => assertDefined(files[planIndex])
 
-/** The engine uses only indexes of its plan. */
-function at({ files }: SendBatch, planIndex: number): SentFile {
-  const one = files[planIndex]
-  if (!one) throw new Error('A file was named that is not being sent.')
-  return one
-}
-
-const timeoutStop = (milliseconds: number) =>
+const timeoutError = (milliseconds: number) =>
   new CommandError(
     exitCodes.network,
     `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`,

@@ -4,7 +4,7 @@ import { usageError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { readLink, textOption } from '../secrets.ts'
-import { requireEmail } from '../emailGate.ts'
+import { emailOption } from '../emailGate.ts'
 import { type LocalFiles, readLocalFiles } from './localFiles.ts'
 import { receiptTarget, type ReceiptTarget } from './receiptFile.ts'
 import { readWords } from './recipient.ts'
@@ -18,7 +18,6 @@ export interface SendOptions extends LocalFiles {
   readonly receipt: ReceiptTarget | null
   /** Stores resumable uploads on this disk. */
   readonly isKept: boolean
-  /** Remembers arrived files. */
   readonly isRemembered: boolean
   readonly isAnew: boolean
   /** Lists what would be sent, and sends nothing. */
@@ -32,8 +31,7 @@ export async function readSendOptions(context: Context, folder: string): Promise
   const { options } = context
   const given = textOption(context, 'fingerprint')
   const words = given === undefined ? null : readWords(given)
-  const email = textOption(context, 'email')
-  if (email !== undefined) requireEmail(email)
+  emailOption(context)
   const { link, otherArgs } = await readLink(context)
   if (otherArgs.length === 0)
     throw usageError('Name what is to be sent: files, folders, or - for standard input.')

@@ -33,7 +33,6 @@ export class SendProgress {
     this.#report.emit({ event: 'start', ...all })
   }
 
-  /** Reports bytes sent of a file. */
   progressed(file: object, bytes: number): void {
     this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.set(file, bytes)

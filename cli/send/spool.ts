@@ -25,9 +25,9 @@ export async function spool(
   signal: AbortSignal,
   folder: string,
 ): Promise<Spooled> {
-  const own = await mkdtemp(join(folder, 'sealpost-'))
-  const remove = () => rm(own, { recursive: true, force: true })
-  const path = join(own, 'standard-input')
+  const privateFolder = await mkdtemp(join(folder, 'sealpost-'))
+  const remove = () => rm(privateFolder, { recursive: true, force: true })
+  const path = join(privateFolder, 'standard-input')
   let bytes = 0
   async function* counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
     for await (const piece of pieces) {

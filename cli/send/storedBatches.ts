@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedError } from '../exitCodes.ts'
@@ -55,9 +55,7 @@ export async function lockBatches(stateDirectory: string, key: UploadKey): Promi
 }
 
 const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
-  createHash('sha256')
-    .update(JSON.stringify([origin, linkToken, [...roots].sort()]))
-    .digest('hex')
+  hash('sha256', JSON.stringify([origin, linkToken, [...roots].sort()]))
 
 /** Removes expired batches of all keys. */
 async function removeOld(stateDirectory: string): Promise<void> {

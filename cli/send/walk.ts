@@ -39,19 +39,23 @@ export type WalkEntry =
 const maxConcurrent = 64
 const collator = new Intl.Collator('en', { numeric: true })
 
+interface WalkOptions {
+  /** The server's limit. */
+  readonly maxFileBytes: number
+  readonly signal: AbortSignal
+  /** Excludes by name or path, below the roots, and whole folders. */
+  readonly isExcluded: (names: readonly string[]) => boolean
+}
+
 /**
  * Yields the files of these paths, folder by folder, each in natural order. A named folder is the first part
  * of its files' paths, like a folder dropped into a browser. Equal names get numbers, so that trees do not
  * mix.
  * @param roots absolute, each once
- * @param maxFileBytes the server's limit
- * @param isExcluded by name or path, below the roots; excludes whole folders
  */
 export async function* walk(
   roots: readonly string[],
-  maxFileBytes: number,
-  signal: AbortSignal,
-  isExcluded: (names: readonly string[]) => boolean = () => false,
+  options: WalkOptions,
 ): AsyncGenerator<WalkEntry, void, void> {
   const taken = new Set<string>()
   for (const path of [...roots].sort(byName)) {
@@ -59,14 +63,14 @@ export async function* walk(
     // The root of a disk has no name: its content goes to the root.
     const name = wanted === '' ? '' : freeName(wanted, taken)
     if (name !== wanted)
-      yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
+      yield { kind: 'renamed', path, why: `is sent as ${name}, since another has its name.` }
     const found = await statOf(path, stat)
     if (typeof found === 'string') {
       const why = (await isLink(path)) ? `It is a symbolic link that cannot be followed: ${found}` : found
       yield { kind: 'failed', path: name, onDisk: path, why }
-    } else if (found.isDirectory()) yield* walkFolder(path, name, maxFileBytes, signal, isExcluded)
+    } else if (found.isDirectory()) yield* walkFolder(path, name, options)
     else if (found.isFile())
-      yield checkLimits({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
+      yield checkLimits({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, options)
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }
@@ -77,13 +81,11 @@ export async function* walk(
 async function* walkFolder(
   path: DiskPath,
   tree: string,
-  maxFileBytes: number,
-  signal: AbortSignal,
-  isExcluded: (names: readonly string[]) => boolean,
+  options: WalkOptions,
 ): AsyncGenerator<WalkEntry, void, void> {
   const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
-    signal.throwIfAborted()
+    options.signal.throwIfAborted()
     const { path: at, tree: treePath } = folder
     const pathWithin = (name: string) => (treePath === '' ? name : `${treePath}/${name}`)
     const names = await namesIn(at)
@@ -97,17 +99,14 @@ async function* walkFolder(
       const stats = await Promise.all(some.map(({ raw }) => statOf(joinPath(at, raw), lstat)))
       for (const [i, { raw, name, isReplaced }] of some.entries()) {
         const found = stats[i] ?? 'It is gone.'
-        if (isExcluded([name, pathWithin(name)])) continue
+        if (options.isExcluded([name, pathWithin(name)])) continue
         const itemPath = joinPath(at, raw)
         if (isReplaced)
           yield { kind: 'renamed', path: pathWithin(name), why: 'stands for a name that is not in UTF-8.' }
         if (typeof found === 'string') yield { kind: 'failed', path: pathWithin(name), why: found }
         else if (found.isDirectory()) inside.push({ path: itemPath, tree: pathWithin(name) })
         else if (found.isFile())
-          yield checkLimits(
-            { file: diskFileOf(itemPath, found), name, folder: treePath === '' ? '.' : treePath },
-            maxFileBytes,
-          )
+          yield checkLimits({ file: diskFileOf(itemPath, found), name, folder: treePath || '.' }, options)
         else yield { kind: 'left-out', path: pathWithin(name), why: `is ${kindOf(found)}.` }
       }
     }
@@ -117,7 +116,7 @@ async function* walkFolder(
 }
 
 /** Reports what the server would refuse. */
-function checkLimits(one: FoundFile, maxFileBytes: number): WalkEntry {
+function checkLimits(one: FoundFile, { maxFileBytes }: WalkOptions): WalkEntry {
   const { name, folder, file } = one
   const path = pathOf(one)
   if (file.size > maxFileBytes)
@@ -217,8 +216,9 @@ export async function findFiles(
   onFailed: (failed: Extract<WalkEntry, { kind: 'failed' }>) => void,
 ): Promise<FoundFile[]> {
   const { report, signal } = context
+  const options = { maxFileBytes, signal, isExcluded: exclusionFilter(context) }
   const files: FoundFile[] = []
-  for await (const one of walk(roots, maxFileBytes, signal, exclusionFilter(context))) {
+  for await (const one of walk(roots, options)) {
     if (one.kind === 'file') files.push(one)
     else if (one.kind === 'failed') onFailed(one)
     else if (one.kind === 'left-out')

@@ -13,13 +13,9 @@ import { countText } from '../texts.ts'
 import type { ShareOptions } from './shareOptions.ts'
 
 /** Settings of a link, by its options and the operator's rules. */
-export interface LinkSettings {
+export interface LinkSettings extends Pick<ShareOptions, 'maxDownloads' | 'allowedEmails'> {
   /** ISO 8601; null for never. */
   readonly expires: string | null
-  /** Number of visitors; null for any number. */
-  readonly maxDownloads: number | null
-  /** Addresses of the people who may use it; null for whoever has it. */
-  readonly allowedEmails: readonly string[] | null
 }
 
 type Options = Pick<ShareOptions, 'expires' | 'maxDownloads' | 'allowedEmails' | 'hasPassword'>

@@ -113,15 +113,8 @@ async function sendFound(
   progress.start({ files: found.length, bytes: 0, total }, new Map())
   const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
-    ...{
-      context,
-      server,
-      calls: nodeUploadCalls(server, linkToken),
-      progress,
-      recipient,
-      originKey,
-      checkTypes,
-    },
+    ...{ context, server, progress, recipient, originKey, checkTypes },
+    calls: nodeUploadCalls(server, linkToken),
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,
   })

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import type { Folder, HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
@@ -13,7 +12,6 @@ import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
 import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
-import { formatNames } from '../../i18n/format.ts'
 import { type Account, withAccount } from '../account/account.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { pinKey, trustMemory } from '../account/trustMemory.ts'
@@ -21,11 +19,12 @@ import { type NewestKeys, openFolder } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
-import { listSelectedFiles } from '../folders/fileArguments.ts'
+import { type FileArguments, listSelectedFiles } from '../folders/fileArguments.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
-import { defaultIdleTimeoutMs } from '../retry.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
-import type { ProcessInputs } from '../send/send.ts'
+import { type ProcessInputs, processInputs } from '../send/send.ts'
+import { shownNames } from '../texts.ts'
+import type { LocalFiles } from '../send/localFiles.ts'
 import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
 import { type SentBatch, sendToFolder } from './sendToFolder.ts'
@@ -34,11 +33,7 @@ import { readShareOptions, type ShareOptions } from './shareOptions.ts'
 type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 /** `sealpost share`: makes a download link for files of a folder, or of this disk. */
-export const share = (context: Context): Promise<ExitCode> =>
-  shareWithInputs(context, {
-    ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
-    idleTimeoutMs: defaultIdleTimeoutMs,
-  })
+export const share = (context: Context): Promise<ExitCode> => shareWithInputs(context, processInputs())
 
 /** @throws CommandError, FaultError */
 export async function shareWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
@@ -71,7 +66,8 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
     const sharing = { context, inputs, options, settings, account, folder, decryptionKeys, newestKeys }
-    await (options.files.from === 'disk' ? shareFromDisk(sharing) : shareFromFolder(sharing))
+    const { files } = options
+    await (files.from === 'disk' ? shareFromDisk(sharing, files) : shareFromFolder(sharing, files))
     return exitCodes.success
   })
 }
@@ -88,10 +84,9 @@ interface ShareJob {
   readonly newestKeys: NewestKeys
 }
 
-async function shareFromFolder(sharing: ShareJob): Promise<void> {
+async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise<void> {
   const { context, options, account, folder } = sharing
-  if (options.files.from !== 'folder') return
-  const records = await listSelectedFiles(account, folder.id, options.files, maxFilesPerLink)
+  const records = await listSelectedFiles(account, folder.id, files, maxFilesPerLink)
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
     return
@@ -100,18 +95,15 @@ async function shareFromFolder(sharing: ShareJob): Promise<void> {
 }
 
 /** Sends the files of this disk, and shares them as the server has them now. */
-async function shareFromDisk(sharing: ShareJob): Promise<void> {
+async function shareFromDisk(sharing: ShareJob, files: LocalFiles): Promise<void> {
   const { context, inputs, options, account, folder, decryptionKeys, newestKeys } = sharing
-  if (options.files.from !== 'disk') return
   const originKey = decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
   const batch = await sendToFolder({
     ...{ context, inputs, retry: account.retry, origin: options.folder.origin },
     linkToken: folder.link_token,
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
-    originKey,
-    files: options.files,
-    isDry: options.isDry,
+    ...{ originKey, files, isDry: options.isDry },
   })
   if (batch === null) return
   try {
@@ -189,12 +181,8 @@ async function makeLink(
   const { calls } = account
   const { expires, maxDownloads: max_downloads, allowedEmails } = settings
   const password = options.hasPassword ? await generateLinkPassword() : null
-  const workers = keysWorkers()
-  const sealed = await sealNewLink(
-    files,
-    { owner, password },
-    { workers, signal, onProgress: () => undefined },
-  )
+  const ports = { workers: keysWorkers(), signal, onProgress: () => undefined }
+  const sealed = await sealNewLink(files, { owner, password }, ports)
   if (options.notifies) await calls.setFolderMail(folder.id)
   await calls.createDownloadLink({
     ...sealed.fields,
@@ -241,10 +229,4 @@ function withFileIds(error: unknown, folder: FolderAddress, { received }: SentBa
   )
 }
 
-const maxNamed = 5
-
-const named = (files: readonly OwnFile[]): string =>
-  formatNames(
-    files.map(({ name }) => shownText(name)),
-    maxNamed,
-  )
+const named = (files: readonly OwnFile[]): string => shownNames(files.map(({ name }) => name))

@@ -5,7 +5,8 @@ import { maxAllowedEmails, maxLinkDownloads } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { type FolderAddress, readFolderAddress } from '../account/folderAddress.ts'
+import { readFolderAddress } from '../account/folderAddress.ts'
+import type { PinOptions } from '../account/trustMemory.ts'
 import { type FileArguments, parseFileArguments } from '../folders/fileArguments.ts'
 import { isLink, listOption, textOption } from '../secrets.ts'
 import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
@@ -13,8 +14,7 @@ import { readExpiry } from './expiry.ts'
 
 type LinkWords = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 
-export interface ShareOptions {
-  readonly folder: FolderAddress
+export interface ShareOptions extends PinOptions {
   /** Files that are in the folder, or are sent there first. */
   readonly files: ({ readonly from: 'folder' } & FileArguments) | ({ readonly from: 'disk' } & LocalFiles)
   /** ISO 8601; null for never; undefined if not said. */
@@ -28,10 +28,6 @@ export interface ShareOptions {
   readonly hasPassword: boolean
   /** Switches mails about the folder on. */
   readonly notifies: boolean
-  /** Words of a new key to trust from now on. */
-  readonly acceptKey: string | undefined
-  /** Lists the files, and neither sends nor shares them. */
-  readonly isDry: boolean
 }
 
 /**

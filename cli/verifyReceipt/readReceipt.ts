@@ -7,9 +7,7 @@ export const maxReceiptBytes = 256 * MiB
 export interface ReceiptEntry {
   /** The path in the receipt: hidden characters are visible codes. */
   readonly path: string
-  /** Hex. */
   readonly sha256: string
-  /** The file's id on the server. */
   readonly fileId: number
 }
 

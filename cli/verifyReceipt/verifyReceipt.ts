@@ -26,8 +26,8 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
     const why = file === null ? 'It is not there.' : await difference(entry, file, signal)
     bytes += file?.size ?? 0
     const { path, fileId: id, sha256 } = entry
-    const told = { file: path, id, sha256, bytes: file?.size ?? null }
-    report.emit(why === null ? { event: 'done', ...told } : { event: 'failed', ...told, why })
+    const reported = { file: path, id, sha256, bytes: file?.size ?? null }
+    report.emit(why === null ? { event: 'done', ...reported } : { event: 'failed', ...reported, why })
     if (why !== null) isAll = false
     report.emit({ event: 'progress', bytes, total })
   }
@@ -54,7 +54,7 @@ async function filesOf(
     if (!below.has(key)) below.set(key, file)
   }
   const roots = [...new Set(paths.map((path) => resolve(path)))]
-  for await (const one of walk(roots, Infinity, signal)) {
+  for await (const one of walk(roots, { maxFileBytes: Infinity, signal, isExcluded: () => false })) {
     if (one.kind === 'failed') {
       const path = shownText(one.onDisk ?? one.path)
       if (one.onDisk !== undefined) throw usageError(`${path} cannot be read. ${one.why}`)

@@ -1,21 +1,25 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { isTokenPath } from '../../contract/integrityFiles.ts'
-import type { ServedFile } from '../../contract/schemas/integrity.ts'
+import type { IntegrityList, ServedFile } from '../../contract/schemas/integrity.ts'
+import { type HeaderContext, headerDifferences } from '../../core/integrity/headers.ts'
+import { manifestPath, withoutBranding } from '../../core/integrity/webManifest.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { type Comparison, differences } from './compare.ts'
-import { acceptedEncodings, type AcceptedEncodings, fetchServed } from './fetchServed.ts'
+import { acceptedEncodings, type AcceptedEncodings, fetchServed, type Served } from './fetchServed.ts'
 
 /** Files that are fetched at the same time. */
-const atOnce = 4
+const maxConcurrentFiles = 4
 /** Successive files without an answer, after which no more are asked for. */
 export const maxUnansweredFiles = 8
 
 /** The largest made-up id of a folder. */
 const maxFolderId = 1000
 
+export interface Comparison extends HeaderContext {
+  readonly list: IntegrityList
+}
+
 export interface Outcome {
-  /** Files that differ. */
   readonly differing: number
   /** Files without an answer, and those that were not asked for after them. */
   readonly uncompared: number
@@ -32,8 +36,8 @@ export async function compareFiles(
 ): Promise<Outcome> {
   const { files } = comparison.list
   let [compared, differing, unanswered] = [0, 0, 0]
-  for (let at = 0; at < files.length && unanswered < maxUnansweredFiles; at += atOnce) {
-    const group = files.slice(at, at + atOnce)
+  for (let at = 0; at < files.length && unanswered < maxUnansweredFiles; at += maxConcurrentFiles) {
+    const group = files.slice(at, at + maxConcurrentFiles)
     const found = await Promise.allSettled(
       group.map(async (file) => ({ file, ...(await compareFile(client, file, comparison, signal)) })),
     )
@@ -64,7 +68,7 @@ function reportFile(report: Context['report'], { path, language, sha256 }: Serve
   )
 }
 
-/** Followed by what real addresses have there, so that none tells that this is a comparison. */
+/** Completes a path as real addresses are, so that none tells that this is a comparison. */
 function withRandomToken(path: string): string {
   if (!isTokenPath(path)) return path
   const isFolder = path.startsWith('/folders/')
@@ -103,4 +107,31 @@ async function compareFile(
     of.length === acceptedEncodings.length ? sentence : `${sentence} (Accept-Encoding: ${of.join('; ')})`,
   )
   return { sentences, isAnswered }
+}
+
+/** @returns sentences; without any, the response is the listed one */
+function differences(listed: ServedFile, served: Served, comparison: Comparison): string[] {
+  const status = statusDifference(served)
+  if (status !== null) return [status]
+  const { body, headers } = served
+  if (body === null) return ['It is too long, or cannot be decompressed.']
+  return [
+    ...contentDifferences(listed, body),
+    ...headerDifferences(comparison.list.headers[listed.headers] ?? {}, headers, comparison),
+  ]
+}
+
+function statusDifference({ status }: Served): string | null {
+  if (status === 200) return null
+  if (status === 404) return 'It is missing.'
+  return status >= 300 && status < 400
+    ? 'The server redirects to another address, which is not followed.'
+    : `The server answers with status ${status}.`
+}
+
+function contentDifferences({ path, sha256 }: ServedFile, body: Buffer): string[] {
+  const content = path === manifestPath ? withoutBranding(body.toString()) : body
+  if (content === null) return ['It is no web app manifest as a server writes it.']
+  const found = createHash('sha256').update(content).digest('hex')
+  return found === sha256 ? [] : [`Its content is another one: SHA-256 is ${found}, and ${sha256} is listed.`]
 }

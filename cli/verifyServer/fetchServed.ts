@@ -77,7 +77,7 @@ async function fetchOnce(
   } catch {
     abort()
     signal.throwIfAborted()
-    client.expectTrusted()
+    if (client.trustError) throw client.trustError
     return null
   } finally {
     stop.removeEventListener('abort', abort)
@@ -97,7 +97,7 @@ function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return promise
 }
 
-/** Null if it is too long. */
+/** @returns null for a body that is too long */
 async function readBounded(response: IncomingMessage): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let bytes = 0

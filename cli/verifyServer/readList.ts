@@ -6,7 +6,7 @@ import { integrityFile } from '../../contract/integrityFiles.ts'
 import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
-import { packageFilePath } from '../packageFilePath.ts'
+import { packageFilePath } from '../package.ts'
 import { readText, textOption } from '../secrets.ts'
 import { errorMessage } from '../texts.ts'
 

@@ -1,14 +1,14 @@
-import type { IntegrityList } from '../../contract/schemas/integrity.ts'
+import { integrityFile } from '../../contract/integrityFiles.ts'
+import { integrityList, type IntegrityList } from '../../contract/schemas/integrity.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { textOption } from '../secrets.ts'
 import { countText } from '../texts.ts'
-import { warnAboutVersion } from './claimedVersion.ts'
-import type { Comparison } from './compare.ts'
-import { compareFiles, type Outcome } from './compareFiles.ts'
-import { readList, type TrustedList } from './readList.ts'
+import { compareFiles, type Comparison, type Outcome } from './compareFiles.ts'
+import { acceptedEncodings, fetchServed } from './fetchServed.ts'
+import { maxIntegrityListBytes, readList, type TrustedList } from './readList.ts'
 
 /** Time for the whole comparison: 600 requests, four at a time. */
 export const maxVerifyMs = 15 * 60_000
@@ -19,15 +19,15 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
   const { report } = context
   const trusted = await readList(context)
   const { list } = trusted
-  report.emit({ event: 'note', message: comparingWith(trusted) })
-  if (trusted.signedAs === null) report.emit({ event: 'warning', message: notSigned(context) })
+  report.emit({ event: 'note', message: comparingText(trusted) })
+  if (trusted.signedAs === null) report.emit({ event: 'warning', message: notSignedText(context) })
   if (isPlainHttp(origin))
     report.emit({ event: 'warning', message: 'Without https, everybody on the way can alter what arrives.' })
   const deadline = AbortSignal.timeout(maxVerifyMs)
   const signal = AbortSignal.any([context.signal, deadline])
   const client = new ServerClient(origin, context.env)
   try {
-    const comparison = { list, ...circumstances(context, origin) }
+    const comparison = { list, ...readHeaderContext(context, origin) }
     const outcome = await compareFiles(client, comparison, report, signal)
     context.signal.throwIfAborted()
     if (outcome.differing === 0) {
@@ -66,10 +66,10 @@ function foundDifferent({ differing, uncompared }: Outcome, { files, version }: 
   return `${differ}${rest} Enter no password there until you know why.`
 }
 
-const comparingWith = ({ list: { version, build }, signedAs }: TrustedList): string =>
+const comparingText = ({ list: { version, build }, signedAs }: TrustedList): string =>
   `Comparing with version ${version}, build ${build}${signedAs === null ? '' : `, signed: ${signedAs}`}.`
 
-const notSigned = ({ options }: Context): string =>
+const notSignedText = ({ options }: Context): string =>
   options.list === undefined
     ? 'The list is not signed. It came with this program, and is as trustworthy as that.'
     : 'The list is not signed.'
@@ -84,9 +84,38 @@ function readOrigin(args: readonly string[]): string {
 }
 
 /** @throws CommandError 'usage' */
-function circumstances(context: Context, origin: string): Omit<Comparison, 'list'> {
+function readHeaderContext(context: Context, origin: string): Omit<Comparison, 'list'> {
   const store = textOption(context, 'store')
   if (store !== undefined && !(URL.canParse(store) && new URL(store).origin === store))
     throw usageError('STORE is an origin: https://store.example.org')
   return { isSecure: origin.startsWith('https:'), store }
+}
+
+const versionClaim = integrityList.pick({ version: true, build: true }).strip()
+
+/** Warns if the server calls itself another version. It may lie, so this only explains differences. */
+async function warnAboutVersion(
+  client: ServerClient,
+  list: IntegrityList,
+  report: Context['report'],
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = { path: `/${integrityFile}`, encoding: acceptedEncodings[0] }
+  const served = await fetchServed(client, wanted, signal).catch(() => null)
+  const claimed = served?.status === 200 && served.body ? claimOf(served.body) : null
+  if (claimed === null || claimed.build === list.build) return
+  const { version, build } = claimed
+  report.emit({
+    event: 'warning',
+    message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is meant, take the list of that version, by --list.`,
+  })
+}
+
+function claimOf(body: Buffer) {
+  if (body.length > maxIntegrityListBytes) return null
+  try {
+    return versionClaim.parse(JSON.parse(body.toString()))
+  } catch {
+    return null
+  }
 }

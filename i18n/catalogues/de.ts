@@ -105,7 +105,6 @@ export const de: Catalogue = {
     hideTyped: 'Eingabe verbergen',
     fingerprintWords: 'Wörter des Fingerabdrucks',
     wordsOfFolder: 'Wörter, die Absender sehen',
-    wordsOfFolderText: 'Die Upload-Seite zeigt sie. Absender können sie am Telefon mit Ihnen vergleichen.',
     yourWords: 'Ihre Wörter',
     yourWordsText: 'Die Upload-Seite zeigt sie. Absender können sie am Telefon mit Ihnen vergleichen.',
     used: '{bytes} von {limit} belegt',
@@ -1189,7 +1188,6 @@ export const de: Catalogue = {
     otherForm: 'Diese Datei enthält Ihren Schlüssel in anderer Form',
     otherFormText:
       'Dateien öffnen sich damit wie zuvor. Was Sie sich von anderen Personen gemerkt haben und die Links, die Sie erstellt haben, tun es nicht: Ein anderes Programm hat diese Datei neu geschrieben, und sie hängen davon ab, wie Ihr Schlüssel ursprünglich geschrieben war. Verwenden Sie eine Sicherung, die Sealpost erstellt hat, wenn Sie eine haben.',
-    passwordOfBackupTitle: 'Passwort der Sicherung',
     passwordOfBackupText:
       'Die Sicherung lässt sich mit dem eingegebenen Passwort nicht öffnen. Geben Sie das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages ein, an dem sie gemacht wurde{hasDate, select, yes { ({date})} other {}}.',
     passwordOfBackup: 'Passwort der Sicherung',
@@ -1328,7 +1326,6 @@ export const de: Catalogue = {
     title: 'API-Token',
     intro: 'Für Skripte in Ihrem Namen. Sie enden am gewählten Tag und wenn sich Ihr Passwort ändert.',
     loading: 'Token werden geladen …',
-    list: 'API-Token',
     times:
       '{isOver, select, yes {Endete} other {Endet}} am <end></end> · {isUsed, select, yes {zuletzt benutzt am <use></use>} other {nie benutzt}}',
     revoke: 'Widerrufen',
@@ -1886,7 +1883,6 @@ export const de: Catalogue = {
     sender: 'Absender',
     endTitle: 'Upload beenden',
     endAllTitle: 'Alle unfertigen Uploads beenden',
-    endConfirm: 'Upload beenden',
     endAllConfirm: '{count, plural, one {# Upload} other {# Uploads}} beenden',
     endQuestion: 'Möchten Sie diesen Upload wirklich beenden?',
     endAllQuestion: 'Möchten Sie wirklich {count, plural, one {# Upload} other {# Uploads}} beenden?',
@@ -2279,7 +2275,6 @@ export const de: Catalogue = {
     settingPrivacy: 'Datenschutzerklärung',
     settingDisplayName: 'Name für andere',
     settingSupport: 'Hilfe und Kontakt',
-    settingRuleLinkPassword: 'Link-Passwort',
     settingRuleLinkDays: 'Gültigkeit der Links',
     settingRuleNamedPeople: 'bestimmte Personen',
     settingRuleLinkUses: 'Benutzungen der Links',

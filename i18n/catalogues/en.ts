@@ -107,7 +107,6 @@ export const en = {
     hideTyped: 'Hide what is typed',
     fingerprintWords: 'Fingerprint words',
     wordsOfFolder: 'Words that senders see',
-    wordsOfFolderText: 'The upload page shows them. Senders can compare them with you by phone.',
     yourWords: 'Your words',
     yourWordsText: 'The upload page shows them. Senders can compare them with you by phone.',
     used: '{bytes} of {limit} used',
@@ -1161,7 +1160,6 @@ export const en = {
     otherForm: 'This file holds your key in another form',
     otherFormText:
       'Files open with it as before. What you remember of other people, and the links that you made, do not: another program has written this file anew, and they hang on how your key was written at first. Use a backup that Sealpost made, if you have one.',
-    passwordOfBackupTitle: 'Password of the backup',
     passwordOfBackupText:
       'The backup does not open with the password you typed. Enter the {kind, select, login {login} other {key}} password of the day it was made{hasDate, select, yes {, {date}} other {}}.',
     passwordOfBackup: 'Password of the backup',
@@ -1293,7 +1291,6 @@ export const en = {
     title: 'API tokens',
     intro: 'For scripts in your name. They end on their date, and when your password changes.',
     loading: 'Loading tokens...',
-    list: 'API tokens',
     times:
       '{isOver, select, yes {Ended} other {Ends}} <end></end> · {isUsed, select, yes {last used <use></use>} other {never used}}',
     revoke: 'Revoke',
@@ -1837,7 +1834,6 @@ export const en = {
     sender: 'Sender',
     endTitle: 'End upload',
     endAllTitle: 'End all unfinished uploads',
-    endConfirm: 'End upload',
     endAllConfirm: 'End {count, plural, one {# upload} other {# uploads}}',
     endQuestion: 'Are you sure you want to end this upload?',
     endAllQuestion: 'Are you sure you want to end {count, plural, one {# upload} other {# uploads}}?',
@@ -2220,7 +2216,6 @@ export const en = {
     settingPrivacy: 'privacy notice',
     settingDisplayName: 'name for others',
     settingSupport: 'support address',
-    settingRuleLinkPassword: 'link password',
     settingRuleLinkDays: 'lifetime of links',
     settingRuleNamedPeople: 'named people',
     settingRuleLinkUses: 'uses of links',

@@ -1,5 +1,4 @@
 import { addressesNotAllowed, type OperatorRules } from '../../contract/operatorRules.ts'
-import { formTexts } from '../../i18n/forms.ts'
 import { t } from '../../i18n/t.ts'
 
 /** Says which domains the operator allows; undefined if all. */
@@ -15,5 +14,5 @@ export function domainProblem(
   const [address] = addressesNotAllowed(rules, addresses, before)
   return address === undefined
     ? null
-    : formTexts.emailList.notAllowed(address, (rules.email_domains ?? []).join(', '))
+    : t('rules.notAllowed', { address, domains: (rules.email_domains ?? []).join(', ') })
 }

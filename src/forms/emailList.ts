@@ -1,6 +1,6 @@
 import { problemOfEmail } from '../../contract/emailAddress.ts'
 import { maxAllowedEmails } from '../../contract/limits.ts'
-import { formTexts } from '../../i18n/forms.ts'
+import { t } from '../../i18n/t.ts'
 
 /** Splits a list at commas, semicolons, whitespace and line breaks. */
 export const splitEmails = (typed: string): string[] =>
@@ -8,11 +8,11 @@ export const splitEmails = (typed: string): string[] =>
 
 /** The message of a list that has something else than addresses, or too many; null if it is valid. */
 export function emailListProblem(typed: string): string | null {
-  const texts = formTexts.emailList
   const addresses = splitEmails(typed)
   for (const address of addresses) {
     const problem = problemOfEmail(address)
-    if (problem !== null) return texts.badAddress(address, problem)
+    if (problem !== null)
+      return t(problem === 'no-email' ? 'forms.noAddress' : 'forms.noLocalPart', { typed: address })
   }
-  return addresses.length > maxAllowedEmails ? texts.tooMany(maxAllowedEmails) : null
+  return addresses.length > maxAllowedEmails ? t('forms.tooManyAddresses', { limit: maxAllowedEmails }) : null
 }

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
-import { formTexts, translateSchemaMessage } from '../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../i18n/forms.ts'
+import { t } from '../../i18n/t.ts'
 
 type IssueMessage = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 
 /** Messages for rules without one in their schema. */
 export const issueMessage: IssueMessage = (issue) => {
   if (issue.code !== 'too_big') return undefined
-  if (issue.origin === 'string') return formTexts.tooLong(Number(issue.maximum))
-  return issue.origin === 'array' ? formTexts.tooMany(Number(issue.maximum)) : undefined
+  if (issue.origin === 'string') return t('forms.tooLong', { limit: Number(issue.maximum) })
+  return issue.origin === 'array' ? t('forms.tooMany', { limit: Number(issue.maximum) }) : undefined
 }
 
 /** The message of a value that does not fit a schema of the contract; null if it does. */

@@ -18,7 +18,7 @@ export function SenderWords({ words, several }: SenderWordsProps) {
       <Typography variant="subtitle2" component="h3">
         {title}
       </Typography>
-      <Explanation sx={{ mb: 1 }}>{t(several ? 'ui.wordsOfFolderText' : 'ui.yourWordsText')}</Explanation>
+      <Explanation sx={{ mb: 1 }}>{t('ui.yourWordsText')}</Explanation>
       <WordGrid words={words} label={title} />
     </div>
   )

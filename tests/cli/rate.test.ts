@@ -76,7 +76,11 @@ it('slows what is fetched', async () => {
 
 it('is read as curl reads it, and refused where it is none, or too small', () => {
   const rate = (text: string) => rateLimitOf({ options: { 'limit-rate': text } })
-  expect([rate('1024')?.atOnce, rate('100K')?.atOnce, rate('2m')?.atOnce]).toEqual([256, 25 * KiB, 256 * KiB])
+  expect([rate('1024')?.portionBytes, rate('100K')?.portionBytes, rate('2m')?.portionBytes]).toEqual([
+    256,
+    25 * KiB,
+    256 * KiB,
+  ])
   expect(rateLimitOf({ options: {} })).toBeUndefined()
   for (const text of ['', '0', '1023', '-5K', '5T', '1.5M', 'K', '9'.repeat(13)])
     expect(() => rate(text)).toThrow('--limit-rate takes')

@@ -85,11 +85,11 @@ it.each([
 describe('the storage of one upload', () => {
   it('is told once, and its first refusal ends the upload', async () => {
     const storage = new Storage(new URL(far.origin))
-    storage.serverIsAt(far.address)
-    expect(storage.takes(`${store}/1`)).toBe(true)
-    expect(storage.takes(`${store}/2`)).toBe(true)
+    storage.setServerAddress(far.address)
+    expect(storage.allows(`${store}/1`)).toBe(true)
+    expect(storage.allows(`${store}/2`)).toBe(true)
     await expect(storage.first).resolves.toBe(store)
-    expect(storage.takes('https://other.example.org/3')).toBe(false)
+    expect(storage.allows('https://other.example.org/3')).toBe(false)
     await expect(storage.refused).rejects.toMatchObject({
       exitCode: exitCodes.refused,
       message: expect.stringMatching(
@@ -100,7 +100,7 @@ describe('the storage of one upload', () => {
 
   it('hands the connection no address near by that a name of the open internet has', async () => {
     const near = new Storage(new URL(far.origin), () => Promise.resolve([{ address: '10.0.0.7', family: 4 }]))
-    near.serverIsAt(far.address)
+    near.setServerAddress(far.address)
     const failure = await new Promise((done) => near.lookup('store.example.org', { all: true }, done))
     expect(failure).toBeInstanceOf(Error)
     await expect(near.refused).rejects.toMatchObject({ exitCode: exitCodes.refused })
@@ -108,9 +108,9 @@ describe('the storage of one upload', () => {
 
   it('stays far when the name of the server leads near by later', async () => {
     const storage = new Storage(new URL('http://files.example.org'))
-    storage.serverIsAt(far.address)
-    storage.serverIsAt('127.0.0.1')
-    expect(storage.takes('http://10.0.0.7/a')).toBe(false)
+    storage.setServerAddress(far.address)
+    storage.setServerAddress('127.0.0.1')
+    expect(storage.allows('http://10.0.0.7/a')).toBe(false)
     await expect(storage.refused).rejects.toMatchObject({ message: expect.stringContaining('Ask') as string })
   })
 
@@ -121,7 +121,7 @@ describe('the storage of one upload', () => {
     ]
     const found = (serverAt: string) => {
       const storage = new Storage(new URL(far.origin), () => Promise.resolve(both))
-      storage.serverIsAt(serverAt)
+      storage.setServerAddress(serverAt)
       return new Promise((done) =>
         storage.lookup('store.example.org', { all: true }, (_, addresses) => {
           done(addresses)

@@ -126,7 +126,7 @@ function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
   return (
     <ConfirmDialog
       title={t(isOne ? 'files.endTitle' : 'files.endAllTitle')}
-      confirmLabel={isOne ? t('files.endConfirm') : t('files.endAllConfirm', { count: uploads.length })}
+      confirmLabel={isOne ? t('files.endTitle') : t('files.endAllConfirm', { count: uploads.length })}
       destructive
       {...dialog}
     >

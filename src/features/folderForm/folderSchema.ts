@@ -12,11 +12,10 @@ import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { formTexts } from '../../../i18n/forms.ts'
+import { t } from '../../../i18n/t.ts'
 import { bytesOfSize, type FolderFields, ruledFolder } from './folderFields.ts'
 import { draftProblems } from './senderFieldDrafts.ts'
 
-const texts = formTexts.folder
 const payload = folderPayload.shape
 const localDateTime = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
 const days = payload.expires_in_days.unwrap().unwrap()
@@ -60,7 +59,7 @@ export const folderSchema = (
     .superRefine((fields, context) =>
       addIssues(context, {
         ...(ruleBrokenByFolder(rules, ruledFolder(fields, hasPassword), before) === 'uploadGateRequired' && {
-          passwordProtection: texts.gateRequired(),
+          passwordProtection: t('rules.gateRequired'),
         }),
         ...(fields.passwordProtection && passwordProblem(fields, hasPassword)),
         ...(fields.requireEmail && {
@@ -76,23 +75,23 @@ export const folderSchema = (
     )
 
 function passwordProblem({ password, confirmPassword }: FolderFields, hasPassword: boolean) {
-  if (password === '' && !hasPassword) return { password: texts.noPassword() }
-  return { confirmPassword: password === confirmPassword ? null : texts.passwordsDiffer() }
+  if (password === '' && !hasPassword) return { password: t('forms.passwordMissing') }
+  return { confirmPassword: password === confirmPassword ? null : t('forms.passwordsDiffer') }
 }
 
 function dateProblem({ expirationDate }: FolderFields): string | null {
-  if (!localDateTime.test(expirationDate)) return texts.noDate()
+  if (!localDateTime.test(expirationDate)) return t('forms.badDate')
   const time = new Date(expirationDate)
   return problemOf(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
 }
 
 function daysProblem({ expiresInDays }: FolderFields): string | null {
   const count = Number(expiresInDays)
-  if (!Number.isInteger(count) || count < 1) return texts.noDays()
-  return problemOf(days, count) === null ? null : texts.tooManyDays(Number(days.maxValue))
+  if (!Number.isInteger(count) || count < 1) return t('forms.noDays')
+  return problemOf(days, count) === null ? null : t('forms.tooManyDays', { limit: Number(days.maxValue) })
 }
 
 function sizeProblem({ maxSize }: FolderFields): string | null {
   const bytes = bytesOfSize(maxSize)
-  return bytes >= 1 && bytes <= maxQuotaBytes ? null : texts.noSize(maxQuotaBytes / GiB)
+  return bytes >= 1 && bytes <= maxQuotaBytes ? null : t('forms.noSize', { limit: maxQuotaBytes / GiB })
 }

@@ -14,7 +14,7 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { dateAndTime, formatBytes, formatDateTime } from '../../../i18n/format.ts'
+import { dateAndTime, formatDateTime } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
@@ -103,9 +103,9 @@ function Events({ events, days, isOfFolder }: EventsProps) {
         {events.map((event) => (
           <li key={event.id}>
             {isFailure(event.kind) ? (
-              <StatusText tone="attention">{eventText(event, formatBytes)}</StatusText>
+              <StatusText tone="attention">{eventText(event)}</StatusText>
             ) : (
-              <span>{eventText(event, formatBytes)}</span>
+              <span>{eventText(event)}</span>
             )}
             <span className="who">
               {actorText(event)}

@@ -59,7 +59,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   return (
     <>
       <List>
-        <RuledList aria-label={t('tokens.list')}>
+        <RuledList aria-label={t('tokens.title')}>
           {tokens.map((token) => (
             <li key={token.id}>
               <SpaceBetween>

@@ -113,7 +113,7 @@ function BackupPassword({
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   return (
-    <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackupTitle')}>
+    <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackup')}>
       <form
         noValidate
         onSubmit={submitHandler(form, (fields) =>

@@ -11,7 +11,6 @@ import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -69,7 +68,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
 
   const send = submitHandler(form, async (fields) => {
     const scopes = chosenScopes(fields)
-    setRefusal(scopes.length === 0 ? { severity: 'error', text: formTexts.apiToken.noScope } : null)
+    setRefusal(scopes.length === 0 ? { severity: 'error', text: () => t('forms.tokenScopeMissing') } : null)
     if (scopes.length === 0) return
     try {
       const password = await loginVerifier(username, fields.password)

@@ -6,7 +6,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { formTexts } from '../../../i18n/forms.ts'
+import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
@@ -14,7 +14,7 @@ import { CurrentPassword } from './CurrentPassword.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { passwordSchema } from './profileFields.ts'
 
-const schema = passwordSchema(formTexts.noCurrentPassword)
+const schema = passwordSchema({ error: () => t('forms.currentPasswordMissing') })
 
 /** Reason why the action failed. */
 export interface Refusal {

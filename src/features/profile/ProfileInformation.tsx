@@ -8,7 +8,6 @@ import { FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier, updateUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -60,7 +59,7 @@ export function ProfileInformation({ user }: { user: User }) {
           }
           event.preventDefault()
           form.clearErrors()
-          setOutcome({ severity: 'info', text: formTexts.profile.unchanged })
+          setOutcome({ severity: 'info', text: () => t('forms.unchanged') })
         }}
       >
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>

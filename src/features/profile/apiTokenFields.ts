@@ -2,8 +2,7 @@ import { maxApiTokenNameLength } from '../../../contract/limits.ts'
 import { admissions, type Scope, scopes } from '../../../contract/scopes.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { formTexts } from '../../../i18n/forms.ts'
-import type { Key } from '../../../i18n/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 
 /** Descriptions of the scopes. */
 export const scopeTexts = {
@@ -49,14 +48,12 @@ export const noFields: ApiTokenFields = {
   password: '',
 }
 
-const texts = formTexts.apiToken
-
 export const apiTokenSchema: FormSchema<ApiTokenFields> = z.object({
   name: z
     .string()
     .trim()
-    .min(1, texts.noName)
-    .max(maxApiTokenNameLength, { error: () => formTexts.tooLong(maxApiTokenNameLength) }),
+    .min(1, { error: () => t('forms.tokenNameMissing') })
+    .max(maxApiTokenNameLength, { error: () => t('forms.tooLong', { limit: maxApiTokenNameLength }) }),
   'files:read': z.boolean(),
   'files:delete': z.boolean(),
   'folders:write': z.boolean(),
@@ -64,8 +61,10 @@ export const apiTokenSchema: FormSchema<ApiTokenFields> = z.object({
   'webhooks:write': z.boolean(),
   'audit:read': z.boolean(),
   'key:read': z.boolean(),
-  days: z.enum(['', ...(Object.keys(lifetimes) as Days[])]).refine((days) => days !== '', texts.noLifetime),
-  password: z.string().min(1, formTexts.noCurrentPassword),
+  days: z
+    .enum(['', ...(Object.keys(lifetimes) as Days[])])
+    .refine((days) => days !== '', { error: () => t('forms.tokenLifetimeMissing') }),
+  password: z.string().min(1, { error: () => t('forms.currentPasswordMissing') }),
 })
 
 export const chosenScopes = (fields: ApiTokenFields): Scope[] =>

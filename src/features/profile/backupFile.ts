@@ -4,7 +4,6 @@ import {
   readKeyBackup,
   type SealedPrivateKey,
 } from '../../../core/crypto/index.ts'
-import { formTexts } from '../../../i18n/forms.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveTextFile.ts'
 
@@ -56,7 +55,7 @@ export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boole
 
 /** @throws BackupError */
 export async function readBackupFile(file: File): Promise<KeyBackup> {
-  if (!isBackupType(file)) throw new BackupError(formTexts.backup.type)
+  if (!isBackupType(file)) throw new BackupError(() => t('forms.backupType'))
   const text = await file.text().catch(() => {
     throw new BackupError(() => t('keys.backupUnreadable'))
   })

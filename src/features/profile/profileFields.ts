@@ -5,7 +5,6 @@ import { minPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
 
@@ -38,10 +37,14 @@ const contractOf = updateCurrentUser.body.shape
 export const profileSchema = (user: User): FormSchema<ProfileFields> =>
   z
     .object({
-      username: z.string().trim().min(1, formTexts.profile.noUsername).pipe(contractOf.username.unwrap()),
+      username: z
+        .string()
+        .trim()
+        .min(1, { error: () => t('forms.usernameMissing') })
+        .pipe(contractOf.username.unwrap()),
       displayName: z.string().trim(),
       email: z.string().trim(),
-      currentPassword: z.string().min(1, formTexts.profile.noPassword),
+      currentPassword: z.string().min(1, { error: () => t('forms.saveNeedsPassword') }),
     })
     .superRefine((fields, context) =>
       addIssues(context, {
@@ -70,29 +73,32 @@ export type OlderPasswords = z.output<typeof olderPasswordsSchema>
 /** Schema of the form for a first password. */
 export const keyPasswordSchema = z
   .object({
-    newPassword: z.string().min(minPasswordLength, formTexts.newPassword.keyTooShort(minPasswordLength)),
+    newPassword: z
+      .string()
+      .min(minPasswordLength, { error: () => t('forms.keyPasswordTooShort', { limit: minPasswordLength }) }),
     confirmation: z.string(),
   })
   .superRefine(({ newPassword, confirmation }, context) =>
     addIssues(context, {
       newPassword: null,
-      confirmation: newPassword === confirmation ? null : formTexts.newPassword.keysDiffer(),
+      confirmation: newPassword === confirmation ? null : t('forms.passwordsDiffer'),
     }),
   )
 
-const texts = formTexts.newPassword
-
 export const newPasswordSchema = z
   .object({
-    oldPassword: z.string().min(1, formTexts.noCurrentPassword),
-    newPassword: z.string().min(minPasswordLength, texts.tooShort(minPasswordLength)),
+    oldPassword: z.string().min(1, { error: () => t('forms.currentPasswordMissing') }),
+    newPassword: z
+      .string()
+      .min(minPasswordLength, { error: () => t('forms.newPasswordTooShort', { limit: minPasswordLength }) }),
     confirmation: z.string(),
   })
   .superRefine(({ oldPassword, newPassword, confirmation }, context) =>
     addIssues(context, {
       // Compare in NFKC form, as the passwords are derived from it.
-      newPassword: newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? texts.asBefore() : null,
-      confirmation: newPassword === confirmation ? null : texts.differ(),
+      newPassword:
+        newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? t('forms.passwordAsBefore') : null,
+      confirmation: newPassword === confirmation ? null : t('forms.newPasswordsDiffer'),
     }),
   )
 

@@ -13,7 +13,7 @@ import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
-import { formTexts } from '../../../i18n/forms.ts'
+import { t } from '../../../i18n/t.ts'
 
 const linkFields = z.object({
   hasPassword: z.boolean(),
@@ -70,8 +70,6 @@ export function lifetimes(now: Date, rules = noRules): { days: number; expiratio
   return days.map((one) => ({ days: one, expiration: dateTimeLocal(expirationIn(one, rules, now)) }))
 }
 
-const texts = formTexts.link
-
 /** Fields of disabled options are not validated; forms do not let those be disabled that a rule requires. */
 export const linkSchemaOf = (rules: OperatorRules) =>
   linkFields.superRefine((fields, context) => {
@@ -96,13 +94,15 @@ export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title
 
 function latenessProblem(typed: string, now: Date, rules: OperatorRules): string | null {
   const latest = latestExpiration(rules, now)
-  return latest !== null && new Date(typed) > latest ? texts.dateTooLate(rules.max_link_days ?? 0) : null
+  return latest !== null && new Date(typed) > latest
+    ? t('rules.atMostDays', { days: rules.max_link_days ?? 0 })
+    : null
 }
 
 function passwordProblem({ password, confirmation }: LinkFields) {
   if (password.length < minLinkPasswordLength)
-    return { password: texts.passwordTooShort(minLinkPasswordLength) }
-  return { confirmation: password === confirmation ? null : texts.passwordsDiffer() }
+    return { password: t('forms.linkPasswordTooShort', { limit: minLinkPasswordLength }) }
+  return { confirmation: password === confirmation ? null : t('forms.passwordsDiffer') }
 }
 
 /** @param before addresses that the link has; they may stay */
@@ -112,15 +112,15 @@ export function peopleProblem(
   before: readonly string[] = [],
 ): string | null {
   const addresses = splitEmails(typed)
-  if (addresses.length === 0) return texts.noPeople()
+  if (addresses.length === 0) return t('forms.noPeople')
   return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
 }
 
 function dateProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
-  if (Number.isNaN(expiration.getTime())) return texts.noDate()
+  if (Number.isNaN(expiration.getTime())) return t('forms.linkDateMissing')
   const unstorable = problemOf(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
-  return unstorable ?? (expiration <= now ? texts.datePast() : null)
+  return unstorable ?? (expiration <= now ? t('forms.linkDatePast') : null)
 }
 
 /** Returns the expiration for the request. */
@@ -128,7 +128,9 @@ export const expirationOf = ({ expires, expiration }: LinkFields): string | null
   expires ? new Date(expiration).toISOString() : null
 
 const countProblem = (typed: string, max: number): string | null =>
-  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max ? null : texts.noCount(max)
+  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max
+    ? null
+    : t('forms.noCount', { limit: max })
 
 /** Returns the addresses of named people for the request; null for whoever has the link. */
 export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>

@@ -4,7 +4,7 @@ import { operatorRules } from '../../../../contract/schemas/operatorRules.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
 import { problemOf, addIssues } from '../../../forms/problems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
-import { formTexts } from '../../../../i18n/forms.ts'
+import { t } from '../../../../i18n/t.ts'
 
 /** Values of the form as typed; '' for no limit. */
 export type RulesFields = {
@@ -44,7 +44,7 @@ export const rulesSchema: FormSchema<RulesFields> = z
   .superRefine((fields, context) => {
     const { max_link_days, max_link_uses, email_domains } = rulesOf(fields)
     const { shape } = operatorRules
-    const noCount = (isWrong: boolean, limit: number) => (isWrong ? formTexts.link.noCount(limit) : null)
+    const noCount = (isWrong: boolean, limit: number) => (isWrong ? t('forms.noCount', { limit }) : null)
     addIssues(context, {
       max_link_days: noCount(!shape.max_link_days.safeParse(max_link_days).success, maxRuleDays),
       max_link_uses: noCount(!shape.max_link_uses.safeParse(max_link_uses).success, maxLinkDownloads),

@@ -10,9 +10,8 @@ import {
 } from '../../../../src/features/history/historyPages.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import { actorText, eventText } from '../../../../i18n/audit.ts'
-import { formatBytes } from '../../../../i18n/format.ts'
 
-const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details }, formatBytes)
+const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details })
 
 const event = (id: number): AuditEvent => ({
   id,
