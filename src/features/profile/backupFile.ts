@@ -6,7 +6,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { saveTextFile } from '../../platform/saveTextFile.ts'
+import { saveTextFile } from '../../platform/saveFile.ts'
 
 /** A sealed private key and its identification. */
 export interface BackedUpKey {
