@@ -56,9 +56,7 @@ export function RecoveryCodeSteps({ username, onClose, onOpened }: RecoveryCodeS
         />
       )
     case 'seal':
-      return (
-        <ResealKey username={username} {...step} onSeal={actions.seal} onLater={() => onOpened(false)} />
-      )
+      return <ResealKey username={username} {...step} onSeal={actions.seal} onLater={() => onOpened(false)} />
   }
 }
 
