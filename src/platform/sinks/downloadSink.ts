@@ -4,10 +4,7 @@ import type { OpenedSink } from '../../../core/download/run.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 
-/**
- * A way to save a download, tried by feature detection.
- * @returns null if the browser lacks it or the download is too large
- */
+/** A way to save a download. @returns null if the browser lacks it or the download is too large */
 export type DownloadSink = (
   download: DownloadJob,
   onEvent: (event: SinkEvent) => void,
