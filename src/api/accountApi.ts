@@ -3,10 +3,7 @@ import type { CallBody } from '../../contract/call.ts'
 import { api, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
-/**
- * The user's account. No call whose arguments or response are secret, such as password verifiers and new API
- * tokens: RTK Query keeps both in the store.
- */
+/** No call here has a secret in it, such as a password verifier or a new API token: RTK Query stores both sides. */
 export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     publicKey: build.query<ResponseOf<'getPublicKey'>, undefined>({

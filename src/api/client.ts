@@ -22,7 +22,6 @@ type Params<C extends Call> = C extends { params: { shape: infer S } }
 type Query<C extends Call> = [CallQuery<C>] extends [null] ? { query?: undefined } : { query?: CallQuery<C> }
 type Body<C extends Call> = [CallBody<C>] extends [null] ? { body?: undefined } : { body: CallBody<C> }
 
-/** Options of any call. */
 interface AnyOptions {
   params?: Values | undefined
   query?: QueryValues | undefined
@@ -30,7 +29,6 @@ interface AnyOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Options of a call: `params`, `query` and `body` are present exactly if the contract has them. */
 export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]> & Body<Calls[N]> & AnyOptions
 
 export type { ResponseOf }
@@ -63,21 +61,14 @@ export async function sendCall<N extends CallName>(
   return (response.status === 204 ? null : await readJson(response)) as ResponseOf<N>
 }
 
-export interface FetchOptions {
-  params?: Values | undefined
-  query?: QueryValues | undefined
+interface FetchOptions extends AnyOptions {
   body?: BodyInit | undefined
   headers?: Record<string, string> | undefined
-  signal?: AbortSignal | undefined
   /** 'omit': sends no cookies, like a visitor without a session. */
   credentials?: 'omit' | 'same-origin' | undefined
 }
 
-/**
- * Makes calls whose bodies or responses are not JSON, with the same cookies, CSRF header and errors.
- * @returns a response with a success status
- * @throws as `callApi`
- */
+/** Makes calls whose bodies or responses are not JSON, as `callApi` otherwise. @returns a response with a success status */
 export async function fetchApi(call: CallName, options: FetchOptions = {}): Promise<Response> {
   const ask = async () => {
     const first = await tryOnce(call, options)

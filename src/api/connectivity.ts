@@ -20,10 +20,8 @@ export const isOffline = (): boolean => offline
 /** Called when `isOffline` has changed. @returns a function that unsubscribes */
 export const onConnectivityChange = listeners.subscribe
 
-/** Reports that a call was answered, with whatever status. */
 export const reportServerReachable = (): void => setOffline(false)
 
-/** Reports that a call was not answered. */
 export const reportServerUnreachable = (): void => setOffline(true)
 
 function setOffline(now: boolean): void {
@@ -35,23 +33,23 @@ function setOffline(now: boolean): void {
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
 export function watchConnectivity(): void {
   let pause = firstPause
-  let backSince = -Infinity
-  let asking = new AbortController()
+  let reachableSince = -Infinity
+  let polling = new AbortController()
   onConnectivityChange(() => {
-    asking.abort()
+    polling.abort()
     if (!offline) {
-      backSince = performance.now()
+      reachableSince = performance.now()
       return
     }
     // The pause is kept when calls fail although the server responds to polls.
-    if (performance.now() - backSince > maxPauseMs) pause = firstPause
-    asking = new AbortController()
-    void ask(asking.signal)
+    if (performance.now() - reachableSince > maxPauseMs) pause = firstPause
+    polling = new AbortController()
+    void poll(polling.signal)
   })
   window.addEventListener('offline', reportServerUnreachable)
   if (!navigator.onLine) reportServerUnreachable()
 
-  async function ask(signal: AbortSignal): Promise<void> {
+  async function poll(signal: AbortSignal): Promise<void> {
     do {
       await networkOr(pause, signal)
       pause = Math.min(2 * pause, maxPauseMs)

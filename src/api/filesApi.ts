@@ -1,14 +1,20 @@
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { FaultError, fault } from '../../core/faults/fault.ts'
 import { api, toQueryResult, queryFnOf } from './api.ts'
-import type { ResponseOf } from './client.ts'
-import { fetchApi } from './client.ts'
+import { fetchApi, type ResponseOf } from './client.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
 
 interface FilesOfFolder {
   folderId: number
   fileIds: number[]
 }
+
+const tagsOfFiles = (folderId: number) =>
+  [
+    { type: 'Files', id: folderId },
+    { type: 'Folder', id: folderId },
+    { type: 'Folder', id: 'LIST' },
+  ] as const
 
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -28,23 +34,14 @@ export const filesApi = api.injectEndpoints({
     }),
     deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, FilesOfFolder>({
       queryFn: queryFnOf('deleteFiles', ({ fileIds }) => ({ body: { file_ids: fileIds } })),
-      invalidatesTags: (_, __, { folderId }) => [
-        { type: 'Files', id: folderId },
-        { type: 'Folder', id: folderId },
-        { type: 'Folder', id: 'LIST' },
-        'DownloadLinks',
-      ],
+      invalidatesTags: (_, __, { folderId }) => [...tagsOfFiles(folderId), 'DownloadLinks'],
     }),
   }),
 })
 
 /** Refetches what files that have just arrived change. */
 export const invalidateFilesOf = (folderId: number) =>
-  filesApi.util.invalidateTags([
-    { type: 'Files', id: folderId },
-    { type: 'Folder', id: folderId },
-    { type: 'Folder', id: 'LIST' },
-  ])
+  filesApi.util.invalidateTags([...tagsOfFiles(folderId)])
 
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
   const { body } = await fetchApi('listFiles', {

@@ -1,10 +1,7 @@
 /** Calls made before the application has loaded. Imports nothing: the page's first script needs it. */
 const responses = new Map<string, Promise<Response>>()
 
-/**
- * Makes the call as client.ts would.
- * @returns a clone of the response; the original stays for the application
- */
+/** Makes the call as client.ts would. @returns a clone of the response; the original stays for the application */
 export async function prefetch(url: string): Promise<Response> {
   const response = fetch(url, {
     headers: { accept: 'application/json' },

@@ -12,11 +12,7 @@ const maxResponseMs = 30_000
 
 let aheadMs = 0
 
-/**
- * Updates the clock from a response.
- * @param date the response's `Date` header
- * @param sent when the request was made, by this device's clock
- */
+/** @param date a response's `Date` header @param sent when the request was made, by this device's clock */
 export function updateServerClock(date: string | null, sent: number, now = Date.now()): void {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time) || now < sent || now - sent > maxResponseMs) return

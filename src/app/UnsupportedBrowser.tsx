@@ -8,7 +8,6 @@ import { Frame } from '../ui/Frame.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 
-/** Explains why the application cannot work in this browser, and what to do. */
 export function UnsupportedBrowser({ missing }: { missing: readonly string[] }) {
   useLanguage()
   return window.isSecureContext ? <OldBrowser missing={missing} /> : <InsecureOrigin />
@@ -20,21 +19,15 @@ function InsecureOrigin() {
   return (
     <Notice title={t('unfit.needsHttps')}>
       <Typography>{t('unfit.needsHttpsText')}</Typography>
-      <div>
-        <Typography variant="h2" gutterBottom>
-          {t('unfit.givenLink')}
-        </Typography>
+      <Part title={t('unfit.givenLink')}>
         <Typography>{t('unfit.givenLinkText')}</Typography>
         {/* Neither query nor fragment is shown: they may hold keys. */}
         <Address>{`https://${host.replace(/:\d+$/, '')}${shownPath(pathname)}`}</Address>
         <Typography>{t('unfit.givenLinkElse')}</Typography>
-      </div>
-      <div>
-        <Typography variant="h2" gutterBottom>
-          {t('unfit.yourServer')}
-        </Typography>
+      </Part>
+      <Part title={t('unfit.yourServer')}>
         <Typography>{t('unfit.yourServerText')}</Typography>
-      </div>
+      </Part>
     </Notice>
   )
 }
@@ -46,12 +39,9 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
   return (
     <Notice title={t('unfit.cannotRun')}>
       <Typography>{t('unfit.cannotRunText')}</Typography>
-      <div>
-        <Typography variant="h2" gutterBottom>
-          {t('unfit.whatToDo')}
-        </Typography>
+      <Part title={t('unfit.whatToDo')}>
         <Typography>{t('unfit.otherBrowser', { browsers: t('unfit.oldestBrowsers') })}</Typography>
-      </div>
+      </Part>
       <Explanation>{t('unfit.missingHere', { features: missing.map(featureText).join(', ') })}</Explanation>
     </Notice>
   )
@@ -61,17 +51,29 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
 const featureText = (feature: string): string =>
   feature === 'workers' ? t('unfit.webWorkers') : feature === 'streams' ? t('unfit.streams') : feature
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Frame>
-      <Page title={title} width="stranger">
-        <Stack spacing={3} sx={{ maxWidth: 600 }}>
-          {children}
-        </Stack>
-      </Page>
-    </Frame>
-  )
+interface TitledProps {
+  title: string
+  children: ReactNode
 }
+
+const Notice = ({ title, children }: TitledProps) => (
+  <Frame>
+    <Page title={title} width="stranger">
+      <Stack spacing={3} sx={{ maxWidth: 600 }}>
+        {children}
+      </Stack>
+    </Page>
+  </Frame>
+)
+
+const Part = ({ title, children }: TitledProps) => (
+  <div>
+    <Typography variant="h2" gutterBottom>
+      {title}
+    </Typography>
+    {children}
+  </div>
+)
 
 const Address = styled('div')(({ theme }) => ({
   ...theme.typography.mono,

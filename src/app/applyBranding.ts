@@ -11,7 +11,6 @@ export async function applyBranding(): Promise<void> {
   void fetchLook().then((late) => (late === first && first ? undefined : apply(late ?? first, first)))
 }
 
-/** Applies the chosen scheme while no look is known. */
 async function applyChoice(): Promise<void> {
   try {
     const { applyScheme } = await import('../ui/applyTheme.ts')

@@ -54,7 +54,6 @@ function Application() {
   )
 }
 
-/** Renders when the texts are loaded. */
 async function begin(page: HTMLElement): Promise<void> {
   await changeLanguage(preferredLanguage())
   watchLanguage()

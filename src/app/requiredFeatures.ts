@@ -13,7 +13,6 @@ const needed: readonly [feature: string, isThere: () => boolean][] = [
   ['AbortSignal.any', () => 'any' in AbortSignal],
 ]
 
-/** The names of the features that this browser lacks. */
 export const missingFeatures = (): string[] =>
   needed.flatMap(([feature, isThere]) => {
     try {

@@ -72,10 +72,7 @@ export async function registerServiceWorker(): Promise<void> {
 const quietMs = 10_000
 const inputs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input', 'change', 'dragover'] as const
 
-/**
- * Resolves when no tab transfers anything and this page has had no input for `quietMs`. An open file chooser has
- * the focus meanwhile.
- */
+/** Resolves when no tab transfers anything and this page has had no input, and no open file chooser, for `quietMs`. */
 async function whenQuiet(): Promise<void> {
   let touched = performance.now()
   const touch = () => (touched = performance.now())

@@ -9,7 +9,6 @@ import { readLook, type ShownLook } from '../ui/readLook.ts'
  * and the drawn upload page no logo; others have nothing but the default logo to paint.
  */
 
-/** Local storage key of the look that this browser has seen last. */
 const storageKey = 'look'
 /** Milliseconds to wait for the look before the page goes on with the stored one, or without. */
 const timeoutMs = 400
@@ -24,7 +23,6 @@ export async function initialLook(): Promise<ShownLook | null> {
   return (await Promise.race([fetchLook(), timeout])) ?? storedLook()
 }
 
-/** The look that this browser has seen last; null if there never was one. */
 export function storedLook(): ShownLook | null {
   try {
     const stored = localStorage.getItem(storageKey)
@@ -57,5 +55,4 @@ function store(look: ShownLook): void {
   }
 }
 
-/** True if the operator has set anything. */
 export const isCustomLook = (look: ShownLook): boolean => Object.values(look).some((value) => value !== null)

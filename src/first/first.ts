@@ -7,7 +7,7 @@ import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
 import { fetchLook, initialLook, storedLook } from './currentLook.ts'
 import { fillFirstPage } from './firstPage.ts'
-import { refuseStrayDrops } from './refuseStrayDrops.ts'
+import { hasFiles } from './incomingFiles.ts'
 import { showLook } from './showLook.ts'
 
 /**
@@ -71,4 +71,22 @@ async function askStatus(): Promise<unknown> {
   } catch {
     return null
   }
+}
+
+/** Refuses drops that nothing handles: the browser would open the file in place of the page. */
+function refuseStrayDrops(): void {
+  const refuse = (event: DragEvent) => {
+    const isTaken = event.defaultPrevented || isFileInput(event.target)
+    if (isTaken || !(event.dataTransfer && hasFiles(event.dataTransfer))) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  // On window: after all other listeners.
+  window.addEventListener('dragover', refuse)
+  window.addEventListener('drop', refuse)
+}
+
+/** File inputs handle drops themselves. */
+function isFileInput(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'file'
 }

@@ -103,10 +103,7 @@ function chooseFor(button: HTMLButtonElement): void {
   inputsOf(page)[button.matches(folderButton) ? 1 : 0]?.click()
 }
 
-/**
- * Takes drops anywhere on the page: the browser would open the file instead.
- * @returns a function that stops it
- */
+/** Takes drops anywhere on the page: the browser would open the file instead. @returns a function that stops it */
 function takeDrops(first: HTMLElement): () => void {
   const listening = new AbortController()
   const listen = (type: 'dragover' | 'dragleave' | 'drop', onEvent: (transfer: DataTransfer) => void) => {
@@ -125,7 +122,6 @@ function takeDrops(first: HTMLElement): () => void {
   return () => listening.abort()
 }
 
-/** Highlights the drop zone while something is dragged over it. */
 function highlight(first: HTMLElement, isOver: boolean): void {
   for (const zone of first.querySelectorAll('[data-over]')) zone.setAttribute('data-over', String(isOver))
 }

@@ -1,6 +1,5 @@
 /** Files that were dropped, chosen or pasted. */
 export interface IncomingFiles {
-  /** Files and folders of a drop. */
   entries: FileSystemEntry[]
   /** Files alone; those of a chosen folder have their relative paths. */
   files: File[]
@@ -11,7 +10,6 @@ export interface IncomingFiles {
 /** True if files are dragged, and not text or a link. */
 export const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
 
-/** Files of an `<input>`. */
 export const incomingFilesOf = (files: Iterable<File>): IncomingFiles => ({
   entries: [],
   files: [...files],

@@ -2,10 +2,7 @@ import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { formatDateTime } from '../../i18n/format.ts'
 
-/**
- * Warns next to an expiry date that this device's clock differs from the server's, by which it counts.
- * @param serverTime null if they agree
- */
+/** Warns that this device's clock differs from the server's, by which a date counts. @param serverTime null if they agree */
 export function ClockNote({ serverTime }: { serverTime: number | null }) {
   if (serverTime === null) return null
   const time = formatDateTime(new Date(serverTime).toISOString())

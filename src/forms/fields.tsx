@@ -74,7 +74,6 @@ interface FormOptionProps<Fields extends FieldValues> extends Omit<
 > {
   control: Control<Fields, unknown, Fields>
   name: FieldPathByValue<Fields, boolean>
-  /** Explains what the current value means. */
   hint: (isOn: boolean) => string | undefined
   onChanged?: (isOn: boolean) => void
 }

@@ -45,7 +45,6 @@ export function useSchemaForm<Fields extends FieldValues>(
   return form
 }
 
-/** Translates the sentences of the contract's schemas. */
 function resolverOf<Fields extends FieldValues>(
   schema: FormSchema<Fields>,
 ): Resolver<Fields, unknown, Fields> {
@@ -83,7 +82,6 @@ export const submitHandler =
     void form.handleSubmit(send, (errors) => show(firstWrong(page, errors)))(event)
   }
 
-/** Focuses a field, and unfolds what hides it. */
 function show(field: HTMLElement | null): void {
   field?.closest('details')?.setAttribute('open', '')
   field?.focus()

@@ -4,22 +4,17 @@ import { bestLanguage, isLanguage, type Language } from '../../contract/language
 /** The language of the page: chosen and stored in this browser, else the first one that it prefers. */
 const storageKey = 'sealpost-language'
 
-/** Null if none was chosen, or the browser stores nothing. */
-function chosen(): Language | null {
+export function preferredLanguage(): Language {
   try {
     const stored = localStorage.getItem(storageKey)
-    return isLanguage(stored) ? stored : null
+    if (isLanguage(stored)) return stored
   } catch {
-    return null
+    // The browser stores nothing.
   }
+  return bestLanguage(navigator.languages)
 }
 
-export const preferredLanguage = (): Language => chosen() ?? bestLanguage(navigator.languages)
-
-/**
- * Stores the person's choice; other tabs follow.
- * @throws if the texts cannot be fetched; the language then stays
- */
+/** Stores the person's choice; other tabs follow. @throws if the texts cannot be fetched; the language then stays */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
   try {

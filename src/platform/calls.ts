@@ -3,7 +3,6 @@ import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
 import { csrfToken, sendCall } from '../api/client.ts'
 
-/** A call that takes longer counts as failed. */
 const callTimeoutMs = 30_000
 
 /** The calls of an upload link's page. @param onGateClosed gets the link's current requirements */
@@ -18,7 +17,6 @@ export const pageCalls = (linkToken: string, onGateClosed?: (link: UploadStatus)
     linkToken,
   )
 
-/** Deletes an upload from the server, in the background. */
 export const abortUpload = (linkToken: string, uploadId: string): void => pageCalls(linkToken).abort(uploadId)
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {

@@ -31,11 +31,7 @@ export async function hasPrivateFileSystem(): Promise<boolean> {
 /** TypeScript's types assume service workers. */
 const hasServiceWorkers = (): boolean => 'serviceWorker' in navigator
 
-/**
- * The fault of a download that is too large to save here.
- * @param what what has the bytes, for the message
- * @param capacity the bytes that this window can save, as far as known
- */
+/** The fault of a download that is too large to save here; the message names it by `what`. */
 export function noSinkFault(
   bytes: number,
   what: 'download' | 'file' | 'files',

@@ -9,7 +9,6 @@ import { sealingPool } from './sealingWorkers.ts'
 import { abortUpload } from './calls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
-/** A feature that browsers may lack. */
 export interface BrowserFeature {
   what: FeatureName
   present: boolean
@@ -26,7 +25,6 @@ export type FeatureName =
   | 'WakeLock'
   | 'Locks'
 
-/** The features of this browser that uploads and downloads use. */
 export async function browserFeatures(): Promise<BrowserFeature[]> {
   const has = (what: FeatureName, present: boolean): BrowserFeature => ({ what, present })
   return [
@@ -35,15 +33,13 @@ export async function browserFeatures(): Promise<BrowserFeature[]> {
     has('Streams', canTransferStreams()),
     has('ServiceWorker', 'serviceWorker' in navigator),
     has('PrivateFiles', await hasPrivateFileSystem()),
-    has('FileHandles', givesFileHandles()),
+    // Handles of dropped files let uploads resume without choosing the files again.
+    has('FileHandles', 'getAsFileSystemHandle' in DataTransferItem.prototype),
     has('FolderAccess', 'showDirectoryPicker' in globalThis),
     has('WakeLock', 'wakeLock' in navigator),
     has('Locks', 'locks' in navigator),
   ]
 }
-
-/** Handles of dropped files let uploads resume without choosing the files again. */
-const givesFileHandles = () => 'getAsFileSystemHandle' in DataTransferItem.prototype
 
 /** Bytes per second. */
 export interface Rates {
@@ -106,7 +102,8 @@ async function measureUpload(
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
       const { response, left } = await worker.sendSample(request, samplePartBytes)
       // A part that the time limit interrupted counts with the bytes sent.
-      if (response.status === 0 && elapsed() < sendingMs) throw new Error(connectionBroke)
+      if (response.status === 0 && elapsed() < sendingMs)
+        throw new Error('The connection broke while the test was sending.')
       if (response.status >= 400) throw new Error(`The server answered ${response.status}.`)
       sent += response.status === 0 ? left : samplePartBytes
     }
@@ -116,5 +113,3 @@ async function measureUpload(
     abortUpload(linkToken, upload_id)
   }
 }
-
-const connectionBroke = 'The connection broke while the test was sending.'

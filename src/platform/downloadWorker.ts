@@ -1,12 +1,10 @@
 import { type Remote, proxy, transfer } from 'comlink'
 import type { ArchiveEntry, OpenJob } from '../../core/open/job.ts'
 import type { SinkEvent } from '../../core/download/types.ts'
-import { WorkerPool } from './pool.ts'
+import { WorkerPool } from './workerPool.ts'
 import type { OpenTarget, OpenThread } from '../../workers/protocol/threads.ts'
 
-/** A download for a worker. */
 export interface DownloadJob {
-  /** Id of this attempt. */
   readonly id: string
   readonly filename: string
   /** Size of the download; approximate for an archive. */

@@ -41,7 +41,6 @@ export function sharedType(name: string): string {
   return types.get(extension.toLowerCase()) ?? 'application/octet-stream'
 }
 
-/** True on touch devices with a share sheet. */
 export const hasShareSheet = (): boolean => isTouch() && 'canShare' in navigator
 
 /** True if this device's share sheet takes a file of this name and size. */

@@ -25,7 +25,6 @@ import {
  * removed when the batch has ended, on request, or after seven days. A Web Lock gives a batch to one tab.
  */
 
-/** A batch that can be resumed. */
 export interface InterruptedUpload {
   batchId: string
   /** Milliseconds since 1970. */
@@ -49,10 +48,8 @@ export interface OpenedUpload {
   roots: FileSystemHandle[]
 }
 
-/** The most missing files to name. */
 const maxNamed = 5
 
-/** The stored uploads of this browser. */
 export class InterruptedUploads {
   readonly #ports: BatchPorts
 
@@ -70,8 +67,8 @@ export class InterruptedUploads {
     const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
     const release = await lock(batchId)
     const isKept = release !== null && (await this.#storeAll(batchId, head, files))
-    const as = { isKept, records: new Map(), release: release ?? (() => undefined) }
-    return new PersistedBatch(batchId, head, as, this.#ports)
+    const initial = { isKept, records: new Map(), release: release ?? (() => undefined) }
+    return new PersistedBatch(batchId, head, initial, this.#ports)
   }
 
   /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
@@ -160,7 +157,6 @@ export class InterruptedUploads {
     }
   }
 
-  /** Removes a batch; if that fails, `find` tries again later. */
   async #tryRemove(batchId: string): Promise<void> {
     try {
       await removeBatch(this.#ports.store, batchId)
@@ -199,13 +195,13 @@ function strictStore(): UseStore {
     new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(databases.uploads, 1)
       request.onupgradeneeded = () => request.result.createObjectStore('kept')
-      const tryAnew = () => (database = undefined)
+      const forget = () => (database = undefined)
       request.onsuccess = () => {
-        request.result.onclose = tryAnew
+        request.result.onclose = forget
         resolve(request.result)
       }
       request.onerror = () => {
-        tryAnew()
+        forget()
         reject(request.error ?? new Error('No storage.'))
       }
     })

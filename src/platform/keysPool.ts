@@ -2,12 +2,11 @@ import { callApi } from '../api/client.ts'
 import type { OwnAnswersOptions } from '../../core/keys/answers.ts'
 import type { OwnKeysOptions } from '../../core/keys/ownFiles.ts'
 import type { KeysWorker } from '../../core/keys/keysWorker.ts'
-import { WorkerPool } from './pool.ts'
+import { WorkerPool } from './workerPool.ts'
 import type { LockHolder } from '../../workers/protocol/threads.ts'
 
 type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 
-/** Fetches a page of a folder's sender answers. */
 export const fetchAnswersPage =
   (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
   (after, signal) =>

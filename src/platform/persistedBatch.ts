@@ -1,14 +1,64 @@
-import type { UseStore } from 'idb-keyval'
+import { promisifyRequest, type UseStore } from 'idb-keyval'
+import type { CompletedFile } from '../../core/ports.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
-import { BatchJournal } from '../../core/upload/batchJournal.ts'
+import { BatchJournal, type BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
-import { BatchRows } from './batchRows.ts'
-import type { PersistedHead } from './persistedRows.ts'
+import { endedKey, headKey, type PersistedHead, recordKey, removeBatch } from './persistedRows.ts'
 
 export interface BatchPorts {
   store: UseStore
   /** Deletes an upload from the server; not awaited. */
   abort: (linkToken: string, uploadId: string) => void
+}
+
+class BatchRows implements BatchStore {
+  readonly #store: UseStore
+  readonly #batchId: string
+  readonly #release: () => void
+
+  /** @param release releases the batch's lock */
+  constructor(store: UseStore, batchId: string, release: () => void) {
+    this.#store = store
+    this.#batchId = batchId
+    this.#release = release
+  }
+
+  writeRecord(index: number, record: FileRecord): Promise<void> {
+    return this.#change((rows) => void rows.put(record, recordKey(this.#batchId, index)))
+  }
+
+  removeRecord(index: number): Promise<void> {
+    return this.#change((rows) => void rows.delete(recordKey(this.#batchId, index)))
+  }
+
+  async writeCompleted(files: readonly CompletedFile[]): Promise<void> {
+    const [first] = files
+    if (!first) return
+    await this.#change((rows) => {
+      rows.put(files, endedKey(this.#batchId, first.index))
+      for (const { index } of files) rows.delete(recordKey(this.#batchId, index))
+    })
+  }
+
+  removeHead(): Promise<void> {
+    return this.#change((rows) => void rows.delete(headKey(this.#batchId)))
+  }
+
+  remove(): Promise<void> {
+    return removeBatch(this.#store, this.#batchId)
+  }
+
+  release(): Promise<void> {
+    this.#release()
+    return Promise.resolve()
+  }
+
+  #change(change: (rows: IDBObjectStore) => void): Promise<void> {
+    return this.#store('readwrite', (rows) => {
+      change(rows)
+      return promisifyRequest(rows.transaction)
+    })
+  }
 }
 
 /** A stored batch, locked by this tab until it is finished or released; in memory without storage. */
@@ -20,10 +70,10 @@ export class PersistedBatch extends BatchJournal {
   constructor(
     batchId: string,
     head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>,
-    as: { isKept: boolean; records: ReadonlyMap<number, FileRecord>; release: () => void },
+    initial: { isKept: boolean; records: ReadonlyMap<number, FileRecord>; release: () => void },
     { store, abort }: BatchPorts,
   ) {
-    super(new BatchRows(store, batchId, as.release), as.records, as.isKept)
+    super(new BatchRows(store, batchId, initial.release), initial.records, initial.isKept)
     this.batchId = batchId
     this.head = head
     this.#abort = abort
@@ -51,7 +101,6 @@ export class PersistedBatch extends BatchJournal {
     await this.finish()
   }
 
-  /** Removes the batch. */
   override async finish(): Promise<void> {
     try {
       await super.finish()

@@ -38,7 +38,6 @@ export const blockKey = (batchId: string, block: number) => `files:${batchId}:${
 export const endedKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
 export const recordKey = (batchId: string, index: number) => `record:${batchId}:${index}`
 
-/** Ids of batches with any rows. */
 export async function batchIdsIn(store: UseStore): Promise<Set<string>> {
   return new Set((await keys<string>(store)).flatMap((key) => key.split(':')[1] ?? []))
 }
@@ -67,7 +66,6 @@ export async function filesOf(
   }
 }
 
-/** Records of files begun in parts, by index. */
 export async function recordsOf(store: UseStore, batchId: string): Promise<Map<number, FileRecord>> {
   const found = await keysOf(store, 'record', batchId)
   const records = await getMany<FileRecord | undefined>(found, store)

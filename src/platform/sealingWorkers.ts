@@ -2,7 +2,7 @@ import { proxy } from 'comlink'
 import type { SealingWorkers, SealingWorker } from '../../core/ports.ts'
 import type { UnitId, RequestKind } from '../../core/upload/state.ts'
 import { sealingWorkerCount } from '../../core/seal/workerCount.ts'
-import { type Lease, WorkerPool } from './pool.ts'
+import { type Lease, WorkerPool } from './workerPool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
 type OnProgress = (unit: UnitId, kind: RequestKind, bytes: number) => void
@@ -22,7 +22,6 @@ export const sealingPool = (
     onStart: (thread) => void (onProgress && thread.onProgress(proxy(onProgress))),
   })
 
-/** A unit's worker. */
 interface WorkerLease {
   /** Null if no worker can start. */
   readonly lease: Promise<Lease<SealThread> | null>
@@ -47,17 +46,17 @@ export class PooledWorkers implements SealingWorkers<File> {
 
   /** Never settles for a unit that is dropped meanwhile, like calls to a dead worker. */
   async of(unit: UnitId): Promise<SealingWorker<File> | null> {
-    const seat = this.#leases.get(unit) ?? this.#assign(unit)
-    const lease = await seat.lease
-    if (this.#leases.get(unit) !== seat) return new Promise(() => undefined)
-    return seat.isDead || !lease ? null : lease.remote
+    const assigned = this.#leases.get(unit) ?? this.#assign(unit)
+    const lease = await assigned.lease
+    if (this.#leases.get(unit) !== assigned) return new Promise(() => undefined)
+    return assigned.isDead || !lease ? null : lease.remote
   }
 
   drop(unit: UnitId): void {
-    const seat = this.#leases.get(unit)
+    const assigned = this.#leases.get(unit)
     this.#leases.delete(unit)
-    void seat?.lease.then((lease) => {
-      if (!seat.isDead && !this.#isClosed) void lease?.remote.drop(unit)
+    void assigned?.lease.then((lease) => {
+      if (!assigned.isDead && !this.#isClosed) void lease?.remote.drop(unit)
       lease?.end()
     })
   }
@@ -81,16 +80,16 @@ export class PooledWorkers implements SealingWorkers<File> {
   }
 
   #assign(unit: UnitId): WorkerLease {
-    const seat: WorkerLease = { lease: this.#pool.take().catch(() => null), isDead: false }
-    this.#leases.set(unit, seat)
-    void seat.lease.then((lease) =>
+    const assigned: WorkerLease = { lease: this.#pool.take().catch(() => null), isDead: false }
+    this.#leases.set(unit, assigned)
+    void assigned.lease.then((lease) =>
       lease?.died.catch(() => {
-        seat.isDead = true
+        assigned.isDead = true
         lease.end()
         // The unit may have ended, or moved to another worker.
-        if (this.#leases.get(unit) === seat) this.#onDeath(unit)
+        if (this.#leases.get(unit) === assigned) this.#onDeath(unit)
       }),
     )
-    return seat
+    return assigned
   }
 }

@@ -21,15 +21,11 @@ export type SavingDownload = {
 } & (
   | {
       readonly source: SealedSource
-      /** Opens the system's share sheet with the file instead of saving it. */
       readonly toShareSheet?: boolean
     }
   | {
       readonly entries: readonly ArchiveEntry[]
-      /**
-       * Saves each entry under its path in this folder instead of an archive; existing files are not fetched
-       * again.
-       */
+      /** Saves each entry under its path in this folder instead of an archive; existing files are not fetched again. */
       readonly directory?: FileSystemDirectoryHandle
     }
 )

@@ -12,12 +12,11 @@ import { AccountHeader } from '../ui/AccountHeader.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { preloadToasts } from '../ui/loadToasts.ts'
-import { BreadcrumbSlot } from '../ui/breadcrumbSlot.ts'
+import { BreadcrumbSlot } from '../ui/links.tsx'
 
 /** Pages whose lists may be kept on this device. */
 const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
 
-/** Layout of the pages that need a session. */
 export function AccountArea() {
   useLanguage()
   const readable = useMatches({

@@ -1,15 +1,18 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyExport } from '../ui/lazyExport.ts'
+import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
 
 // Needed once the key is unlocked, if at all.
-const RememberedNotes = lazyExport(() => import('../features/people/RememberedNotes.tsx'), 'RememberedNotes')
+const RememberedNotes = lazyOrNothing(
+  () => import('../features/people/RememberedNotes.tsx'),
+  'RememberedNotes',
+)
 
 // Needed until there is a key and a folder.
-const FirstKey = lazyExport(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
-const FirstFolder = lazyExport(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
+const FirstKey = lazyOrNothing(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
+const FirstFolder = lazyOrNothing(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -24,23 +27,9 @@ export function DashboardRoute() {
   return (
     <DashboardPage
       created={created}
-      makeKey={(slot) => (
-        <Suspense>
-          <FirstKey {...slot} />
-        </Suspense>
-      )}
-      makeFolder={(slot) => (
-        <Suspense>
-          <FirstFolder {...slot} />
-        </Suspense>
-      )}
-      notes={(read) =>
-        read.remembered.type !== 'unknown' && (
-          <Suspense>
-            <RememberedNotes {...read} />
-          </Suspense>
-        )
-      }
+      makeKey={(slot) => <FirstKey {...slot} />}
+      makeFolder={(slot) => <FirstFolder {...slot} />}
+      notes={(read) => read.remembered.type !== 'unknown' && <RememberedNotes {...read} />}
     />
   )
 }

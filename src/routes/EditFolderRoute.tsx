@@ -1,11 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyExport } from '../ui/lazyExport.ts'
+import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
 
 // Below the form, and rarely used.
-const Webhook = lazyExport(() => import('../features/folderForm/WebhookSection.tsx'), 'WebhookSection')
+const Webhook = lazyOrNothing(() => import('../features/folderForm/WebhookSection.tsx'), 'WebhookSection')
 
 /** Serves addresses with an id and without one. */
 export function EditFolderRoute() {
@@ -16,11 +15,7 @@ export function EditFolderRoute() {
     <EditFolderPage
       folderId={folderId}
       onDone={() => void navigate({ to: '/dashboard' })}
-      webhook={(id) => (
-        <Suspense>
-          <Webhook folderId={id} />
-        </Suspense>
-      )}
+      webhook={(id) => <Webhook folderId={id} />}
     />
   )
 }

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
 import { FolderHeadActions, FolderStatusLine } from '../features/dashboard/FolderHead.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
@@ -8,16 +7,19 @@ import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyExport } from '../ui/lazyExport.ts'
+import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
 import { mayManage } from '../../core/trust/sharedFolder.ts'
 
 // Forms and their schemas load when a link is to be created.
-const CreateLink = lazyExport(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
+const CreateLink = lazyOrNothing(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
 // Most folders have one member.
-const PeopleSection = lazyExport(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
-const FolderTrustNote = lazyExport(() => import('../features/people/FolderTrustNote.tsx'), 'FolderTrustNote')
+const PeopleSection = lazyOrNothing(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
+const FolderTrustNote = lazyOrNothing(
+  () => import('../features/people/FolderTrustNote.tsx'),
+  'FolderTrustNote',
+)
 
-const CopyFiles = lazyExport(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
+const CopyFiles = lazyOrNothing(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
 
 export function FolderFilesRoute() {
   useLanguage()
@@ -27,16 +29,8 @@ export function FolderFilesRoute() {
     <>
       <FolderFilesPage
         folderId={folderId}
-        createLink={(props) => (
-          <Suspense>
-            <CreateLink {...props} />
-          </Suspense>
-        )}
-        copyFiles={(props) => (
-          <Suspense>
-            <CopyFiles {...props} />
-          </Suspense>
-        )}
+        createLink={(props) => <CreateLink {...props} />}
+        copyFiles={(props) => <CopyFiles {...props} />}
         activeLinks={(props) => <ActiveLinks {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
         state={(folder) => <FolderStatusLine folder={folder} />}
@@ -44,19 +38,11 @@ export function FolderFilesRoute() {
           <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
         )}
         ownUpload={(props) => <OwnUpload {...props} />}
-        trustNote={(folder) =>
-          folder.several && (
-            <Suspense>
-              <FolderTrustNote folder={folder} />
-            </Suspense>
-          )
-        }
+        trustNote={(folder) => folder.several && <FolderTrustNote folder={folder} />}
         history={(folder) => mayManage(folder) && <FolderHistory folderId={folder.id} />}
         people={({ folder, unlock }) =>
           folder.several && (
-            <Suspense>
-              <PeopleSection folder={folder} unlock={unlock} copyUploadLink={() => links.withKey(folder)} />
-            </Suspense>
+            <PeopleSection folder={folder} unlock={unlock} copyUploadLink={() => links.withKey(folder)} />
           )
         }
       />

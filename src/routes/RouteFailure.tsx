@@ -50,7 +50,6 @@ async function isOutdated(): Promise<boolean> {
   return Boolean(own) && shell !== null && !shell.includes(`"${own}"`)
 }
 
-/** The application's HTML as the server has it now; null if unreachable. */
 async function readShell(): Promise<string | null> {
   try {
     // Not '/', which the service worker caches.

@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
 import { sameOriginPath } from '../../contract/sameOriginPath.ts'
 import { loadTexts } from '../../i18n/language.ts'
 import type { Part } from '../../i18n/parts.ts'
@@ -7,12 +13,20 @@ import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
 /** Loads a page and its texts. If a module is missing, RouteFailure asks before a reload, which loses all state. */
-const loadWithTexts = <T>(texts: Part, module: Promise<T>): Promise<T> =>
-  Promise.all([module, loadTexts(texts)]).then(
-    ([arrived]) => arrived,
-    (cause: unknown) => {
-      throw new Error('A page of the application is missing.', { cause })
-    },
+const lazyPage = <Name extends string>(
+  texts: Part,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+) =>
+  lazyRouteComponent(
+    () =>
+      Promise.all([load(), loadTexts(texts)]).then(
+        ([module]) => module,
+        (cause: unknown) => {
+          throw new Error('A page of the application is missing.', { cause })
+        },
+      ),
+    name,
   )
 
 /** The route table. Each page is a chunk of its own; public pages load nothing of the account pages. */
@@ -32,67 +46,55 @@ const publicArea = createRoute({ getParentRoute: () => root, id: 'public', compo
 // The router merges these with the address: a key that is left out keeps its value.
 
 /** The outcome of a sign-in by the provider; its pages validate the value. */
-const readOutcome = ({ sso }: Record<string, unknown>): { sso?: string | undefined } => ({
+interface OutcomeSearch {
+  sso?: string | undefined
+}
+const readOutcome = ({ sso }: Record<string, unknown>): OutcomeSearch => ({
   sso: typeof sso === 'string' ? sso : undefined,
 })
 
 const login = createRoute({
   getParentRoute: () => publicArea,
   path: '/login',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { redirect?: string | undefined; sso?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): OutcomeSearch & { redirect?: string | undefined } => ({
     ...readOutcome(search),
     redirect: sameOriginPath(search.redirect) ?? undefined,
   }),
-  component: lazyRouteComponent(() => loadWithTexts('login', import('./LoginRoute.tsx')), 'LoginRoute'),
+  component: lazyPage('login', 'LoginRoute', () => import('./LoginRoute.tsx')),
 })
 
 const upload = createRoute({
   getParentRoute: () => publicArea,
   path: '/upload/$linkToken',
-  component: lazyRouteComponent(() => loadWithTexts('upload', import('./UploadRoute.tsx')), 'UploadRoute'),
+  component: lazyPage('upload', 'UploadRoute', () => import('./UploadRoute.tsx')),
 })
 
 /** Takes any path: a '#' that arrived as '%23' makes keys part of it, and base64 has slashes. */
 const download = createRoute({
   getParentRoute: () => publicArea,
   path: '/download/$',
-  component: lazyRouteComponent(
-    () => loadWithTexts('download', import('./DownloadRoute.tsx')),
-    'DownloadRoute',
-  ),
+  component: lazyPage('download', 'DownloadRoute', () => import('./DownloadRoute.tsx')),
 })
 
-/** Routes that need a session. */
 const administratorArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
-  component: lazyRouteComponent(() => loadWithTexts('admin', import('./AccountArea.tsx')), 'AccountArea'),
+  component: lazyPage('admin', 'AccountArea', () => import('./AccountArea.tsx')),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => administratorArea,
   path: '/dashboard',
-  component: lazyRouteComponent(
-    () => loadWithTexts('admin', import('./DashboardRoute.tsx')),
-    'DashboardRoute',
-  ),
+  component: lazyPage('admin', 'DashboardRoute', () => import('./DashboardRoute.tsx')),
 })
 
 const newFolder = createRoute({
   getParentRoute: () => administratorArea,
   path: '/folders/new',
-  component: lazyRouteComponent(
-    () => loadWithTexts('admin', import('./NewFolderRoute.tsx')),
-    'NewFolderRoute',
-  ),
+  component: lazyPage('admin', 'NewFolderRoute', () => import('./NewFolderRoute.tsx')),
 })
 
-const editFolderComponent = lazyRouteComponent(
-  () => loadWithTexts('admin', import('./EditFolderRoute.tsx')),
-  'EditFolderRoute',
-)
+const editFolderComponent = lazyPage('admin', 'EditFolderRoute', () => import('./EditFolderRoute.tsx'))
 const editFolder = createRoute({
   getParentRoute: () => administratorArea,
   path: '/folders/edit/$folderId',
@@ -108,10 +110,7 @@ const editNoFolder = createRoute({
 const viewFolder = createRoute({
   getParentRoute: () => administratorArea,
   path: '/folders/view/$folderId',
-  component: lazyRouteComponent(
-    () => loadWithTexts('admin', import('./FolderFilesRoute.tsx')),
-    'FolderFilesRoute',
-  ),
+  component: lazyPage('admin', 'FolderFilesRoute', () => import('./FolderFilesRoute.tsx')),
 })
 
 const profile = createRoute({
@@ -129,7 +128,7 @@ const profilePage = createRoute({
   getParentRoute: () => administratorArea,
   path: '/profile/$page',
   validateSearch: readOutcome,
-  component: lazyRouteComponent(() => loadWithTexts('admin', import('./ProfileRoute.tsx')), 'ProfileRoute'),
+  component: lazyPage('admin', 'ProfileRoute', () => import('./ProfileRoute.tsx')),
 })
 
 export const routeTree = root.addChildren([

@@ -23,29 +23,28 @@ interface SavingPanelProps {
   heading?: string
 }
 
-/** Shows the progress or the outcome of a saving. */
 export function SavingPanel({ id, endText, isNamed = false, heading }: SavingPanelProps) {
   const saving = useAppSelector((state) => selectSaving(state, id))
   if (saving === null) return null
   const { end } = saving
   return (
-    <Place key={end === null ? 'going' : 'ended'} heading={heading}>
+    <FocusHandover key={end === null ? 'running' : 'ended'} heading={heading}>
       {end === null ? (
-        <Going id={id} saving={saving} />
+        <Running id={id} saving={saving} />
       ) : (
         <Ended id={id} name={isNamed ? saving.title : null} text={endText(end)} renamed={end.renamed} />
       )}
-    </Place>
+    </FocusHandover>
   )
 }
 
-function Place({ heading, children }: { heading: string | undefined; children: React.ReactNode }) {
+function FocusHandover({ heading, children }: { heading: string | undefined; children: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useFocusHandover(box, heading)
   return <div ref={box}>{children}</div>
 }
 
-function Going({ id, saving }: { id: SavingId; saving: Saving }) {
+function Running({ id, saving }: { id: SavingId; saving: Saving }) {
   const dispatch = useAppDispatch()
   const { kind, title, blocker } = saving
   const percent = percentOf(saving)
@@ -145,7 +144,6 @@ const Note = styled('div')(({ theme }) => ({
   marginTop: theme.spacing(0.25),
 }))
 
-/** The most files to list. */
 const maxFailuresListed = 500
 
 /** Lists every failed file; the notes above name the first few. */

@@ -108,7 +108,6 @@ function unopenedNotes(unopened: EndedSaving['unopened']): string[] {
   return [t('saving.notDecrypted', { count: unopened.length, names }), ...foreignNotes(unopened)]
 }
 
-/** Files that the archive lacks. */
 function leftOutNotes(leftOut: readonly FailedFile[]): string[] {
   if (leftOut.length === 0) return []
   const named = leftOut.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))

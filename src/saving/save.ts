@@ -25,35 +25,13 @@ import {
 /** Milliseconds between reports of the number of opened keys. */
 const keysReportMs = 100
 
-/** Controls running savings: cancels and resumes them by id. */
 export class SavingService {
   /** Loads the engine with the first download. */
   engine: () => Promise<typeof startSaving> = async () =>
     (await import('../platform/startSaving.ts')).startSaving
 
-  readonly #controls = new Map<SavingId, Controls>()
-
-  /** Replaces an earlier saving of this id. */
-  hold(id: SavingId, saving: Controls): void {
-    this.#controls.set(id, saving)
-  }
-
-  /** True if this saving is still current: after one was forgotten, another may have its id. */
-  holds(id: SavingId, saving: Controls): boolean {
-    return this.#controls.get(id) === saving
-  }
-
-  delete(id: SavingId): void {
-    this.#controls.delete(id)
-  }
-
-  cancel(id: SavingId): void {
-    this.#controls.get(id)?.cancel()
-  }
-
-  resume(id: SavingId): void {
-    this.#controls.get(id)?.resume()
-  }
+  /** Controls of running savings. */
+  readonly controls = new Map<SavingId, Controls>()
 }
 
 interface Controls {
@@ -90,26 +68,27 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
   return async (dispatch, getState, services) => {
     const { id, kind, title, files, owner, opened: given, onOpened } = request
     if (selectIsRunning(getState(), id)) return null
-    const service = services.of(SavingService)
+    const { controls: running, engine } = services.of(SavingService)
     const controller = new AbortController()
     const { signal } = controller
     const controls: Controls = { cancel: () => controller.abort(), resume: () => undefined }
-    service.hold(id, controls)
+    running.set(id, controls)
+    // Another may have the id once this one is forgotten.
+    const isCurrent = () => running.get(id) === controls
     const endTransfer = beginTransfer()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
     const keysThrottle = new Throttle(keysReportMs)
     const rate = new RecentRate()
 
-    /** Ignored once the saving is forgotten: another may have its id. */
-    const wentOn = (news: Omit<Parameters<typeof savingProgressed>[0], 'id'>) => {
-      if (service.holds(id, controls)) dispatch(savingProgressed({ id, ...news }))
+    const report = (progress: Omit<Parameters<typeof savingProgressed>[0], 'id'>) => {
+      if (isCurrent()) dispatch(savingProgressed({ id, ...progress }))
     }
     const onKeys = (done: number) => {
-      if (keysThrottle.tryPass(performance.now())) wentOn({ stage: 'opening-keys', done })
+      if (keysThrottle.tryPass(performance.now())) report({ stage: 'opening-keys', done })
     }
     const onState = (state: DownloadState) => {
       const { stage } = state
-      if (stage !== 'ended') wentOn({ stage, ...figuresOf(state, rate) })
+      if (stage !== 'ended') report({ stage, ...figuresOf(state, rate) })
     }
     const run = async (): Promise<EndedSaving> => {
       const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
@@ -117,16 +96,12 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       onOpened?.(files)
       const opened = kind === 'file' ? files : excludeWrongSizes(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
-      wentOn({ stage: 'sink', done: 0 })
-      const [{ download, changed }, start] = await Promise.all([
-        downloadOf(request, opened.opened),
-        service.engine(),
-      ])
+      report({ stage: 'sink', done: 0 })
+      const [{ download, changed }, start] = await Promise.all([downloadOf(request, opened.opened), engine()])
       signal.throwIfAborted()
-      const running = start(download, onState)
-      controls.cancel = running.cancel
-      controls.resume = running.resume
-      return savingSummary(request, opened, { ...(await running.ended), changed })
+      const { cancel, resume, ended } = start(download, onState)
+      Object.assign(controls, { cancel, resume })
+      return savingSummary(request, opened, { ...(await ended), changed })
     }
     const end = await run().catch((error: unknown) =>
       savingSummary(request, nothing, {
@@ -134,8 +109,8 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       }),
     )
     endTransfer()
-    if (!service.holds(id, controls)) return null
-    service.delete(id)
+    if (!isCurrent()) return null
+    running.delete(id)
     dispatch(savingEnded({ id, end }))
     return end
   }
@@ -187,19 +162,20 @@ async function downloadOf<R extends ListedFile>(
 export const cancelSaving =
   (id: SavingId): AppThunk =>
   (_, _getState, services) =>
-    services.of(SavingService).cancel(id)
+    services.of(SavingService).controls.get(id)?.cancel()
 
 /** Resumes one saving, within the press that called this: browsers open their share sheet for no other. */
 export const resumeSaving =
   (id: SavingId): AppThunk =>
   (_, _getState, services) =>
-    services.of(SavingService).resume(id)
+    services.of(SavingService).controls.get(id)?.resume()
 
 /** Resumes the savings that wait for `blocker`. */
 export const resumeWaiting =
   (blocker: DownloadBlocker): AppThunk =>
-  (_, getState, services) =>
-    runningIds(selectSavings(getState()), blocker).forEach((id) => services.of(SavingService).resume(id))
+  (dispatch, getState) => {
+    for (const id of runningIds(selectSavings(getState()), blocker)) dispatch(resumeSaving(id))
+  }
 
 /** Cancels the matching savings, and removes them from the screen. */
 export const forgetSavings =
@@ -208,10 +184,10 @@ export const forgetSavings =
     const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
       which(saving) ? [id] : [],
     )
-    const service = services.of(SavingService)
+    const { controls } = services.of(SavingService)
     ids.forEach((id) => {
-      service.cancel(id)
-      service.delete(id)
+      controls.get(id)?.cancel()
+      controls.delete(id)
     })
     dispatch(savingsForgotten(ids))
   }

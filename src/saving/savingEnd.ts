@@ -30,7 +30,6 @@ interface Request {
   compareSha256: boolean
 }
 
-/** The most renamed files to list. */
 const maxRenamedListed = 500
 
 type LastState = { changed?: readonly ChangedName[] } & Pick<DownloadState, 'end'> &
@@ -39,7 +38,6 @@ type LastState = { changed?: readonly ChangedName[] } & Pick<DownloadState, 'end
 /** Sinks to which the browser writes while the file is opened; others save it when it is complete. */
 const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
-/** Summarizes the outcome of a saving, in names and figures. */
 export function savingSummary<R extends ListedFile>(
   { kind, files, compareSha256 }: Request,
   { opened, unopened }: OpenResult<R>,

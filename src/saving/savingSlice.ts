@@ -111,7 +111,6 @@ export const savingSlice = createSlice({
       if (!isRunning(before)) return state
       return { ...state, [id]: { ...before, stage: 'ended', blocker: null, end } satisfies Saving }
     },
-    /** Removes a saving whose outcome was read. */
     savingClosed: (state, { payload: id }: PayloadAction<SavingId>) =>
       isRunning(state[id]) ? state : without(state, [id]),
     /** Removes savings that the current user must not see. */
@@ -139,7 +138,6 @@ export const selectSavings = (state: RootState): Savings => injected.selectSlice
 export const selectSaving = (state: RootState, id: SavingId): Saving | null =>
   selectSavings(state)[id] ?? null
 
-/** True while the saving runs. */
 export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
   isRunning(selectSavings(state)[id])
 

@@ -6,7 +6,6 @@ import { type Key, t } from '../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
-/** The text of a saving's outcome. */
 export interface EndText {
   severity: Severity
   text: string
@@ -57,7 +56,6 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
   return parts.join(' · ')
 }
 
-/** Describes a running saving in one line. */
 export function runningText({ kind, stage, progress, done, files }: Saving): string {
   if (stage === 'opening-keys') return t('saving.openingKeys', { done, files })
   if (kind === 'folder' && progress === null) return t('saving.lookingInside')
@@ -66,7 +64,6 @@ export function runningText({ kind, stage, progress, done, files }: Saving): str
     : t('saving.saving', { progress: progressText(progress, done, files) })
 }
 
-/** Says what the saving waits for. */
 export const blockerText = (blocker: DownloadBlocker): string => t(blockerTexts[blocker])
 const blockerTexts = {
   network: 'saving.needsNetwork',

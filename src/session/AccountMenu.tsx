@@ -39,7 +39,7 @@ export function AccountMenu() {
   const username = shownText(reader.username)
 
   /** Closes the menu first: its focus returns to the button. */
-  const doing =
+  const closeThen =
     (
       action: () => Promise<unknown>,
       failed: 'ui.languageMissing' | 'session.menuFailed' = 'session.menuFailed',
@@ -94,8 +94,10 @@ export function AccountMenu() {
           <ListSubheader role="presentation" disableSticky>
             {rich('profile.signedInAs', { username })}
           </ListSubheader>
-          <MenuItem onClick={doing(() => navigate({ to: '/profile' }))}>{t('dashboard.myProfile')}</MenuItem>
-          {mayInstall && <MenuItem onClick={doing(install)}>{t('session.install')}</MenuItem>}
+          <MenuItem onClick={closeThen(() => navigate({ to: '/profile' }))}>
+            {t('dashboard.myProfile')}
+          </MenuItem>
+          {mayInstall && <MenuItem onClick={closeThen(install)}>{t('session.install')}</MenuItem>}
           <Divider component="li" />
           {heading(t('ui.language'), languages)}
           {languages.map((one) =>
@@ -103,7 +105,7 @@ export function AccountMenu() {
               one,
               languageNames[one],
               one === language,
-              doing(() => chooseLanguage(one), 'ui.languageMissing'),
+              closeThen(() => chooseLanguage(one), 'ui.languageMissing'),
               one,
             ),
           )}
@@ -114,18 +116,17 @@ export function AccountMenu() {
               one,
               t(schemeTexts[one]),
               one === scheme,
-              doing(() => chooseScheme(one)),
+              closeThen(() => chooseScheme(one)),
             ),
           )}
           <Divider component="li" />
-          <MenuItem onClick={doing(logOut)}>{t('dashboard.logOut')}</MenuItem>
+          <MenuItem onClick={closeThen(logOut)}>{t('dashboard.logOut')}</MenuItem>
         </Menu>
       )}
     </>
   )
 }
 
-/** The first letter or digit of a name, in upper case. */
 const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '·'
 
 const menuStyles = {

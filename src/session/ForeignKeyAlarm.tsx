@@ -5,7 +5,6 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
@@ -23,34 +22,23 @@ interface ForeignKeyAlarmProps {
   onRefuse: () => void
 }
 
-/** `ForeignKeyAlarm` in a dialog of its own. */
-export function ForeignKeyDialog({
-  foreign,
-  ...rest
-}: Omit<ForeignKeyAlarmProps, 'foreign'> & { foreign: ForeignKey | null }) {
-  const titleId = useId()
-  if (!foreign) return null
-  return (
-    <Dialog open onClose={rest.onRefuse} aria-labelledby={titleId}>
-      <ForeignKeyAlarm titleId={titleId} foreign={foreign} {...rest} />
+type ForeignKeyDialogProps = Omit<ForeignKeyAlarmProps, 'foreign'> & { foreign: ForeignKey | null }
+
+export const ForeignKeyDialog = ({ foreign, ...rest }: ForeignKeyDialogProps) =>
+  foreign && (
+    <Dialog open onClose={rest.onRefuse}>
+      <ForeignKeyAlarm foreign={foreign} {...rest} />
     </Dialog>
   )
-}
 
-/** Asks about a key that this device does not know (knownKey.ts). The safe choice has the focus. */
-export function ForeignKeyAlarm({
-  titleId,
-  foreign,
-  from = 'server',
-  onUse,
-  onRefuse,
-}: ForeignKeyAlarmProps & { titleId: string }) {
+/** Content of a dialog: asks about a key that this device does not know (knownKey.ts). The safe choice has the focus. */
+export function ForeignKeyAlarm({ foreign, from = 'server', onUse, onRefuse }: ForeignKeyAlarmProps) {
   const { comparison } = foreign
   const { title, alarm, reasons, use } =
     comparison.type === 'other-key' ? ofOtherKey(foreign, from) : ofOtherName(foreign, comparison.names, from)
   return (
     <>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogTitle>{title}</DialogTitle>
       {/* Focusable, so that it scrolls by keyboard on small screens. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2}>

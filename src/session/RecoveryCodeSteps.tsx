@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { recoveryCharacters, recoveryCodeLength } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -21,34 +21,27 @@ import { KeyForm } from './KeyForm.tsx'
 import { useRecoveryCodeSteps } from './useRecoveryCodeSteps.ts'
 
 interface RecoveryCodeStepsProps {
-  /** Id of the title of the surrounding dialog. */
-  titleId: string
   username: string
   onClose: () => void
   /** Called when the key is open; `sealed` is true if the login password opens the stored key again. */
   onOpened: (sealed: boolean) => void
 }
 
-/** `RecoveryCodeSteps` in a dialog of its own. */
-export function RecoveryCodeDialog(props: Omit<RecoveryCodeStepsProps, 'titleId'>) {
-  const titleId = useId()
-  return (
-    <Dialog open onClose={props.onClose} aria-labelledby={titleId}>
-      <RecoveryCodeSteps titleId={titleId} {...props} />
-    </Dialog>
-  )
-}
+export const RecoveryCodeDialog = (props: RecoveryCodeStepsProps) => (
+  <Dialog open onClose={props.onClose}>
+    <RecoveryCodeSteps {...props} />
+  </Dialog>
+)
 
-/** Opens the private key with the recovery code, and offers to seal it with the login password. */
-export function RecoveryCodeSteps({ titleId, username, onClose, onOpened }: RecoveryCodeStepsProps) {
+/** Content of a dialog: opens the private key with the recovery code, and offers to seal it with the login password. */
+export function RecoveryCodeSteps({ username, onClose, onOpened }: RecoveryCodeStepsProps) {
   const { step, ...actions } = useRecoveryCodeSteps(username, () => onOpened(true))
   switch (step.name) {
     case 'code':
-      return <EnterCode titleId={titleId} {...step} onClose={onClose} onEnter={actions.enter} />
+      return <EnterCode {...step} onClose={onClose} onEnter={actions.enter} />
     case 'words':
       return (
         <CompareWords
-          titleId={titleId}
           words={step.key.fingerprintWords}
           onSame={actions.wordsAreSame}
           onDifferent={actions.wordsDiffer}
@@ -57,38 +50,27 @@ export function RecoveryCodeSteps({ titleId, username, onClose, onOpened }: Reco
     case 'foreign':
       return (
         <ForeignKeyAlarm
-          titleId={titleId}
           foreign={step.unconfirmed.foreign}
           onUse={() => actions.useForeign(step.unconfirmed)}
           onRefuse={onClose}
         />
       )
     case 'seal':
-      return (
-        <ResealKey
-          titleId={titleId}
-          username={username}
-          {...step}
-          onSeal={actions.seal}
-          onLater={() => onOpened(false)}
-        />
-      )
+      return <ResealKey username={username} {...step} onSeal={actions.seal} onLater={() => onOpened(false)} />
   }
 }
 
 interface Attempt {
-  titleId: string
   busy: boolean
   refusal: (() => string) | null
 }
 
-function EnterCode({
-  titleId,
-  busy,
-  refusal,
-  onClose,
-  onEnter,
-}: Attempt & { onClose: () => void; onEnter: (typed: string) => void }) {
+interface EnterCodeProps extends Attempt {
+  onClose: () => void
+  onEnter: (typed: string) => void
+}
+
+function EnterCode({ busy, refusal, onClose, onEnter }: EnterCodeProps) {
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState('')
   // A refusal applies only to the code that was sent.
@@ -101,7 +83,7 @@ function EnterCode({
 
   return (
     <KeyForm onSubmit={enter}>
-      <DialogTitle id={titleId}>{t('session.codeTitle')}</DialogTitle>
+      <DialogTitle>{t('session.codeTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Explanation>{t('session.codeText')}</Explanation>
@@ -144,16 +126,15 @@ function EnterCode({
 }
 
 interface CompareWordsProps {
-  titleId: string
   words: readonly string[]
   onSame: () => void
   onDifferent: () => void
 }
 
-function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps) {
+function CompareWords({ words, onSame, onDifferent }: CompareWordsProps) {
   return (
     <>
-      <DialogTitle id={titleId}>{t('session.wordsTitle')}</DialogTitle>
+      <DialogTitle>{t('session.wordsTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Explanation>{t('session.wordsText')}</Explanation>
@@ -176,12 +157,12 @@ interface ResealKeyProps extends Attempt {
   onLater: () => void
 }
 
-function ResealKey({ titleId, username, busy, refusal, onSeal, onLater }: ResealKeyProps) {
+function ResealKey({ username, busy, refusal, onSeal, onLater }: ResealKeyProps) {
   const passwordText = usePasswordText()
   const [password, setPassword] = useState('')
   return (
     <KeyForm onSubmit={() => onSeal(password)}>
-      <DialogTitle id={titleId}>{t('session.sealTitle')}</DialogTitle>
+      <DialogTitle>{t('session.sealTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
           <Explanation>{passwordText('session.sealText')}</Explanation>

@@ -9,10 +9,7 @@ import { LoadingText } from '../ui/LoadingText.tsx'
 import { Page } from '../ui/Page.tsx'
 import { checkSession, useSession } from './session.ts'
 
-/**
- * Guard of the account pages. After signing in, the user returns to the requested page.
- * @param readable the page can show lists kept on this device while the server is unreachable
- */
+/** Guards the account pages. @param readable the page can show stored lists while the server is unreachable */
 export function RequireSession({ readable, children }: { readable: boolean; children: ReactNode }) {
   const session = useSession()
   const requested = useLocation({ select: ({ href }) => href })

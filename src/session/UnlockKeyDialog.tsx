@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { isCryptoError } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
@@ -19,7 +19,7 @@ import { lazyWithErrorText } from '../ui/lazyWithErrorText.tsx'
 import { RecoveryCodeSteps } from './RecoveryCodeSteps.tsx'
 import { type OnUseRecoveryCode, EnterPassword, UseRecoveryCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
-import { type LockAfter, lockAfter } from './idleLock.ts'
+import { lockAfter } from './idleLock.ts'
 import { usePasswordText } from './usePasswordText.ts'
 import { useUser } from './session.ts'
 import {
@@ -46,17 +46,11 @@ interface UnlockKeyDialogProps {
 const PasskeyUnlock = lazyWithErrorText(() => import('./passkeys/PasskeyUnlock.tsx'), 'PasskeyUnlock')
 
 /** The dialog 'Login Password Required': opens the private key for this session. */
-export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps) {
-  const titleId = useId()
-  return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
-      <UnlockSteps titleId={titleId} onClose={onClose} {...rest} />
-    </Dialog>
-  )
-}
-
-const unlockedText = (minutes: LockAfter): string =>
-  minutes === null ? t('session.unlocked') : t('session.unlockedFor', { minutes })
+export const UnlockKeyDialog = ({ open, ...rest }: UnlockKeyDialogProps) => (
+  <Dialog open={open} onClose={rest.onClose}>
+    <UnlockSteps {...rest} />
+  </Dialog>
+)
 
 type Step =
   | { name: 'entering'; busy: boolean }
@@ -68,12 +62,8 @@ type Step =
 
 const keyIsGone: Step = { name: 'error', message: () => faultText(fault('key-not-loaded')) }
 
-interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
-  titleId: string
-}
-
 /** Each step drops its input when it unmounts. */
-function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: UnlockStepsProps) {
+function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockKeyDialogProps, 'open'>) {
   const user = useUser()
   const passwordText = usePasswordText()
   const username = user?.username ?? ''
@@ -124,25 +114,18 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
   if (step.name === 'foreign') {
     const { foreign, activate } = step.unconfirmed
     const useAnyway = () => activate().then(() => null)
-    return (
-      <ForeignKeyAlarm
-        titleId={titleId}
-        foreign={foreign}
-        onUse={() => void run(useAnyway)}
-        onRefuse={onClose}
-      />
-    )
+    return <ForeignKeyAlarm foreign={foreign} onUse={() => void run(useAnyway)} onRefuse={onClose} />
   }
 
   if (step.name === 'by-code') {
     const unlocked = () => setStep({ name: 'unlocked' })
-    return <RecoveryCodeSteps titleId={titleId} username={username} onClose={onClose} onOpened={unlocked} />
+    return <RecoveryCodeSteps username={username} onClose={onClose} onOpened={unlocked} />
   }
 
   const byCode = user?.recovery_code_made_at ? () => setStep({ name: 'by-code' }) : null
   return (
     <>
-      <DialogTitle id={titleId}>{passwordText('session.passwordRequired')}</DialogTitle>
+      <DialogTitle>{passwordText('session.passwordRequired')}</DialogTitle>
       {step.name === 'entering' && (
         <EnterPassword
           username={username}
@@ -181,12 +164,15 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose, withPasskey }: Unl
 }
 
 function Unlocked({ onContinue }: { onContinue: () => void }) {
+  const minutes = lockAfter()
   return (
     <>
       <DialogContent>
         <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
           <SealMark state="open" />
-          <Typography variant="body2">{unlockedText(lockAfter())}</Typography>
+          <Typography variant="body2">
+            {minutes === null ? t('session.unlocked') : t('session.unlockedFor', { minutes })}
+          </Typography>
         </Stack>
       </DialogContent>
       <DialogActions>

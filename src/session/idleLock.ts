@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../platform/localStorage.ts'
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
@@ -29,7 +30,7 @@ export type LockAfter = (typeof lockChoices)[number]
 const defaultChoice = 15
 
 export function lockAfter(): LockAfter {
-  const stored = read(choiceKey)
+  const stored = readStored(choiceKey)
   if (stored === 'null') return null
   return lockChoices.find((choice) => String(choice) === stored) ?? defaultChoice
 }
@@ -46,7 +47,7 @@ const shareMs = 5_000
 let lastUseHere = 0
 let lastShared = 0
 
-const sharedUse = (): number => Number(read(lastUseKey))
+const sharedUse = (): number => Number(readStored(lastUseKey))
 
 /** Ignores times in the future: a clock that was set back must not prolong the period. */
 const lastUse = (now: number): number =>
@@ -86,7 +87,7 @@ function noteUse(): void {
   lastUseHere = now
   if (now - lastShared < shareMs && now >= lastShared) return
   lastShared = now
-  write(lastUseKey, String(now))
+  writeStored(lastUseKey, String(now))
 }
 
 onTabMessage((message) => {
@@ -113,21 +114,5 @@ export function startIdleLock(): () => void {
   return () => {
     clearInterval(timer)
     watching.abort()
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(mark: string, value: string): void {
-  try {
-    localStorage.setItem(mark, value)
-  } catch {
-    // Other tabs do not notice.
   }
 }

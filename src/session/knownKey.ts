@@ -91,10 +91,7 @@ export function knownKeysIn(open: () => UseStore) {
     }
   }
 
-  /**
-   * Compares an opened key. Null if it may be used, and then it is remembered.
-   * @param accepted the fingerprint that the person has confirmed
-   */
+  /** Compares an opened key. Null if it may be used, and then it is remembered. @param accepted the confirmed fingerprint */
   async function foreignKey(
     { username, fingerprint }: KnownKey,
     accepted: string | null = null,

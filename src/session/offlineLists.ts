@@ -81,9 +81,10 @@ const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
 
 /** Stores the list of folders, and removes the file lists of deleted ones. */
 export async function storeFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
-  await write(reader, foldersKey, { asOf: Date.now(), list: folders.map(storedFields) } satisfies OfflineList<
-    OfflineFolder[]
-  >)
+  await write(reader, foldersKey, {
+    asOf: Date.now(),
+    list: folders.map((folder) => pick(folder, folderFields)),
+  } satisfies OfflineList<OfflineFolder[]>)
   const listedKeys = new Set<string>(folders.map(({ id }) => filesKey(id)))
   await inTurn(async () => {
     for (const key of await keys<string>(database())) {
@@ -92,26 +93,24 @@ export async function storeFolders(reader: Reader, folders: readonly Folder[]): 
   }).catch(() => undefined)
 }
 
-/** Lists its fields explicitly, so that new ones are not stored by accident. */
-function storedFields(folder: Folder): OfflineFolder {
-  return {
-    id: folder.id,
-    title: folder.title,
-    creation_date: folder.creation_date,
-    expiration_date: folder.expiration_date,
-    last_upload_time: folder.last_upload_time,
-    file_count: folder.file_count,
-    total_size: folder.total_size,
-    stored_bytes: folder.stored_bytes,
-    quota_bytes: folder.quota_bytes,
-    is_active: folder.is_active,
-    has_password: folder.has_password,
-    require_email_verification: folder.require_email_verification,
-    has_undownloaded_files: folder.has_undownloaded_files,
-    undownloaded_count: folder.undownloaded_count,
-    several: folder.several,
-  }
-}
+/** The fields that are stored, listed so that new ones are not stored by accident. */
+const folderFields = [
+  ...(['id', 'title', 'creation_date', 'expiration_date', 'last_upload_time', 'file_count'] as const),
+  ...(['total_size', 'stored_bytes', 'quota_bytes', 'is_active', 'has_password', 'several'] as const),
+  ...(['require_email_verification', 'has_undownloaded_files', 'undownloaded_count'] as const),
+]
+const fileFields = [
+  ...(['id', 'original_filename', 'stored_filename', 'file_size', 'upload_time'] as const),
+  ...(['last_downloaded_admin', 'sent_by'] as const),
+]
+type OfflineFolder = Pick<Folder, (typeof folderFields)[number]>
+type OfflineFile = Pick<FileRecord, (typeof fileFields)[number]>
+
+const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly Field[]) =>
+  Object.fromEntries(fields.filter((field) => field in from).map((field) => [field, from[field]])) as Pick<
+    T,
+    Field
+  >
 
 /** Placeholders for fields that are not stored. */
 const placeholders = {
@@ -119,31 +118,11 @@ const placeholders = {
   ...{ notify_by_email: false, sender_fields: [] },
 }
 
-type OfflineFolder = Omit<Folder, keyof typeof placeholders>
-
 export const storeFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
   write(reader, filesKey(folderId), {
     asOf: Date.now(),
-    list: files.map((file): OfflineFile => {
-      const { id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin } = file
-      const { sent_by } = file
-      return {
-        ...{ id, original_filename, stored_filename, file_size, upload_time, last_downloaded_admin },
-        ...(sent_by !== undefined && { sent_by }),
-      }
-    }),
+    list: files.map((file) => pick(file, fileFields)),
   } satisfies OfflineList<OfflineFile[]>)
-
-type OfflineFile = Pick<
-  FileRecord,
-  | 'id'
-  | 'original_filename'
-  | 'stored_filename'
-  | 'file_size'
-  | 'upload_time'
-  | 'last_downloaded_admin'
-  | 'sent_by'
->
 
 export const readStoredFolders = (): Promise<OfflineList<Folder[]> | null> =>
   inTurn(async () => {

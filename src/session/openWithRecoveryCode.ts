@@ -26,7 +26,6 @@ export async function openWithRecoveryCode(typed: string): Promise<OpenedKey> {
   }
 }
 
-/** Explains why a code did not open the key. */
 export function recoveryCodeErrorText(error: unknown): string {
   const code = isCryptoError(error) ? error.code : null
   if (code === 'bad-format') return t('session.codeIncomplete')

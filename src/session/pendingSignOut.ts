@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
+import { readStored, writeStored } from '../platform/localStorage.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
 import { Listeners } from '../../core/util/listeners.ts'
@@ -16,22 +17,11 @@ let ending: Promise<boolean> | undefined
 /** Fallback for the life of the page, if the browser stores nothing. */
 let inMemory = false
 
-function isSignOutPending(): boolean {
-  try {
-    return inMemory || localStorage.getItem(storageKey) !== null
-  } catch {
-    return inMemory
-  }
-}
+const isSignOutPending = (): boolean => inMemory || readStored(storageKey) !== null
 
 function setPending(isPending: boolean): void {
   inMemory = isPending
-  try {
-    if (isPending) localStorage.setItem(storageKey, 'true')
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // The flag is in memory.
-  }
+  writeStored(storageKey, isPending ? 'true' : null)
   listeners.notify()
 }
 

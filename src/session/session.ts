@@ -71,7 +71,6 @@ export async function loginVerifier(username: string, password: string): Promise
   return deriveLoginVerifier(password, await callApi('prelogin', { body: { username } }))
 }
 
-/** First step of signing in: returns a user, or asks for a code. */
 export async function submitLoginPassword(username: string, password: string): Promise<LoginResponse> {
   await finishSignOut()
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
@@ -109,7 +108,6 @@ function startSession(user: User): void {
   store.dispatch(userRecognised(user))
 }
 
-/** Updates the user after a change. */
 export const updateUser = (user: User): void => void store.dispatch(userRecognised(user))
 
 /** Returns the verifier. @throws FaultError 'badPassword' if it is not the user's login password */

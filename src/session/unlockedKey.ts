@@ -45,7 +45,6 @@ export const getUnlockedKey = (): UnlockedKey | null => current
 
 export const getOlderKeys = (): readonly UnlockedKey[] => older
 
-/** Adds the key of a former pair, for this session. */
 export function addOlderKey(key: UnlockedKey): void {
   replace(current, [...older.filter(({ fingerprint: known }) => known !== key.fingerprint), key])
 }
@@ -59,7 +58,6 @@ export const getKeyWithBlob = (): UnlockedKey | null => openedBlob && current
 /** Drops the current key alone: the stored blob has to be opened again. */
 export const dropUnlockedKey = (): void => replace(null, older)
 
-/** Drops every private key. */
 export function dropAllKeys(): void {
   clearCount++
   replace(null, noKeys)
@@ -94,7 +92,6 @@ export const useUnlockedKey = (): UnlockedKey | null =>
 export const useOlderKeys = (): readonly UnlockedKey[] =>
   useSyncExternalStore(subscribeUnlockedKey, getOlderKeys)
 
-/** An opened key that needs confirmation. */
 export interface UnconfirmedKey {
   foreign: ForeignKey
   /** Uses the key after the person has confirmed it. @throws FaultError if keys were dropped meanwhile */
@@ -109,13 +106,13 @@ export interface UnconfirmedKey {
  * @throws FaultError, 'keyDataMissing' if none is stored; CryptoError for a wrong password or an altered blob
  */
 export async function unlockPrivateKey(username: string, password: string): Promise<UnconfirmedKey | null> {
-  const offer = beginUnlock(username)
+  const finishUnlock = beginUnlock(username)
   const sealed = await callApi('getEncryptedKey')
   if (password === '' || !sealed.encryptedPrivateKey || !sealed.kdfSalt)
     throw new FaultError(fault('key-input-missing'))
   const pkcs8Bytes = await openPrivateKey(sealed, password)
   try {
-    return await offer(await personalKeyOf(pkcs8Bytes), sealed)
+    return await finishUnlock(await personalKeyOf(pkcs8Bytes), sealed)
   } finally {
     pkcs8Bytes.fill(0)
   }

@@ -1,10 +1,7 @@
 import { useAsyncValue } from '../ui/useAsyncValue.ts'
 import type { OfflineList } from './offlineLists.ts'
 
-/**
- * Reads a list stored on this device when `needed`. `read` must be stable.
- * @returns null if there is none or none is needed; undefined while reading
- */
+/** Reads a stored list when `needed`. @param read stable @returns null for none; undefined while reading */
 export function useOfflineList<T>(
   needed: boolean,
   read: () => Promise<OfflineList<T> | null>,

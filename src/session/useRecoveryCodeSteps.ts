@@ -13,7 +13,6 @@ import {
   beginUnlock,
 } from './unlockedKey.ts'
 
-/** Explains why an attempt failed. */
 type Refusal = () => string
 
 /** A step of the dialog. `refusal` is that of the last attempt. */
@@ -36,7 +35,7 @@ const atSeal: RecoveryCodeStep = { name: 'seal', busy: false, refusal: null }
 export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   const [step, setStep] = useState(atCode(null))
   const opened = useRef<OpenedKey | null>(null)
-  const offer = useRef<ReturnType<typeof beginUnlock> | null>(null)
+  const finishUnlock = useRef<ReturnType<typeof beginUnlock> | null>(null)
   const gone = useRef(false)
 
   const forget = useCallback(() => {
@@ -75,7 +74,7 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
 
   async function enter(typed: string) {
     setStep({ name: 'code', busy: true, refusal: null })
-    offer.current = beginUnlock(username)
+    finishUnlock.current = beginUnlock(username)
     try {
       const found = await openWithRecoveryCode(typed)
       if (gone.current) {
@@ -99,8 +98,8 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   }
 
   function wordsAreSame() {
-    const [key, activate] = [opened.current?.key, offer.current]
-    if (key && activate) void unlock(() => activate(key, null))
+    const [key, finish] = [opened.current?.key, finishUnlock.current]
+    if (key && finish) void unlock(() => finish(key, null))
   }
 
   const useForeign = ({ activate }: UnconfirmedKey) => void unlock(() => activate().then(() => null))

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 
-/** True if the server cannot be reached, see [Note: Offline]. */
 export const useIsOffline = (): boolean => useSyncExternalStore(onConnectivityChange, isOffline, () => false)
 
 /** While `waiting`, calls back each time the server becomes reachable. */

@@ -7,10 +7,7 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 export const useAppStore = useStore.withTypes<typeof store>()
 
-/**
- * Raises a notification from anywhere. `duration` is in milliseconds, 5 s by default; null keeps it open.
- * @returns its id, for `notificationClosed`
- */
+/** Raises a notification. @param duration in milliseconds, 5 s by default; null keeps it open @returns its id */
 export function notify(severity: Severity, message: string, duration?: number | null): string {
   const raised = store.dispatch(
     notificationRaised({ severity, message, ...(duration === undefined ? {} : { duration }) }),
@@ -18,5 +15,4 @@ export function notify(severity: Severity, message: string, duration?: number | 
   return raised.payload.id
 }
 
-/** Raises the message of an error, as of a rejected promise. */
 export const notifyError = (error: unknown): string => notify('error', errorText(error))

@@ -3,11 +3,29 @@ import {
   combineSlices,
   configureStore,
   createDynamicMiddleware,
+  createListenerMiddleware,
+  isRejectedWithValue,
   type ThunkAction,
 } from '@reduxjs/toolkit'
-import { Services } from './services.ts'
-import { listener } from './listener.ts'
-import { notificationsSlice } from './notifications.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { isSessionEnd } from '../../core/faults/kinds.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { notificationRaised, notificationsSlice } from './notifications.ts'
+
+/**
+ * [Note: Services]
+ * Objects that live as long as the store and cannot be serialized: workers, keys, abort controllers. Each
+ * class is instantiated on first use by thunks, which get the store's services as their extra argument.
+ */
+export class Services {
+  readonly #instances = new Map<new () => object, object>()
+
+  of<D extends object>(kind: new () => D): D {
+    const instance = this.#instances.get(kind) ?? new kind()
+    this.#instances.set(kind, instance)
+    return instance as D
+  }
+}
 
 /**
  * Slices of lazy pages. Each declares itself where it is defined and joins when its page loads:
@@ -19,6 +37,8 @@ import { notificationsSlice } from './notifications.ts'
 export interface LazySlices {}
 
 export const rootReducer = combineSlices(notificationsSlice).withLazyLoadedSlices<LazySlices>()
+
+const listener = createListenerMiddleware()
 
 /** Lets lazy modules add middleware, see serverData.ts. */
 export const dynamicMiddleware = createDynamicMiddleware()
@@ -46,5 +66,17 @@ export type RootState = ReturnType<typeof rootReducer>
 export type AppDispatch = typeof store.dispatch
 export type AppThunk<R = void> = ThunkAction<R, RootState, Services, Action>
 
-/** Adds listeners of features: effects of actions. */
 export const startAppListening = listener.startListening.withTypes<RootState, AppDispatch>()
+
+const isMutation = ({ arg }: { arg?: unknown }): boolean =>
+  typeof arg === 'object' && arg !== null && 'type' in arg && arg.type === 'mutation'
+
+/** Turns failed mutations into notifications. Queries fail on their screens; an ended session signs out. */
+startAppListening({
+  matcher: isRejectedWithValue,
+  effect: ({ payload, meta }, { dispatch }) => {
+    const fault = faultOf(payload)
+    if (!isMutation(meta) || isSessionEnd(fault)) return
+    dispatch(notificationRaised({ severity: 'error', message: faultText(fault) }))
+  },
+})

@@ -83,7 +83,6 @@ export const trustedFolder =
 
 /** The folder's newest key, for files that are brought in; fingerprinted from the opened key. */
 export interface FolderKey {
-  /** Imported by `importRecipientKey`. */
   readonly recipientKey: CryptoKey
   /** Base64url. */
   readonly fingerprint: string
@@ -110,7 +109,7 @@ const sharedFolder =
   async (dispatch) => {
     if (!isShared(folder)) return null
     const { openSharedFolder } = await import('./trustService.ts')
-    return orFault(dispatch(openSharedFolder(folder, key)))
+    return orContactsFault(dispatch(openSharedFolder(folder, key)))
   }
 
 /** Like `sharedFolder`, and no newer statement is known: required for links, new files and changes. */
@@ -119,7 +118,7 @@ const newestFolder =
   async (dispatch) => {
     if (!isShared(folder)) return null
     const { openNewestSharedFolder } = await import('./trustService.ts')
-    return orFault(dispatch(openNewestSharedFolder(folder, key)))
+    return orContactsFault(dispatch(openNewestSharedFolder(folder, key)))
   }
 
 /** Checks a folder that the server shows as having one member: it may be a shared one. @throws FaultError */
@@ -127,14 +126,12 @@ const refuseInPlaceOfShared =
   ({ title }: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { isInPlaceOfShared } = await import('./trustService.ts')
-    if (await orFault(dispatch(isInPlaceOfShared(title, key)))) throw new FaultError(fault('folder-in-place'))
+    if (await orContactsFault(dispatch(isInPlaceOfShared(title, key))))
+      throw new FaultError(fault('folder-in-place'))
   }
 
-/** Fails if the person's contacts cannot be trusted: nothing may build on them. */
-async function orFault<T>(evaluation: Promise<T>): Promise<T> {
-  try {
-    return await evaluation
-  } catch (error) {
+/** Turns a `ContactsAlarm` into a fault: nothing may build on contacts that are not trusted. */
+export const orContactsFault = <T>(evaluation: Promise<T>): Promise<T> =>
+  evaluation.catch((error: unknown) => {
     throw contactsFault(error)
-  }
-}
+  })

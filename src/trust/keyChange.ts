@@ -33,7 +33,6 @@ export interface KeyChangePlan {
 export const affectsNothing = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
   kept.length + waiting.length + lost.length + named.length + missing.length === 0
 
-/** True if both plans show the same to the person. */
 export const isSamePlan = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
   JSON.stringify(shownParts(one)) === JSON.stringify(shownParts(other))
 
@@ -59,7 +58,7 @@ export const planKeyChange =
     )
     const titles = (type: Consequence['type']) =>
       judged.flatMap(({ folder, consequence }) => (consequence.type === type ? [folder.title] : []))
-    const contacts = await dispatch(remembered(key))
+    const contacts = await dispatch(contactsToMove(key))
     return {
       moving: judged.flatMap(({ consequence }) =>
         consequence.type === 'moving' ? [consequence.folder] : [],
@@ -95,22 +94,16 @@ const consequenceOf =
   ): AppThunk<Promise<Consequence>> =>
   async (dispatch, getState) => {
     // The statements decide, whatever role the list shows.
-    const evaluated = key && (await dispatch(evaluatedOf(folder, key)))
+    const evaluated = key && (await dispatch(openNewestSharedFolder(folder, key)).catch(nullOnAlarm))
     if (evaluated?.roster && key && mayMove(evaluated, key)) return { type: 'moving', folder: evaluated }
     const me = selectSession(getState()).user?.id ?? 0
     return { type: unsignedConsequence(await newestClaimed(folder.id), me, next) }
   }
 
-const evaluatedOf =
-  (folder: SharedFolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
-  async (dispatch) => {
-    try {
-      return await dispatch(openNewestSharedFolder(folder, key))
-    } catch (error) {
-      if (error instanceof ContactsAlarm) return null
-      throw error
-    }
-  }
+function nullOnAlarm(error: unknown): null {
+  if (error instanceof ContactsAlarm) return null
+  throw error
+}
 
 /** True if the person can sign as an owner and pass every generation on. */
 function mayMove(
@@ -130,7 +123,6 @@ async function newestClaimed(id: number): Promise<Statement | null> {
 
 /**
  * The consequence for a folder where the person signs nothing themselves.
- * @param newest the newest statement
  * @param me the person's user id
  * @param next fingerprint of the person's new key
  */
@@ -145,16 +137,11 @@ export function unsignedConsequence(
 }
 
 /** The contacts that move to the new key; empty if none are stored, null if they cannot be opened. */
-const remembered =
+const contactsToMove =
   (key: UnlockedKey | null): AppThunk<Promise<Contacts | null>> =>
   async (dispatch) => {
     if (!key) return (await callApi('getContacts')).sealed === null ? emptyContacts : null
-    try {
-      return await dispatch(trustOf(key)).contacts.load()
-    } catch (error) {
-      if (error instanceof ContactsAlarm) return null
-      throw error
-    }
+    return dispatch(trustOf(key)).contacts.load().catch(nullOnAlarm)
   }
 
 /**
@@ -182,7 +169,7 @@ export const trustDataForNextKey =
  * the same key but another root (core/crypto/FORMAT.md, 9).
  * @throws FaultError
  */
-export async function opensRemembered({ root }: Pick<UnlockedKey, 'root'>): Promise<boolean> {
+export async function opensStoredContacts({ root }: Pick<UnlockedKey, 'root'>): Promise<boolean> {
   const { sealed } = await callApi('getContacts')
   if (sealed === null) return true
   try {

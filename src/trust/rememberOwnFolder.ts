@@ -2,7 +2,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { contactsFault } from '../../core/trust/contactsAlarm.ts'
+import { orContactsFault } from './folderSecrets.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
 import { ifKnown, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import type { FolderKeyFields } from '../../core/trust/sharedFolder.ts'
@@ -19,33 +19,31 @@ export const rememberOwnFolder =
   async (dispatch) => {
     // A shared folder's title is signed.
     if (folder.several !== null) return
-    try {
-      await dispatch(trustOf(key)).contacts.change((contacts) => {
-        const { type } = ownFolderTrust(contacts.own, folder)
-        if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
-        return type === 'known' ? contacts : withOwnFolder(folder)(contacts)
-      })
-    } catch (error) {
-      throw contactsFault(error)
-    }
+    const change = dispatch(trustOf(key)).contacts.change((contacts) => {
+      const { type } = ownFolderTrust(contacts.own, folder)
+      if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
+      return type === 'known' ? contacts : withOwnFolder(folder)(contacts)
+    })
+    await orContactsFault(change)
   }
 
-/** True if the folder of one person is stored with this title: its secret link was given out. @throws FaultError 'contacts-not-believed' */
+/**
+ * True if the folder of one person is stored with this title: its secret link was given out.
+ * @throws FaultError 'contacts-not-believed'
+ */
 export const isRemembered =
   (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
     if (folder.several !== null) return false
-    try {
-      const { own } = await dispatch(trustOf(key)).contacts.load()
-      return ownFolderTrust(own, folder).type === 'known'
-    } catch (error) {
-      throw contactsFault(error)
-    }
+    const { own } = await orContactsFault(dispatch(trustOf(key)).contacts.load())
+    return ownFolderTrust(own, folder).type === 'known'
   }
 
 /** Updates the stored title after renaming. @param before as shown until then */
 export const updateRememberedTitle = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
-  following(({ contacts }) => contacts.change(ifKnown(before, withOwnFolder({ id: before.id, title }))))
+  changeIfUnlocked(({ contacts }) =>
+    contacts.change(ifKnown(before, withOwnFolder({ id: before.id, title }))),
+  )
 
 /**
  * Prepares the deletion of a folder. A shared folder is forgotten only if it is trusted, which cannot be checked
@@ -58,7 +56,7 @@ export const prepareFolderDeletion =
     const { id, title, several } = folder
     if (!several)
       return () =>
-        dispatch(following(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
+        dispatch(changeIfUnlocked(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
     const key = getUnlockedKey()
     const isTrusted =
       key !== null &&
@@ -68,12 +66,12 @@ export const prepareFolderDeletion =
         () => false,
       ))
     return async () => {
-      if (isTrusted) await dispatch(following((trust) => trust.forget(several.folder)))
+      if (isTrusted) await dispatch(changeIfUnlocked((trust) => trust.forget(several.folder)))
     }
   }
 
 /** Runs `work` on the contacts. Does nothing if the key is locked, and ignores errors: the next unlock asks. */
-const following =
+const changeIfUnlocked =
   (work: (trust: Trust) => Promise<unknown>): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const key = getUnlockedKey()

@@ -26,7 +26,6 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
   /** Records as last read or written by this page. */
   const known = new Map<string, DeviceRecord | null>()
   const unwritten = new Map<string, readonly Change[]>()
-  /** Tail of the queue: runs operations in order. */
   let queueTail: Promise<unknown> = Promise.resolve()
 
   async function withRetry<T>(work: (storage: DeviceMemory) => Promise<T>): Promise<T> {

@@ -96,17 +96,14 @@ export const trustOf =
     return services.of(TrustService).trust(key, user)
   }
 
-/**
- * Verifies, evaluates and opens a folder; cached until its list entry changes.
- * @throws ContactsAlarm, FaultError
- */
+/** Verifies, evaluates and opens a folder; cached until its list entry changes. @throws ContactsAlarm, FaultError */
 export const openSharedFolder =
   (folder: SharedFolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   (dispatch, _, services) =>
     services.of(TrustService).folder(folder, dispatch(trustOf(key)))
 
 /**
- * Like `openShared`, but evaluates again if another window or device has seen newer statements, so that
+ * Like `openSharedFolder`, but evaluates again if another window or device has seen newer statements, so that
  * nothing goes to a removed member.
  * @throws ContactsAlarm, FaultError
  */

@@ -5,7 +5,6 @@ import { useAppDispatch } from '../store/hooks.ts'
 import { isShared, type FolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
-/** The state of a shared folder for the current user. */
 export type SharedFolderState =
   /** A folder with one member: nothing to evaluate. */
   | { readonly type: 'personal' }

@@ -21,9 +21,7 @@ export function requireTrust(trusted: Trusted<unknown>): Trust {
 
 interface Reading<T> {
   trusted: Trusted<T>
-  /** Loads again. */
   again: () => void
-  /** Replaces the value. */
   put: (value: T) => void
 }
 

@@ -11,11 +11,9 @@ import { focusRing } from './theme.ts'
 interface AccountHeaderProps {
   /** Called with the place for the breadcrumb of the page; see `BreadcrumbSlot`. */
   onBreadcrumbSlot: (place: HTMLElement | null) => void
-  /** Controls at the end. */
   children: ReactNode
 }
 
-/** Header of the pages of an account: logo as a link, breadcrumb, controls. */
 export function AccountHeader({ onBreadcrumbSlot, children }: AccountHeaderProps) {
   const { name } = useLook()
   return (

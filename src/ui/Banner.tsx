@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 interface BannerProps {
   severity: 'error' | 'warning' | 'info' | 'success'
   children: ReactNode
-  /** Usually a button. */
   action?: ReactNode
 }
 

@@ -1,7 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import { createLink } from '@tanstack/react-router'
 
-/** A link to a route, styled as a button. */
 export const ButtonLink = createLink((props: Omit<ButtonProps<'a'>, 'component'>) => (
   <Button component="a" {...props} />
 ))

@@ -20,7 +20,6 @@ interface SecretToCopyProps {
   failure: string
 }
 
-/** A secret with a button that copies it. */
 export const SecretToCopy = ({ code, label, failure }: SecretToCopyProps) => (
   <Line>
     <code>{code}</code>

@@ -10,7 +10,6 @@ interface CompareSha256Props {
   onChange: (checked: boolean) => void
 }
 
-/** The option to compare SHA-256 of large files, too. */
 export function CompareSha256({ above, ...option }: CompareSha256Props) {
   return (
     <Option

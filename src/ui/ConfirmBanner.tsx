@@ -4,7 +4,6 @@ import { BusyButton } from './BusyButton.tsx'
 
 interface ConfirmBannerProps {
   severity: 'warning' | 'error'
-  /** Label of the button. */
   confirmLabel: string
   act: () => Promise<unknown>
   onProblem: (error: unknown) => void

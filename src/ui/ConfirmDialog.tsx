@@ -9,7 +9,6 @@ import { TitledDialog } from './TitledDialog.tsx'
 interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** The question. */
   children: ReactNode
   /** A verb: 'Delete', not 'OK'. */
   confirmLabel: string

@@ -1,23 +1,20 @@
 import CheckIcon from '@mui/icons-material/Check'
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import type { ButtonProps } from '@mui/material/Button'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { notify } from '../store/hooks.ts'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import { ManualCopyDialog } from './ManualCopyDialog.tsx'
 import { copyText } from './copyText.ts'
-import { useTimedFlag } from './useTimedFlag.ts'
 
 /** The text to copy, or a function that makes it, or reports why it cannot and returns null. */
-export type CopiedText = string | (() => Promise<string | null>)
+type CopiedText = string | (() => Promise<string | null>)
 
 export interface ClipboardCopy {
   /** True for 2 s after each copy. */
   copied: boolean
-  /** True while the text is being made. */
   busy: boolean
-  /** Message for a failed copy. */
   failure: string
   /** Text that the clipboard refused, until the person closes the dialog. */
   refused: string | null
@@ -26,24 +23,26 @@ export interface ClipboardCopy {
   closeRefused: (how: 'closed' | 'copied') => void
 }
 
-const indicatorTime = 2000
+const indicatorMs = 2000
 
 interface ClipboardOptions {
-  /** Message if the text cannot be made. */
   failure?: string | undefined
   onCopied?: (() => void) | undefined
 }
 
-export function useClipboard({
-  failure = t('ui.linkNotCopied'),
-  onCopied,
-}: ClipboardOptions = {}): ClipboardCopy {
-  const [copied, raise] = useTimedFlag(indicatorTime)
+/** @param options `failure`: the message for a failed copy */
+export function useClipboard(options: ClipboardOptions = {}): ClipboardCopy {
+  const { failure = t('ui.linkNotCopied'), onCopied } = options
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
 
   function done() {
-    raise()
+    clearTimeout(timer.current)
+    setCopied(true)
+    timer.current = setTimeout(() => setCopied(false), indicatorMs)
     onCopied?.()
   }
 
@@ -86,13 +85,12 @@ export function CopyButton(props: CopyButtonProps) {
   const own = useClipboard({ failure, onCopied })
   const { copied, busy, refused, copy, closeRefused, failure: shownFailure } = copying ?? own
   const shown = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
-  const place = (which: typeof shown) =>
+  const cell = (which: typeof shown) =>
     ({ gridArea: '1 / 1', visibility: shown === which ? 'visible' : 'hidden' }) as const
   return (
     <>
       <BusyButton
         size="small"
-
         {...rest}
         busy={busy && busyLabel !== undefined}
         startIcon={copied ? <CheckIcon /> : <ContentCopyIcon />}
@@ -101,8 +99,8 @@ export function CopyButton(props: CopyButtonProps) {
       >
         {/* All labels overlap in one grid cell, so that neighbours do not move. */}
         <span style={{ display: 'inline-grid' }}>
-          <span style={place('label')}>{label}</span>
-          {busyLabel !== undefined && <span style={place('busy')}>{busyLabel}</span>}
+          <span style={cell('label')}>{label}</span>
+          {busyLabel !== undefined && <span style={cell('busy')}>{busyLabel}</span>}
           <span aria-live="polite" style={{ gridArea: '1 / 1' }}>
             {copied ? t('ui.copied') : ''}
           </span>

@@ -16,7 +16,6 @@ interface DropdownMenuProps {
   onClose: () => void
 }
 
-/** A menu below the right edge of its button. */
 export const DropdownMenu = ({ anchor, items, onClose }: DropdownMenuProps) =>
   anchor && (
     <Menu

@@ -30,7 +30,6 @@ export function useGateInput(gate: Gate) {
   return {
     value,
     error,
-    /** Properties of the field. */
     field: { value, ref: input, error: error !== null, autoFocus: true, required: true },
     setFieldError: setComplaint,
     type: (typed: string) => {
@@ -157,7 +156,6 @@ const SecondaryActions = styled(Buttons)(({ theme }) => ({
   marginInline: theme.spacing(-1.25),
 }))
 
-/** Helper text of a field, announced when it appears. */
 export function LiveHelperText({
   tone = 'alert',
   children,

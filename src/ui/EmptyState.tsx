@@ -12,7 +12,6 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Shown in place of an empty list. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Centred>

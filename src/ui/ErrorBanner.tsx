@@ -3,7 +3,6 @@ import { rich } from '../i18n/rich.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
 
-/** The error banner of a screen whose data could not be loaded. */
 export function ErrorBanner({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <Banner

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { FileName } from './FileName.tsx'
 import { FieldLabel, Muted } from './layout.ts'
 
@@ -18,7 +18,6 @@ interface FilePickerProps {
   error: string | null
   disabled: boolean
   onChoose: (file: File) => void
-  /** Button that removes the file. */
   removal?: { label: string; onRemove: () => void } | null
 }
 
@@ -29,7 +28,6 @@ export function FilePicker(props: FilePickerProps) {
   const button = useRef<HTMLButtonElement>(null)
   const labelId = useId()
   const hintId = useId()
-  const shown: ReactNode = file ? <FileName name={file.name} whole /> : <Muted>{props.none}</Muted>
   return (
     <div>
       <FieldLabel id={labelId}>{label}</FieldLabel>
@@ -37,14 +35,13 @@ export function FilePicker(props: FilePickerProps) {
         <Button
           ref={button}
           name={props.name}
-
           disabled={disabled}
           aria-describedby={`${labelId} ${hintId}`}
           onClick={() => input.current?.click()}
         >
           {props.chooseLabel}
         </Button>
-        <span>{shown}</span>
+        <span>{file ? <FileName name={file.name} whole /> : <Muted>{props.none}</Muted>}</span>
         {removal && (
           <Button
             variant="text"

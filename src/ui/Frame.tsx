@@ -20,7 +20,6 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The outer layout: header with logo, main content, the operator's links, and the choice of language. */
 export function Frame({ header, children }: FrameProps) {
   const { imprint_url, privacy_url, support } = useLook()
   return (

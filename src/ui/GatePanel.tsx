@@ -9,7 +9,6 @@ interface GatePanelProps {
   title: string
   text: ReactNode
   onSubmit: () => void
-  /** Fields and buttons. */
   children: ReactNode
   ref?: Ref<HTMLFormElement>
 }

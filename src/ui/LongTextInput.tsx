@@ -8,28 +8,15 @@ interface LongTextInputProps
     Pick<TextInputProps, 'label' | 'error' | 'helperText'> {}
 
 /** A field of several lines with the look of `TextInput`; it grows with its text where browsers can do so. */
-export const LongTextInput = ({ label, error = false, helperText, ...input }: LongTextInputProps) => (
-  <InputFrame {...{ label, error, helperText, className: undefined, disabled: input.disabled }}>
+export const LongTextInput = ({ label, error, helperText, ...input }: LongTextInputProps) => (
+  <InputFrame {...{ label, error, helperText, disabled: input.disabled }}>
     {(own) => <TextArea rows={5} {...input} {...own} />}
   </InputFrame>
 )
 
-const TextArea = styled('textarea')(({ theme: { vars, typography, breakpoints } }) => ({
-  flex: 1,
-  minWidth: 0,
+const TextArea = styled('textarea')({
   minHeight: 132,
   maxHeight: '50vh',
-  padding: '7px 13px',
-  border: 0,
-  outline: 0,
-  borderRadius: 'inherit',
-  background: 'none',
-  color: vars.palette.text.primary,
-  font: 'inherit',
-  lineHeight: '24px',
   resize: 'vertical',
   fieldSizing: 'content',
-  // Phones zoom in on smaller text.
-  fontSize: typography.body1.fontSize,
-  [breakpoints.up('sm')]: { fontSize: typography.body2.fontSize },
-}))
+})

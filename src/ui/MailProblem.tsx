@@ -2,7 +2,7 @@ import type { mailProblem } from '../../i18n/notices.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
 import { TextLink } from './links.tsx'
-import { MailSetting } from './MailSetting.tsx'
+import { Disclosure } from './Disclosure.tsx'
 
 interface MailProblemProps {
   problem: NonNullable<ReturnType<typeof mailProblem>>
@@ -10,7 +10,6 @@ interface MailProblemProps {
   namesSettings?: boolean
 }
 
-/** Says why the user gets no notifications by mail. */
 export const MailProblem = ({ problem, namesSettings = false }: MailProblemProps) => (
   <Banner
     severity="warning"
@@ -25,4 +24,9 @@ export const MailProblem = ({ problem, namesSettings = false }: MailProblemProps
     {problem.text}
     {namesSettings && <MailSetting />}
   </Banner>
+)
+
+/** Names the settings that an operator needs for sending mail. */
+export const MailSetting = () => (
+  <Disclosure summary={t('notices.details')}>{t('notices.mailSetting')}</Disclosure>
 )

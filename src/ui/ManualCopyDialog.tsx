@@ -8,11 +8,9 @@ import { Explanation } from './Explanation.tsx'
 import { TitledDialog } from './TitledDialog.tsx'
 
 interface ManualCopyDialogProps {
-  /** A sentence that says what failed. */
   failure: string
   text: string
   onClose: () => void
-  /** Called when the person has copied from the field. */
   onCopied: () => void
 }
 

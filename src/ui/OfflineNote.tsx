@@ -4,11 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
 import { formatDateTime } from '../../i18n/format.ts'
 
-/**
- * Explains why a list is read-only at the moment. Renders nothing while the server is reachable, unless the
- * list is a stored one.
- * @param asOf time of the list's data, if it was stored on this device
- */
+/** Explains why a list is read-only. @param asOf time of its data, if it was stored on this device */
 export function OfflineNote({ asOf, actions }: { asOf?: number | undefined; actions: string }) {
   const offline = useIsOffline()
   if (!offline && asOf === undefined) return null

@@ -4,7 +4,6 @@ import { t } from '../../i18n/t.ts'
 import { useLook } from './look.ts'
 import { focusRing } from './theme.ts'
 
-/** The operator's links, in the footer of every page. */
 export function OperatorLinks() {
   const { imprint_url, privacy_url, support } = useLook()
   const links = [

@@ -9,14 +9,11 @@ interface OptionProps {
   name?: string
   checked: boolean
   disabled?: boolean
-  /** Explains what the current value means. */
   hint?: string | undefined
   onChange: (checked: boolean) => void
-  /** Shown while the option is on. */
   children?: ReactNode
 }
 
-/** A checkbox with a hint and dependent fields. */
 export function Option({ label, name, checked, disabled = false, hint, onChange, children }: OptionProps) {
   const hintId = useId()
   return (

@@ -14,16 +14,12 @@ interface PageProps {
   /** Prefix of the document's title, for people who look at another tab. */
   tabStatus?: string | false | null | undefined
   width: keyof typeof widths
-  /** Back link above the heading. */
   back?: ReactNode
-  /** Content below the heading. */
   subtitle?: ReactNode
-  /** Buttons beside the heading. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** A screen: its heading, its actions and its content. */
 export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
   const title = shownText(named.title)
   return (

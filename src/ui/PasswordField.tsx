@@ -12,7 +12,6 @@ interface PasswordFieldProps extends Omit<TextInputProps, 'type' | 'endAdornment
   actions?: ReactNode
 }
 
-/** A password field that can show what is typed. */
 export function PasswordField({ initiallyVisible = false, actions, ...props }: PasswordFieldProps) {
   const [visible, setVisible] = useState(initiallyVisible)
   return (
@@ -35,7 +34,6 @@ export function PasswordField({ initiallyVisible = false, actions, ...props }: P
   )
 }
 
-/** A button with an icon, inside a field. */
 export const FieldButton = styled(ButtonBase)(({ theme: { vars, spacing } }) => ({
   padding: spacing(0.75),
   marginRight: spacing(0.5),

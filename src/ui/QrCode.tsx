@@ -5,7 +5,7 @@ interface QrCodeProps {
   value: string
   /** Accessible name: the target of the code. */
   label: string
-  /** Pixels. */
+  /** In pixels. */
   size: number
 }
 

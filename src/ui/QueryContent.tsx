@@ -7,7 +7,6 @@ import { Explanation } from './Explanation.tsx'
 interface QueryContentProps<Data> {
   /** Result of a hook of RTK Query. */
   query: { data?: Data | undefined; error?: unknown; refetch: () => unknown }
-  /** Text while nothing is loaded yet. */
   loading: string
   children: (data: Data) => ReactNode
 }

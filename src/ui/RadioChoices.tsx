@@ -13,7 +13,6 @@ interface RadioChoicesProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Radio buttons; one with a hint has it below. */
 export function RadioChoices<Value extends string>(props: RadioChoicesProps<Value>) {
   const id = useId()
   return (

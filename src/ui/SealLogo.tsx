@@ -5,7 +5,6 @@ import { shownText } from '../../contract/shownText.ts'
 import { useLook } from './look.ts'
 import { SealMark } from './SealMark.tsx'
 
-/** The product's logo and name, or the operator's. */
 export function SealLogo() {
   const { name, logo, isKnown } = useLook()
   // Path of a logo that could not be loaded, such as offline.

@@ -12,16 +12,9 @@ interface SelectInputProps
 }
 
 /** A native select: it works well on phones, by keyboard and with screen readers. */
-export function SelectInput({
-  label,
-  error = false,
-  helperText,
-  empty,
-  options,
-  ...select
-}: SelectInputProps) {
+export function SelectInput({ label, error, helperText, empty, options, ...select }: SelectInputProps) {
   return (
-    <InputFrame {...{ label, error, helperText, disabled: select.disabled, className: undefined }}>
+    <InputFrame {...{ label, error, helperText, disabled: select.disabled }}>
       {(own) => (
         <select {...select} {...own}>
           <option value="">{empty}</option>

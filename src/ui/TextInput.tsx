@@ -5,24 +5,15 @@ import { forcedColours } from './theme.ts'
 export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'size'> {
   label: string
   error?: boolean
-  /** Hint or error below the field. */
   helperText?: ReactNode
   /** Inside the field, after the text. */
   endAdornment?: ReactNode
   ref?: Ref<HTMLInputElement>
-  /** Class of the box around the input. */
-  className?: string
 }
 
-/** A field with the look of MUI's TextField, whose menus and modals would take 30 KB of public pages. */
-export function TextInput({
-  label,
-  error = false,
-  helperText,
-  endAdornment,
-  className,
-  ...input
-}: TextInputProps) {
+/** Has the look of MUI's TextField, which would take 30 KB of public pages. `className` is that of the box. */
+export function TextInput(props: TextInputProps) {
+  const { label, error, helperText, endAdornment, className, ...input } = props
   return (
     <InputFrame {...{ label, error, helperText, className, disabled: input.disabled }}>
       {(own) => (
@@ -35,9 +26,8 @@ export function TextInput({
   )
 }
 
-interface InputFrameProps extends Pick<TextInputProps, 'label' | 'error' | 'helperText'> {
-  disabled: boolean | undefined
-  className: string | undefined
+interface InputFrameProps extends Pick<TextInputProps, 'label' | 'helperText' | 'disabled' | 'className'> {
+  error: boolean | undefined
   /** Renders the input with the attributes that link it to label and helper text. */
   children: (own: {
     id: string
@@ -46,15 +36,8 @@ interface InputFrameProps extends Pick<TextInputProps, 'label' | 'error' | 'help
   }) => ReactNode
 }
 
-/** The frame of an input: label, box and helper text. */
-export function InputFrame({
-  label,
-  error = false,
-  helperText,
-  disabled,
-  className,
-  children,
-}: InputFrameProps) {
+export function InputFrame(props: InputFrameProps) {
+  const { label, error = false, helperText, disabled, className, children } = props
   const id = useId()
   const helperId = `${id}-helper`
   return (
@@ -102,7 +85,7 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
     '&:focus-within': { boxShadow: `inset 0 0 0 1px ${vars.palette.error.main}` },
   },
   '&[data-disabled="true"]': { borderColor: vars.palette.action.disabled },
-  '& input, & select': {
+  '& input, & select, & textarea': {
     flex: 1,
     minWidth: 0,
     width: '100%',

@@ -54,7 +54,6 @@ function Bridge() {
           <Button
             size="small"
             color="inherit"
-
             onClick={() => {
               closeSnackbar(id)
               dispatch({ type: action.type })

@@ -2,15 +2,19 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
 import { shownBytes } from '../../i18n/format.ts'
-import { fullness } from './fullness.ts'
 import { StatusText } from './StatusText.tsx'
+
+/** The share of a limit from which on it is nearly full. */
+const nearShare = 0.9
+
+export const fullness = (bytes: number, limit: number): 'roomy' | 'near' | 'full' =>
+  bytes >= limit ? 'full' : bytes >= nearShare * limit ? 'near' : 'roomy'
 
 interface UsageProps {
   /** Accessible name of the bar. */
   label: string
   bytes: number
   limit: number
-  /** Advice once the limit is reached. */
   whenFull: string
 }
 

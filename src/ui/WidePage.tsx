@@ -6,13 +6,10 @@ import { Buttons } from './layout.ts'
 import { DocumentTitle } from './Page.tsx'
 
 interface WidePageProps {
-  /** The heading, and the document's title. */
   title: string
   /** The breadcrumb, which is in the header. */
   back?: ReactNode
-  /** Content below the heading. */
   subtitle?: ReactNode
-  /** Buttons beside the heading. */
   actions?: ReactNode
   /** True if heading and buttons are short enough to be in one line on phones. */
   isBrief?: boolean

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../../core/util/listeners.ts'
+import { writeStored } from '../platform/localStorage.ts'
 import { type SchemePreference, shownScheme, storageKey } from './scheme.ts'
 
 let chosen = shownScheme()
@@ -11,11 +12,7 @@ export const useScheme = (): SchemePreference => useSyncExternalStore(listeners.
 /** Applies and stores a choice; other tabs follow. @throws if a module cannot be fetched; nothing changes then */
 export async function chooseScheme(scheme: SchemePreference): Promise<void> {
   await show(scheme)
-  try {
-    localStorage.setItem(storageKey, scheme)
-  } catch {
-    // The choice lasts as long as this page.
-  }
+  writeStored(storageKey, scheme)
 }
 
 async function show(scheme: SchemePreference): Promise<void> {

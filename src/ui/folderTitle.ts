@@ -2,7 +2,6 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { t } from '../../i18n/t.ts'
 
-/** Returns a folder's title as pages show it. */
 export const folderTitle = ({ title }: Pick<Folder, 'title'>): string =>
   title === '' ? t('dashboard.noTitle') : shownText(title)
 

@@ -9,7 +9,6 @@ export interface Refusal {
   fault: Fault
 }
 
-/** State of the gate on screen. */
 export interface Gate {
   waiting: boolean
   refused: Refusal | null
@@ -19,7 +18,6 @@ export interface Gate {
 
 export const idleGate: Gate = { waiting: false, refused: null, notice: false }
 
-/** Returns the error of a refused attempt at a gate. */
 export function refusalText({ attempt, fault }: Refusal): string {
   if (attempt === 'code') return codeRefusalText(fault)
   const text = faultText(fault)

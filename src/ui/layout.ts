@@ -2,7 +2,6 @@ import { styled } from '@mui/material/styles'
 
 /** Layout elements shared by many screens. */
 
-/** Buttons side by side; they wrap. */
 export const Buttons = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
@@ -26,7 +25,6 @@ export const SpaceBetween = styled('div')(({ theme }) => ({
   gap: theme.spacing(2),
 }))
 
-/** Secondary text. */
 export const Muted = styled('span')(({ theme }) => ({ color: theme.vars.palette.text.secondary }))
 
 /** What people say of a folder or a link, in lines of their own. */
@@ -41,10 +39,8 @@ export const Description = styled('p')(({ theme: { vars, typography, spacing } }
 /** Who asks for files, or sends them. */
 export const Lead = styled(Description)({ fontWeight: 600 })
 
-/** Heading of a part of a section. */
 export const Subheading = styled('h3')(({ theme }) => ({ ...theme.typography.subtitle2, margin: 0 }))
 
-/** List items separated by lines. */
 export const RuledList = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,
@@ -56,7 +52,6 @@ export const RuledList = styled('ul')(({ theme }) => ({
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
 }))
 
-/** Scrolls content that does not fit. */
 export const Scrolling = styled('div')({ maxHeight: 160, overflow: 'auto' })
 
 /** A section below a list that may be long. */

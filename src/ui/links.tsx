@@ -3,15 +3,16 @@ import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { createLink } from '@tanstack/react-router'
-import { useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
 import { touchTarget } from './theme.ts'
-import { BreadcrumbSlot } from './breadcrumbSlot.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
-/** A link to a route, styled as text. */
 export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
+
+/** The header's place for the breadcrumb of a page; null on pages without one. */
+export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
 
 interface BackToDashboardProps {
   /** Name of the page after the link; left out where the heading says the same. */

@@ -20,7 +20,6 @@ export const defaultLook: LookWithTheme = {
 let look: LookWithTheme = { ...defaultLook, isKnown: false }
 const listeners = new Listeners()
 
-/** Name of the service. */
 export const serviceName = (): string => look.name ?? productName
 
 export const currentLook = (): LookWithTheme => look

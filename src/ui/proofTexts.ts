@@ -6,7 +6,7 @@ export interface ClaimedBuild {
   build: string
 }
 
-interface Proofs {
+interface ProofFacts {
   /** Origin of the server. */
   origin: string
   /** The operator's name, or null if none is set. */
@@ -18,7 +18,7 @@ interface Proofs {
 }
 
 /** Sentences on what a page can prove, and what it cannot. */
-export function proofTexts({ origin, operator, reader, claimedBuild }: Proofs): string[] {
+export function proofTexts({ origin, operator, reader, claimedBuild }: ProofFacts): string[] {
   const { host } = new URL(origin)
   return [
     operator === null ? t('proof.operator', { host }) : t('proof.namedOperator', { host, name: operator }),

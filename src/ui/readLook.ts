@@ -10,10 +10,7 @@ export type ShownLook = Pick<
 type Unknown = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null
 
-/**
- * Validates a look. Its texts are rendered as text, a colour has six digits, the logo is a path of this
- * server, an address is a web or mail address.
- */
+/** Validates a look, which comes from the server or from storage. */
 export function readLook(value: unknown): ShownLook {
   const from = isObject(value) ? value : {}
   return {

@@ -4,10 +4,7 @@ import { notify } from '../store/hooks.ts'
 /** False on browsers without Web Share, and on pages without https. */
 export const canShareLinks = (): boolean => 'share' in navigator
 
-/**
- * Hands an address to the system's share sheet, by a person's press alone: it may contain keys.
- * @returns true if it was shared
- */
+/** Hands an address to the share sheet, by a press alone: it may contain keys. @returns true if it was shared */
 export async function shareLink(url: string, title: string | null = null): Promise<boolean> {
   try {
     await navigator.share({ url, ...(title !== null && { title }) })

@@ -24,7 +24,6 @@ interface SearchFieldProps {
   onChange: (typed: string) => void
 }
 
-/** A search field above a list. */
 export const SearchField = ({ label, value, status, onChange }: SearchFieldProps) => (
   <Field
     type="search"

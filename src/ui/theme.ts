@@ -59,7 +59,6 @@ const dark: PaletteOptions = {
 
 export const sans =
   "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-/** Font of fingerprints, hashes and links. */
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 /** Style of sizes, rates and times in columns, not of prose: hyphens become wide, too. */
@@ -283,8 +282,7 @@ export const themeOptions = {
           marginBottom: 6,
           color: 'var(--sp-palette-text-primary)',
           whiteSpace: 'normal',
-          '&.Mui-focused': { color: 'var(--sp-palette-text-primary)' },
-          '&.Mui-error': { color: 'var(--sp-palette-text-primary)' },
+          '&.Mui-focused, &.Mui-error': { color: 'var(--sp-palette-text-primary)' },
         },
       },
     },

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { focusHeading } from './focusHeading.ts'
 
-/**
- * Focuses a heading when `what` has changed and the focused element is gone.
- * @param what compared by identity
- */
+/** Focuses a heading when `what` has changed and the focused element is gone. @param what compared by identity */
 export function useFocusAfter(what: unknown, heading?: string): void {
   const before = useRef(what)
   useEffect(() => {

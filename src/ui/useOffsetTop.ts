@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/**
- * Distance of an element from the top of the document, in pixels; follows changes above it.
- * @param isAbsent the element is not rendered at the moment
- */
+/** Distance of an element from the top of the document, in pixels. @param isAbsent it is not rendered at the moment */
 export function useOffsetTop(element: RefObject<HTMLElement | null>, isAbsent = false): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

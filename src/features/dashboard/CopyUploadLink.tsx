@@ -1,14 +1,16 @@
-import { Suspense, useState } from 'react'
+import KeyboardArrowDownIcon from '@mui/icons-material/KeyboardArrowDown'
+import Button from '@mui/material/Button'
+import ButtonGroup from '@mui/material/ButtonGroup'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
-import { lazyExport } from '../../ui/lazyExport.ts'
+import { CopyButton, type ClipboardCopy, useClipboard } from '../../ui/CopyButton.tsx'
+import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
+import { canShareLinks, shareLink } from '../../ui/shareLink.ts'
 import { folderTitle } from '../../ui/folderTitle.ts'
-import { LinkButtons } from './LinkButtons.tsx'
-import type { UploadLinks } from './useUploadLinks.tsx'
-
-const QrDialog = lazyExport(() => import('./QrDialog.tsx'), 'QrDialog')
+import type { UploadLinks } from './uploadLink.ts'
 
 interface CopyUploadLinkProps {
   folder: Folder
@@ -18,32 +20,71 @@ interface CopyUploadLinkProps {
   isPrimary?: boolean
 }
 
-/** Buttons that hand out the upload link. */
+/** Menu items for the links besides the plain one, which is what the button copies, whatever the key's state. */
+export const linkMenuItems = (
+  folder: Folder,
+  links: UploadLinks,
+  { copy }: Pick<ClipboardCopy, 'copy'>,
+): MenuAction[] => [
+  ...(canShareLinks() ? [{ label: t('ui.share'), onChoose: () => void shareUploadLink(folder, links) }] : []),
+  { label: t('dashboard.showQr'), onChoose: () => void links.showQr(folder) },
+  { label: t('dashboard.elseLinkWithKey'), onChoose: () => void copy(() => links.withKey(folder)) },
+  { label: t('dashboard.elseSecretLink'), onChoose: () => void copy(() => links.secret(folder)) },
+]
+
+async function shareUploadLink(folder: Folder, links: UploadLinks): Promise<void> {
+  const link = await links.plain(folder)
+  if (link !== null) await shareLink(link, folderTitle(folder))
+}
+
+/** A button that copies a folder's upload link, with a menu of the other links. */
 export function CopyUploadLink({ folder, links, size = 'medium', isPrimary = true }: CopyUploadLinkProps) {
-  const [qrOf, setQrOf] = useState<Folder | null>(null)
-  // A QR code that is shown to others counts as handing out the link.
-  const showQr = async () => setQrOf((await links.plain(folder)) === null ? null : folder)
+  const copying = useClipboard()
+  const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
+  const variant = isPrimary ? 'contained' : 'outlined'
+
   return (
     <>
-      <LinkButtons
-        folder={folder}
-        links={links}
+      {/* Offline lists contain no links. */}
+      <Group
         size={size}
-        variant={isPrimary ? 'contained' : 'outlined'}
-        onShowQr={() => void showQr()}
+        variant={variant}
+        disableElevation
+        aria-label={t('dashboard.uploadLink')}
+        disabled={folder.link_token === ''}
+      >
+        <CopyButton
+          size={size}
+          variant={variant}
+          label={t('dashboard.copyUploadLink')}
+          text={() => links.plain(folder)}
+          copying={copying}
+        />
+        <Button
+          aria-label={t('dashboard.moreWays')}
+          aria-haspopup="menu"
+          aria-expanded={menuAt !== null}
+          className="more"
+          onClick={(event) => setMenuAt(event.currentTarget)}
+        >
+          <KeyboardArrowDownIcon fontSize="small" />
+        </Button>
+      </Group>
+      <DropdownMenu
+        anchor={menuAt}
+        items={linkMenuItems(folder, links, copying)}
+        onClose={() => setMenuAt(null)}
       />
-      <KeepWhileClosing item={qrOf}>
-        {(shown, open) => (
-          <Suspense>
-            <QrDialog folder={shown} open={open} links={links} onClose={() => setQrOf(null)} />
-          </Suspense>
-        )}
-      </KeepWhileClosing>
     </>
   )
 }
 
-/** Says that a folder was created, and shows its upload link. */
+const Group = styled(ButtonGroup)(({ theme }) => ({
+  // Fill wider containers.
+  '& > :first-of-type': { flexGrow: 1 },
+  '& .more': { paddingInline: theme.spacing(0.5) },
+}))
+
 export const CreatedNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
   <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
     {t('dashboard.created', { title: folderTitle(folder) })}{' '}

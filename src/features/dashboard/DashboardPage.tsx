@@ -33,12 +33,10 @@ import { filterFolders } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { ListTools } from './ListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
-import { QrDialog } from './QrDialog.tsx'
 import { SetUpCard, type SetUpSlots } from './SetUpCard.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
 interface DashboardProps extends SetUpSlots {
-  /** Id of the folder that was just created. */
   created: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
   notes: (read: { remembered: RememberedState; reload: () => void }) => ReactNode
@@ -122,7 +120,6 @@ const Account = styled('div')(({ theme: { vars, spacing } }) => ({
   },
 }))
 
-/** Says that a new key pair was begun, with a link to complete it. */
 const RenewingNote = () => (
   <Banner
     severity="info"
@@ -143,30 +140,30 @@ const RenewingNote = () => (
 )
 
 interface FoldersProps extends Pick<DashboardProps, 'created' | 'notes'> {
-  /** Renders what is still to be set up, above the list. */
   setUp: (folders: readonly Folder[]) => ReactNode
 }
 
 function Folders({ created, notes, setUp }: FoldersProps) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
-  const kept = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
+  const offlineList = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
   const data = useMemo(() => {
-    const list = listed ?? kept?.list
+    const list = listed ?? offlineList?.list
     return list && sortedFolders(list, sort)
-  }, [listed, kept, sort])
+  }, [listed, offlineList, sort])
 
   const [remembered, reload] = useRememberedFolders(listed)
   const user = useUser()
-  if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
+  if ((!data && !error) || offlineList === undefined)
+    return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
     <div aria-busy={isFetching}>
       {data && (
         <Note>
-          <OfflineNote asOf={kept?.asOf} actions={t('dashboard.onceAnswered')} />
+          <OfflineNote asOf={offlineList?.asOf} actions={t('dashboard.onceAnswered')} />
         </Note>
       )}
-      {error && !kept && !(listed && isUnanswered(error)) && (
+      {error && !offlineList && !(listed && isUnanswered(error)) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
       <Note>{notes({ remembered, reload })}</Note>
@@ -204,28 +201,20 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
   onDeleted: () => void
 }
 
-/** The folders that match the search and the filter, with their actions. */
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
   const found = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
-  const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
-  // A QR code that is shown to others counts as handing out the link.
-  const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
-  const list = {
-    ...{ folders: found, created, links, invited },
-    onShowQr: (folder: Folder) => void showQr(folder),
-    onDelete: setToDelete,
-  }
-  const fresh = folders.find(({ id }) => id === created)
+  const list = { folders: found, created, links, invited, onDelete: setToDelete }
+  const createdFolder = folders.find(({ id }) => id === created)
   return (
     <>
-      {fresh && (
+      {createdFolder && (
         <Note>
-          <CreatedNote folder={fresh} links={links} />
+          <CreatedNote folder={createdFolder} links={links} />
         </Note>
       )}
       <ListTools
@@ -250,11 +239,6 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
       ) : (
         <FolderCards {...list} />
       )}
-      <KeepWhileClosing item={qrOf}>
-        {(folder, open) => (
-          <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
-        )}
-      </KeepWhileClosing>
       <KeepWhileClosing item={toDelete}>
         {(folder, open) => (
           <DeleteFolder folder={folder} open={open} onDone={() => setToDelete(null)} onDeleted={onDeleted} />

@@ -14,7 +14,6 @@ interface DeleteFolderProps {
   onDeleted: () => void
 }
 
-/** Asks before a folder is deleted, and says what is deleted with it. */
 export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderProps) {
   const dispatch = useAppDispatch()
   const [deleteFolder] = useDeleteFolderMutation()

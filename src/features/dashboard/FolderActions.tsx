@@ -9,16 +9,14 @@ import { t } from '../../../i18n/t.ts'
 import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
-import { linkMenuItems } from './LinkButtons.tsx'
-import type { UploadLinks } from './useUploadLinks.tsx'
+import { linkMenuItems } from './CopyUploadLink.tsx'
+import type { UploadLinks } from './uploadLink.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
-/** Actions on a folder of the list. */
 export interface FolderHandlers {
   links: UploadLinks
   /** Ids of the shared folders whose invitation was not accepted; empty while the key is locked. */
   invited: ReadonlySet<string>
-  onShowQr: (folder: Folder) => void
   onDelete: (folder: Folder) => void
 }
 
@@ -28,7 +26,7 @@ export const isInvited = ({ several }: Folder, { invited }: Pick<FolderHandlers,
 type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
 
 /** The action that a folder is there for, and a menu of the others. */
-export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActionsProps) {
+export function FolderActions({ folder, links, onDelete }: FolderActionsProps) {
   const describedBy = { 'aria-describedby': titleId(folder) }
   const offline = useIsOffline()
   const copying = useClipboard()
@@ -64,10 +62,7 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
       <DropdownMenu
         anchor={menuAt}
         items={[
-          ...linkMenuItems(folder, links, copying, () => onShowQr(folder)).map((item) => ({
-            ...item,
-            isDisabled: !hasLink,
-          })),
+          ...linkMenuItems(folder, links, copying).map((item) => ({ ...item, isDisabled: !hasLink })),
           ...(mayManage(folder) ? own : []),
         ]}
         onClose={() => setMenuAt(null)}

@@ -4,6 +4,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
+import { Fact } from '../../ui/Facts.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
 import { ExpirationTime, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
@@ -12,7 +13,6 @@ import { useVirtualRows } from './useVirtualRows.ts'
 
 export interface FolderListProps extends FolderHandlers {
   folders: Folder[]
-  /** Id of the folder to highlight. */
   created: number | null
 }
 
@@ -63,24 +63,15 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
         <FolderSecurity folder={folder} />
         <div className="foot">
           <Details>
-            <div>
-              <dt>{t('dashboard.columnCreated')}</dt>
-              <dd>
-                <ShortTime iso={folder.creation_date} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('dashboard.columnExpires')}</dt>
-              <dd>
-                <ExpirationTime folder={folder} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('dashboard.columnLastUpload')}</dt>
-              <dd>
-                <ShortTime iso={folder.last_upload_time} />
-              </dd>
-            </div>
+            <Fact label={t('dashboard.columnCreated')}>
+              <ShortTime iso={folder.creation_date} />
+            </Fact>
+            <Fact label={t('dashboard.columnExpires')}>
+              <ExpirationTime folder={folder} />
+            </Fact>
+            <Fact label={t('dashboard.columnLastUpload')}>
+              <ShortTime iso={folder.last_upload_time} />
+            </Fact>
           </Details>
           <FolderActions folder={folder} {...handlers} />
         </div>

@@ -8,7 +8,7 @@ import { StatusText, type Tone } from '../../ui/StatusText.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
-import type { UploadLinks } from './useUploadLinks.tsx'
+import type { UploadLinks } from './uploadLink.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
 /** Heading above the files of a folder: expiration of its upload link, and actions. */

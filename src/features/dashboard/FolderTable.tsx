@@ -73,7 +73,6 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
   )
 }
 
-/** Memoized, so that scrolling does not render it again. */
 const FolderRow = memo(function FolderRow(props: FolderItemProps) {
   const { folder, isCreated, index, measure, ...handlers } = props
   useLanguage()
@@ -110,7 +109,6 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
   )
 })
 
-/** Placeholder for rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   if (height === 0) return null
   return (

@@ -1,11 +1,11 @@
 import SearchIcon from '@mui/icons-material/Search'
+import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
-import { FilterButton } from '../../ui/FilterButton.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { SelectField } from '../../ui/textFields.tsx'
 import { sortableColumns } from './folderSort.ts'
@@ -53,7 +53,11 @@ export function ListTools(props: ListToolsProps) {
           }}
         />
       )}
-      {hasNew && <FilterButton isOn={onlyNew} label={t('dashboard.onlyNew')} onToggle={props.onToggleNew} />}
+      {hasNew && (
+        <Toggle size="small" aria-pressed={onlyNew} onClick={props.onToggleNew}>
+          {t('dashboard.onlyNew')}
+        </Toggle>
+      )}
       <span role="status" style={isLong ? undefined : visuallyHidden}>
         {typed.trim() === '' && !onlyNew
           ? t('dashboard.folderCount', { count: folders.length })
@@ -85,6 +89,13 @@ function SortChoice({ sort, onSort }: { sort: FolderSort; onSort: (sort: FolderS
     />
   )
 }
+
+const Toggle = styled(Button)(({ theme: { vars } }) => ({
+  '&[aria-pressed="true"]': {
+    borderColor: vars.palette.primary.main,
+    backgroundColor: vars.palette.action.selected,
+  },
+}))
 
 const Tools = styled('div')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,

@@ -3,9 +3,13 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
+import { useKeyBoundValue } from '../../session/keyBoundValue.ts'
+import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { recipientOf } from '../../trust/folderSecrets.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
@@ -14,17 +18,13 @@ import { SenderWords } from '../../ui/SenderWords.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { folderTitle } from '../../ui/folderTitle.ts'
-import { uploadLink } from './uploadLink.ts'
-import type { UploadLinks } from './useUploadLinks.tsx'
-import { useSenderWords } from './useSenderWords.ts'
-
-type Kind = keyof UploadLinks
+import { type LinkKind, uploadLink, type UploadLinks } from './uploadLink.ts'
 
 const copyLabels = {
   plain: 'dashboard.copyLink',
   withKey: 'dashboard.elseLinkWithKey',
   secret: 'dashboard.elseSecretLink',
-} as const satisfies Record<Kind, Key>
+} as const satisfies Record<LinkKind, Key>
 
 interface QrDialogProps {
   folder: Folder
@@ -33,16 +33,15 @@ interface QrDialogProps {
   onClose: () => void
 }
 
-/** QR code of an upload link, to scan or to print. */
 export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
-  const [wanted, setWanted] = useState<Kind>('plain')
-  const [made, setMade] = useState<{ kind: Kind; link: string } | null>(null)
+  const [wanted, setWanted] = useState<LinkKind>('plain')
+  const [made, setMade] = useState<{ kind: LinkKind; link: string } | null>(null)
   const { kind, link } = made ?? { kind: 'plain', link: uploadLink(folder.link_token) }
   const isMaking = wanted !== kind
   const several = folder.several !== null
   const words = useSenderWords(folder)
 
-  async function choose(next: Kind) {
+  async function choose(next: LinkKind) {
     setWanted(next)
     const link = next === 'plain' ? null : await links[next](folder)
     setMade(link === null ? null : { kind: next, link })
@@ -94,6 +93,32 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
       </DialogActions>
     </TitledDialog>
   )
+}
+
+/** Returns the words of the key that senders encrypt for; null if it is locked or the folder not trusted. */
+function useSenderWords(folder: Folder): readonly string[] | null {
+  const dispatch = useAppDispatch()
+  const key = useUnlockedKey()
+  const [last, setLast] = useKeyBoundValue<{
+    key: UnlockedKey
+    id: number
+    words: readonly string[] | null
+  }>()
+
+  useEffect(() => {
+    if (!key) return
+    let isOver = false
+    dispatch(recipientOf(folder, key)).then(
+      ({ fingerprint }) => {
+        if (!isOver) setLast({ key, id: folder.id, words: wordsOfFingerprint(fingerprint) })
+      },
+      // The reason is shown when the link is requested.
+      () => undefined,
+    )
+    return () => void (isOver = true)
+  }, [dispatch, folder, key, setLast])
+
+  return key && last?.key === key && last.id === folder.id ? last.words : null
 }
 
 const Code = styled('div')(({ theme: { typography, spacing } }) => ({

@@ -1,12 +1,30 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { neverRemindAgain, shouldRemindOfRecoveryCode } from '../../session/recoveryCodeReminder.ts'
+import { readStored, writeStored } from '../../platform/localStorage.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
 
-/** Reminds of a recovery code; for users who have a key pair and no code. */
+/**
+ * [Note: Reminded once of a recovery code]
+ * A user who has had a key pair on this device for thirty days and no recovery code sees a reminder on the
+ * dashboard, until they dismiss or follow it; and never again. The stored entry is the time when this device
+ * first saw the pair without a code; it contains nothing of the key. Without storage there is no reminder.
+ */
+const storageKey = (userId: number): string => `sealpost-code-reminder-${userId}`
+const done = 'done'
+const periodMs = 30 * 24 * 60 * 60_000
+
+/** True if the reminder is due, for a user with a key pair and no code. The first call starts the period. */
+export function shouldRemindOfRecoveryCode(userId: number, now: number): boolean {
+  const stored = readStored(storageKey(userId))
+  if (stored === null) writeStored(storageKey(userId), new Date(now).toISOString())
+  return stored !== null && stored !== done && now - Date.parse(stored) >= periodMs
+}
+
+export const neverRemindAgain = (userId: number): void => writeStored(storageKey(userId), done)
+
 export function RecoveryCodeReminder({ userId }: { userId: number }) {
   const [isDue, setDue] = useState(() => shouldRemindOfRecoveryCode(userId, Date.now()))
   if (!isDue) return null

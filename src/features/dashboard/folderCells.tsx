@@ -4,7 +4,7 @@ import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
-import { fullness } from '../../ui/fullness.ts'
+import { fullness } from '../../ui/Usage.tsx'
 import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { Size } from '../../ui/Size.tsx'
@@ -54,7 +54,6 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
 
 const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.neverDownloaded', { count })
 
-/** Returns the size of a folder's files and its quota. */
 function usageText({ file_count, total_size, quota_bytes }: Folder) {
   const limit = quota_bytes === null ? null : shownBytes(quota_bytes)
   if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })

@@ -16,18 +16,16 @@ export function nextSort(current: FolderSort, key: FolderSort['sort_by']): Folde
   return { sort_by: key, sort_order: current.sort_order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** Natural order of titles: 'banane' before 'Zoo', 'Part 2' before 'Part 10'. */
-const byTitle = () => new Intl.Collator(locale(), { numeric: true })
-
 /** Sorts folders, those without the date last. The server's order is not used, as it ignores the language. */
 export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Folder[] {
   const { sort_by = 'creation_date', sort_order } = sort
-  const { compare } = byTitle()
-  const turn = sort_order === 'asc' ? 1 : -1
+  // Natural order of titles: 'banane' before 'Zoo', 'Part 2' before 'Part 10'.
+  const { compare } = new Intl.Collator(locale(), { numeric: true })
+  const direction = sort_order === 'asc' ? 1 : -1
   return folders.toSorted((a, b) => {
     const [one, other] = [a[sort_by], b[sort_by]]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
     const order = sort_by === 'title' ? compare(one, other) : one < other ? -1 : Number(one > other)
-    return turn * (order || a.id - b.id)
+    return direction * (order || a.id - b.id)
   })
 }

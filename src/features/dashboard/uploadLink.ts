@@ -5,9 +5,22 @@ import { fingerprint, originSecret, toBase64Url, tryBase64 } from '../../../core
 import { isUnanswered } from '../../../core/faults/kinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { Recipient } from '../../trust/folderSecrets.ts'
 
-/** `{origin}/upload/{link_token}` */
+export interface UploadLinks {
+  /** Returns the plain link; null, after a persistent warning, if visitors get another key. */
+  plain: (folder: Folder) => Promise<string | null>
+  /** Asks for the key, then returns the link with its fingerprint; null, after a message, without one. */
+  withKey: (folder: Folder) => Promise<string | null>
+  /** Returns the link with fingerprint and origin secret, as `withKey`. The folder is remembered first. */
+  secret: (folder: Folder) => Promise<string | null>
+  /** Shows the plain link, and then the others, as a QR code. */
+  showQr: (folder: Folder) => Promise<void>
+}
+
+export type LinkKind = Exclude<keyof UploadLinks, 'showQr'>
+
 export const uploadLink = (linkToken: string): string => `${window.location.origin}/upload/${linkToken}`
 
 /** Returns the upload link that accepts no other key (core/crypto/FORMAT.md, 7). */

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -6,21 +6,23 @@ import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
-import { uploadLinkProblem, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
+import { lazyOrNothing } from '../../ui/lazyOrNothing.tsx'
+import {
+  uploadLinkProblem,
+  secretUploadLink,
+  uploadLink,
+  type UploadLinks,
+  uploadLinkWithKey,
+} from './uploadLink.ts'
 
-export interface UploadLinks {
-  /** Returns the plain link; null, after a persistent warning, if visitors get another key. */
-  plain: (folder: Folder) => Promise<string | null>
-  /** Asks for the key, then returns the link with its fingerprint; null, after a message, without one. */
-  withKey: (folder: Folder) => Promise<string | null>
-  /** Returns the link with fingerprint and origin secret, as `withKey`. The folder is remembered first. */
-  secret: (folder: Folder) => Promise<string | null>
-}
+const QrDialog = lazyOrNothing(() => import('./QrDialog.tsx'), 'QrDialog')
 
-/** Returns stable functions that give upload links, and a dialog to be rendered. */
+/** Returns stable functions that give upload links, and dialogs to be rendered. */
 export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
+  const [qrOf, setQrOf] = useState<Folder | null>(null)
 
   /** Returns null, after a persistent warning, if the folder is not trusted or visitors get another key. */
   const checkedRecipient = useCallback(
@@ -70,8 +72,29 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     [checkedRecipient, dispatch, unlock],
   )
 
-  const links = useMemo(() => ({ plain, withKey, secret }), [plain, withKey, secret])
-  return { links, dialog }
+  // A QR code that is shown to others counts as handing out the link.
+  const showQr = useCallback(
+    async (folder: Folder) => setQrOf((await plain(folder)) === null ? null : folder),
+    [plain],
+  )
+
+  const links = useMemo(() => ({ plain, withKey, secret, showQr }), [plain, withKey, secret, showQr])
+  const qrDialog = (
+    <KeepWhileClosing item={qrOf}>
+      {(folder, open) => (
+        <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
+      )}
+    </KeepWhileClosing>
+  )
+  return {
+    links,
+    dialog: (
+      <>
+        {qrDialog}
+        {dialog}
+      </>
+    ),
+  }
 }
 
 function refuse(why: string): null {

@@ -2,7 +2,6 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 
-/** Lists up to this length are rendered completely. */
 const renderAllUpTo = 100
 
 /** Returns the visible rows, which need `measure` as ref and `data-index`, and the height of the rest. */

@@ -19,11 +19,8 @@ import { FolderForm } from './FolderForm.tsx'
 import { signTitle } from './signTitle.ts'
 
 interface EditFolderPageProps {
-  /** Id from the address; undefined if absent. */
   folderId: string | undefined
-  /** Called when the folder was saved or the user cancelled. */
   onDone: () => void
-  /** Renders the webhook form of a folder, below its own form. */
   webhook: (folderId: number) => ReactNode
 }
 

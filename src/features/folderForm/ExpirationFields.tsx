@@ -14,7 +14,6 @@ const modes = {
   days: 'folderForm.expiresInDays',
 } as const satisfies Record<ExpirationMode, Key>
 
-/** Expiration of the upload link: never, on a date, or after some days. */
 export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   const mode = useWatch({ control: form.control, name: 'expirationMode' })
 

@@ -16,7 +16,6 @@ import { folderSchema } from './folderSchema.ts'
 import { useCreateFolder } from './useCreateFolder.ts'
 
 interface FirstFolderProps {
-  /** True to focus the title. */
   autoFocus: boolean
   onCreated: (folder: Folder) => void
 }

@@ -1,44 +1,44 @@
 import Divider from '@mui/material/Divider'
+import InputAdornment from '@mui/material/InputAdornment'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { useUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
+import { mailHint, mailLabel, mailProblem } from '../../../i18n/notices.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { MailProblem } from '../../ui/MailProblem.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { ExpirationFields } from './ExpirationFields.tsx'
 import { type FolderFields, removesPassword, ruledFolder } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
-import { MailOption } from './MailOption.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
 import { EmailOption, PasswordOption } from './ProtectionOptions.tsx'
 import { SenderFields } from './SenderFields.tsx'
-import { SizeOption } from './SizeOption.tsx'
 
 interface FolderFormProps {
   initial: FolderFields
   rules: OperatorRules
   /** The folder to edit; absent for a new one. */
   existing?: { hasPassword: boolean }
-  /** True if other people can open it too. */
   isShared: boolean
   /** True if the server can send mail; undefined if unknown. */
   sendsMail: boolean | undefined
   submitLabel: string
   saving: boolean
-  /** Reason why the last attempt was refused. */
   failure: Fault | null
   onSubmit: (fields: FolderFields) => void
   onCancel: () => void
-  /** Additional fields below the title. */
   children?: ReactNode
 }
 
@@ -77,7 +77,7 @@ export function FolderForm(props: FolderFormProps) {
               control={form.control}
               name="isActive"
               label={t('dashboard.active')}
-              hint={activeHint}
+              hint={(isActive) => (isActive ? undefined : t('folderForm.activeOff'))}
             />
           )}
           <SenderFields form={form} />
@@ -89,7 +89,7 @@ export function FolderForm(props: FolderFormProps) {
             control={form.control}
             name="performMimeCheck"
             label={t('folderForm.mimeCheck')}
-            hint={mimeHint}
+            hint={() => t('folderForm.mimeCheckHint')}
           />
           <SizeOption form={form} />
           <MailOption form={form} sendsMail={sendsMail} isShared={isShared} />
@@ -118,7 +118,6 @@ export function FolderForm(props: FolderFormProps) {
   )
 }
 
-/** Says that the operator requires a password or verified addresses. */
 function GateNote({ form: { formState } }: { form: FormOf<FolderFields> }) {
   return (
     <Banner severity={formState.errors.passwordProtection ? 'error' : 'info'}>
@@ -152,6 +151,45 @@ function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
   )
 }
 
-const mimeHint = () => t('folderForm.mimeCheckHint')
+function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }) {
+  return (
+    <FormOption
+      control={control}
+      name="limitsSize"
+      label={t('folderForm.limit')}
+      hint={(isOn) => (isOn ? t('folderForm.limitOn') : undefined)}
+    >
+      <FormText
+        control={control}
+        name="maxSize"
+        label={t('folderForm.atMost')}
+        required
+        sx={{ maxWidth: 200 }}
+        slotProps={{
+          htmlInput: { inputMode: 'decimal' },
+          input: { endAdornment: <InputAdornment position="end">GB</InputAdornment> },
+        }}
+      />
+    </FormOption>
+  )
+}
 
-const activeHint = (isActive: boolean) => (isActive ? undefined : t('folderForm.activeOff'))
+type MailOptionProps = { form: FormOf<FolderFields> } & Pick<FolderFormProps, 'sendsMail' | 'isShared'>
+
+/** The user's own notifications of new files. */
+function MailOption({ form: { control }, sendsMail, isShared }: MailOptionProps) {
+  const user = useUser()
+  const isOn = useWatch({ control, name: 'notifyByEmail' })
+  const problem = mailProblem(user, sendsMail)
+  const address = isOn && !problem && user?.email ? ` ${t('notices.mailTo', { email: user.email })}` : ''
+  return (
+    <FormOption
+      control={control}
+      name="notifyByEmail"
+      label={mailLabel()}
+      hint={() => mailHint(isShared) + address}
+    >
+      {problem && <MailProblem problem={problem} namesSettings={sendsMail === false} />}
+    </FormOption>
+  )
+}

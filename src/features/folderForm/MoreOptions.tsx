@@ -3,11 +3,11 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { splitEmails } from '../../forms/emailList.ts'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { focusRing } from '../../ui/theme.ts'
 import type { FolderFields } from './folderFields.ts'
-import { optionsSummary } from './optionsSummary.ts'
 
 interface MoreOptionsProps {
   form: FormOf<FolderFields>
@@ -34,6 +34,24 @@ export function MoreOptions({ form: { control }, hasPassword, isOpen, children }
       </Stack>
     </details>
   )
+}
+
+/** Names the options that are set, in the order of the form. */
+export function optionsSummary(fields: FolderFields, hasPassword: boolean): string {
+  const { length: addresses } = splitEmails(fields.allowedEmails)
+  const { length: questions } = fields.senderFields
+  const isProtected = fields.passwordProtection ? fields.password !== '' : hasPassword
+  const set = [
+    !fields.isActive && t('dashboard.inactive'),
+    questions > 0 && t('folderForm.optionQuestions', { count: questions }),
+    isProtected && t('share.protection'),
+    fields.requireEmail &&
+      (addresses > 0 ? t('dashboard.verificationOf', { count: addresses }) : t('dashboard.verification')),
+    fields.performMimeCheck && t('folderForm.mimeCheck'),
+    fields.limitsSize && fields.maxSize !== '' && t('folderForm.optionLimit', { size: fields.maxSize }),
+    fields.notifyByEmail && t('folderForm.optionMail'),
+  ]
+  return set.filter(Boolean).join(' · ')
 }
 
 export const OptionsSummary = styled('summary')(({ theme: { vars, spacing } }) => ({

@@ -13,7 +13,6 @@ interface PeopleChoiceProps {
   onChange: (value: Audience) => void
 }
 
-/** Choice of the people who can open the files of a new folder. */
 export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => (
   <RadioChoices
     label={t('folderForm.whoOpens')}

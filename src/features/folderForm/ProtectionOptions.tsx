@@ -14,7 +14,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { MailSetting } from '../../ui/MailSetting.tsx'
+import { MailSetting } from '../../ui/MailProblem.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 /** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */
@@ -77,11 +77,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
               text={() => Promise.resolve(getValues('password'))}
             />
           )}
-          <Button
-            size="small"
-
-            onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
-          >
+          <Button size="small" onClick={() => void generateLinkPassword().then(take).catch(notifyError)}>
             {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}
           </Button>
         </Buttons>

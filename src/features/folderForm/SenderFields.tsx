@@ -32,21 +32,21 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
   const { control } = form
   const { fields, append, remove, move } = useFieldArray({ control, name: 'senderFields' })
   const titleId = useId()
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const { container, focusAfter } = useFocusAfterChange()
   const isFull = fields.length >= maxSenderFields
 
   function moveTo(from: number, to: number) {
     move(from, to)
-    say(t('senders.moved', { position: to + 1, count: fields.length }))
+    announce(t('senders.moved', { position: to + 1, count: fields.length }))
     const isAtEnd = to === 0 || to === fields.length - 1
     const way = to < from === isAtEnd ? 'down' : 'up'
     focusAfter(`[data-field="${to}"] [data-way="${way}"]`)
   }
 
-  function take(at: number) {
+  function removeAt(at: number) {
     remove(at)
-    say(t('senders.removed'))
+    announce(t('senders.removed'))
     const next = Math.min(at, fields.length - 2)
     focusAfter(next < 0 ? '[data-add]' : `[data-field="${next}"] [data-remove]`)
   }
@@ -84,7 +84,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
                 size="small"
                 data-remove
                 aria-label={t('senders.remove', { position: at + 1 })}
-                onClick={() => take(at)}
+                onClick={() => removeAt(at)}
               >
                 <DeleteIcon fontSize="small" />
               </IconButton>
@@ -112,7 +112,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
         )}
       </div>
       <span role="status" style={visuallyHidden}>
-        {said}
+        {announcement}
       </span>
     </Container>
   )

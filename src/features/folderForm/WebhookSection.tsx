@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useMemo, useState } from 'react'
 import {
@@ -16,6 +17,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { SecretToCopy } from '../../ui/CodeBox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -25,7 +27,6 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { OptionsSummary } from './MoreOptions.tsx'
 import { type Done, useWebhook } from './useWebhook.ts'
-import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Hook = ReturnType<typeof useWebhook>
 
@@ -82,7 +83,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
     schema,
     useMemo(() => ({ url: webhook?.url ?? '' }), [webhook]),
   )
-  const [isDoubtful, setDoubtful] = useState<'replace' | 'remove' | null>(null)
+  const [confirming, setConfirming] = useState<'replace' | 'remove' | null>(null)
   const isBusy = action !== null
   return (
     <form
@@ -101,7 +102,16 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
           hint={t('folderForm.addressHint')}
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
         />
-        {secret !== null && <WebhookSecret secret={secret} />}
+        {secret !== null && (
+          <Secret role="status">
+            <Typography variant="body2">{rich('folderForm.secret')}</Typography>
+            <SecretToCopy
+              code={secret}
+              label={t('profile.copySecret')}
+              failure={t('profile.secretNotCopied')}
+            />
+          </Secret>
+        )}
         {done && <Banner severity={severityOf(done)}>{doneText(done)}</Banner>}
         {webhook && <State webhook={webhook} />}
         <Buttons>
@@ -113,10 +123,15 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
               <BusyButton busy={action === 'testing'} disabled={isBusy} onClick={() => void hook.test()}>
                 {t(action === 'testing' ? 'people.sending' : 'folderForm.sendTest')}
               </BusyButton>
-              <Button variant="text" color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
+              <Button
+                variant="text"
+                color="inherit"
+                disabled={isBusy}
+                onClick={() => setConfirming('replace')}
+              >
                 {t('folderForm.replaceSecret')}
               </Button>
-              <Button variant="text" color="error" disabled={isBusy} onClick={() => setDoubtful('remove')}>
+              <Button variant="text" color="error" disabled={isBusy} onClick={() => setConfirming('remove')}>
                 {t('ui.remove')}
               </Button>
             </>
@@ -124,33 +139,39 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         </Buttons>
       </Stack>
       <ConfirmDialog
-        open={isDoubtful === 'replace'}
+        open={confirming === 'replace'}
         title={t('folderForm.replaceSecretQuestion')}
         confirmLabel={t('folderForm.replaceSecret')}
         onConfirm={() => {
-          setDoubtful(null)
+          setConfirming(null)
           void hook.replaceSecret()
         }}
-        onCancel={() => setDoubtful(null)}
+        onCancel={() => setConfirming(null)}
       >
         {t('folderForm.replaceSecretText')}
       </ConfirmDialog>
       <ConfirmDialog
-        open={isDoubtful === 'remove'}
+        open={confirming === 'remove'}
         title={t('folderForm.removeQuestion')}
         confirmLabel={t('ui.remove')}
         destructive
         onConfirm={() => {
-          setDoubtful(null)
+          setConfirming(null)
           void hook.remove()
         }}
-        onCancel={() => setDoubtful(null)}
+        onCancel={() => setConfirming(null)}
       >
         {t('folderForm.removeText')}
       </ConfirmDialog>
     </form>
   )
 }
+
+const Secret = styled('div')(({ theme: { vars, spacing } }) => ({
+  padding: spacing(2),
+  borderRadius: vars.shape.borderRadius,
+  border: `1px solid ${vars.palette.divider}`,
+}))
 
 function severityOf(done: Done): 'error' | 'success' | 'warning' {
   if (done.what === 'failed') return 'error'

@@ -73,7 +73,6 @@ export function fieldsOf(folder: Folder): FolderFields {
   }
 }
 
-/** Returns the value of a datetime-local input; empty for invalid times. */
 function localDateTimeOf(iso: string): string {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? '' : dateTimeLocal(time)

@@ -26,7 +26,6 @@ export const draftOf = ({ label, kind, required, options }: SenderField): Sender
   options: options?.join('\n') ?? '',
 })
 
-/** Splits options, ignoring blank lines. */
 export const optionsOf = (typed: string): string[] =>
   typed
     .split('\n')

@@ -9,10 +9,8 @@ import { trustedFolder } from '../../trust/folderSecrets.ts'
 /**
  * Signs the title of a shared folder, which is part of its statements, before it is saved.
  * @param shown the folder of the form, with the title that was last signed as far as the form knows
- * @param unlock asks for the private key; returns null if the person cancels
  * @returns false if the person cancelled
- * @throws FaultError 'folder-moved' if the server now has another folder or title, which the person did not
- * mean
+ * @throws FaultError 'folder-moved' if the server now has another folder or title
  */
 export const signTitle =
   (

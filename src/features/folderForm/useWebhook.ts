@@ -4,7 +4,6 @@ import { callApi } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 
-/** Outcome of the last action. */
 export type Done =
   | { what: 'failed'; fault: Fault }
   | { what: 'saved' | 'removed' }

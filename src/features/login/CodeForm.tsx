@@ -11,7 +11,6 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { isCode } from './loginSteps.ts'
 
 interface CodeFormProps {
-  /** Error message. */
   message: ReactNode
   waiting: boolean
   /** User who signs in; '' after a sign-in with the provider. */

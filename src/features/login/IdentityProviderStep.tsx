@@ -9,7 +9,6 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 
 interface IdentityProviderStepProps {
-  /** Error or hint shown above the provider's button. */
   message: ReactNode
   provider: string
   /** True if only the operator may sign in with a password. */
@@ -19,7 +18,6 @@ interface IdentityProviderStepProps {
   children: ReactNode
 }
 
-/** Shows the first sign-in step of a server with an identity provider. */
 export const IdentityProviderStep = ({
   message,
   provider,

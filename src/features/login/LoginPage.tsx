@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
+import { callApi, type ResponseOf } from '../../api/client.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
 import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
 import {
@@ -16,18 +17,15 @@ import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
 import { useIsOffline } from '../../store/connectivity.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { t } from '../../../i18n/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { initialLoginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
-import { outcomeText } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { IdentityProviderStep } from './IdentityProviderStep.tsx'
-import { useSignInMethods } from './useSignInMethods.ts'
 
 interface LoginPageProps {
-  /** True if the last session expired. */
   expired: boolean
   /** Outcome of a sign-in with the provider that returns to this page. */
   outcome: SignInOutcome | null
@@ -40,7 +38,6 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', initialLoginAt)
   const signIn = useSignInMethods()
   const secretInput = useRef<HTMLInputElement>(null)
-
   const failure = useFailureToast()
 
   function fail(message: () => string) {
@@ -64,13 +61,13 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     }
   }
 
-  const outcomeMessage = outcome && outcomeText(outcome)
+  const outcomeKey = outcome && outcomeTexts[outcome]
   const message = login.error ? (
     <Typography variant="body2" role="alert" color="error">
       {login.error()}
     </Typography>
-  ) : login.step !== 'password' ? null : outcomeMessage ? (
-    <Banner severity="warning">{outcomeMessage}</Banner>
+  ) : login.step !== 'password' ? null : outcomeKey ? (
+    <Banner severity="warning">{t(outcomeKey)}</Banner>
   ) : (
     expired && <Banner severity="warning">{t('faults.sessionExpired')}</Banner>
   )
@@ -119,6 +116,38 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   )
 }
 
+/** Messages of a sign-in with the provider that ended without a session. */
+const outcomeTexts = {
+  done: 'login.outcomeDone',
+  code: null,
+  linked: null,
+  cancelled: 'login.outcomeCancelled',
+  unknown: 'login.outcomeUnknown',
+  taken: null,
+  ended: 'login.outcomeEnded',
+  clock: 'login.outcomeClock',
+  refused: 'login.outcomeRefused',
+  unavailable: 'login.outcomeUnavailable',
+  busy: 'login.outcomeBusy',
+} as const satisfies Record<SignInOutcome, Key | null>
+
+type SignInMethods = ResponseOf<'getSignIn'>
+
+/** Returns the available ways to sign in, the password alone if the server does not respond; null until known. */
+function useSignInMethods(): SignInMethods | null {
+  const offline = useIsOffline()
+  const [signIn, setSignIn] = useState<SignInMethods | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const take = (response: SignInMethods) => {
+      if (!isOver) setSignIn(response)
+    }
+    callApi('getSignIn').then(take, () => take({ provider: null, passwords: 'everybody' }))
+    return () => void (isOver = true)
+  }, [offline])
+  return signIn
+}
+
 /** Shows the last error until the next attempt or until the page is left, but not within the session. */
 function useFailureToast() {
   const dispatch = useAppDispatch()
@@ -131,7 +160,6 @@ function useFailureToast() {
   return { show: (message: string) => void (shown.current = notify('error', message)), close }
 }
 
-/** Notes to read before signing in. */
 function Notes() {
   const offline = useIsOffline()
   const isSignOutPending = useSignOutPending()

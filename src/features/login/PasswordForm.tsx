@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { type ReactNode, type RefObject, useState } from 'react'
+import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { ForgottenPassword } from './ForgottenPassword.tsx'
 
 interface PasswordFormProps {
-  /** Error or hint. */
   message: ReactNode
   waiting: boolean
   /** User name to restore when returning from the second step. */
@@ -21,14 +22,8 @@ interface PasswordFormProps {
 }
 
 /** First step; unmounting it discards the password. Native validation saves loading a form library. */
-export function PasswordForm({
-  message,
-  waiting,
-  initialUsername,
-  passwordInput,
-  isSecond,
-  onSend,
-}: PasswordFormProps) {
+export function PasswordForm(props: PasswordFormProps) {
+  const { message, waiting, initialUsername, passwordInput, isSecond, onSend } = props
   const [username, setUsername] = useState(initialUsername)
   const [password, setPassword] = useState('')
   const Sheet = isSecond ? Box : Panel
@@ -71,3 +66,31 @@ export function PasswordForm({
     </Sheet>
   )
 }
+
+const ForgottenPassword = () => (
+  <Disclosure summary={t('login.forgotten')}>
+    <Text>
+      <p>{t('login.forgottenAsk')}</p>
+      <p>
+        <code>sealpost-admin reset NAME</code>
+      </p>
+      <p>{t('login.forgottenSealed')}</p>
+      <ul>
+        <li>{rich('login.forgottenByCode')}</li>
+        <li>{rich('login.forgottenByBackup')}</li>
+        <li>{t('login.forgottenRemembered')}</li>
+      </ul>
+      <p>{t('login.forgottenLost')}</p>
+    </Text>
+  </Disclosure>
+)
+
+const Text = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.body2,
+  color: vars.palette.text.secondary,
+  '& p, & ul': { margin: 0 },
+  '& * + p, & * + ul': { marginTop: spacing(1) },
+  '& ul': { paddingLeft: spacing(2.5) },
+  '& b': { fontWeight: 560, color: vars.palette.text.primary },
+  '& code': { ...typography.mono, color: vars.palette.text.primary, overflowWrap: 'anywhere' },
+}))

@@ -51,7 +51,6 @@ const unexpectedResponses = {
   code: 'login.unexpectedCodeAnswer',
 } as const satisfies Record<LoginState['step'], Key>
 
-/** Interprets the response to a step. */
 export function readLoginResponse(step: LoginState['step'], response: LoginResponse): LoginOutcome {
   const { user, message, username } = response as { user?: User; message?: string; username?: string }
   if (user) return { user }

@@ -6,7 +6,7 @@ import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { trustDataForNextKey, opensRemembered, planKeyChange } from '../../trust/keyChange.ts'
+import { trustDataForNextKey, opensStoredContacts, planKeyChange } from '../../trust/keyChange.ts'
 import type { NextKey } from '../../../core/trust/trust.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -50,7 +50,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
     },
     move: (next: NextKey, { key, plan }: KeyChange) => dispatch(trustDataForNextKey(next, plan, key)),
     open: () => unlock(() => t('keys.presentSignsOther')),
-    opensRemembered,
+    opensStoredContacts,
   }
   const { openQuestion, ask, reply } = useQuestion<BackupQuestion, BackupReply>()
   const headingId = useId()

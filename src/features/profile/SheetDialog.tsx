@@ -22,7 +22,7 @@ import {
   sheetTitle,
 } from './recoverySheet.ts'
 import { RecoverySheet } from './RecoverySheet.tsx'
-import { saveTextFile } from '../../platform/saveTextFile.ts'
+import { saveTextFile } from '../../platform/saveFile.ts'
 import { useSheetLogo } from './sheetLogo.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 

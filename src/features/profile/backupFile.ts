@@ -5,7 +5,7 @@ import {
   type SealedPrivateKey,
 } from '../../../core/crypto/index.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { saveTextFile } from '../../platform/saveTextFile.ts'
+import { saveTextFile } from '../../platform/saveFile.ts'
 
 /** A sealed private key and its identification. */
 export interface BackedUpKey {

@@ -29,7 +29,7 @@ export interface BackupRequest {
     /** Asks to unlock the present key. */
     open: () => Promise<unknown>
     /** True if the remembered data opens with this key. */
-    opensRemembered: (key: UnlockedKey) => Promise<boolean>
+    opensStoredContacts: (key: UnlockedKey) => Promise<boolean>
   }
 }
 
@@ -105,7 +105,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
     return info(nothingChanged)
-  const isOther = backup.status === 'current' && !(await shared.opensRemembered(backup.key))
+  const isOther = backup.status === 'current' && !(await shared.opensStoredContacts(backup.key))
   if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
   const move = wanted && (await shared.move(toNextKey(backup.key), wanted.keyChange))
   const user =

@@ -9,7 +9,7 @@ import { splitEmails } from '../../forms/emailList.ts'
 import { FormOption } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { MailSetting } from '../../ui/MailSetting.tsx'
+import { MailSetting } from '../../ui/MailProblem.tsx'
 import type { LinkFields } from './linkForm.ts'
 
 interface NamedPeopleOptionProps {

@@ -4,10 +4,7 @@ import type { OpenedSink } from '../../../core/download/run.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 
-/**
- * A way to save a download, tried by feature detection.
- * @returns null if the browser lacks it or the download is too large
- */
+/** A way to save a download. @returns null if the browser lacks it or the download is too large */
 export type DownloadSink = (
   download: DownloadJob,
   onEvent: (event: SinkEvent) => void,
@@ -45,13 +42,5 @@ export function openInWorker(
   return new DownloadWorker(download, { kind: 'port', port: port2 }, onEvent)
 }
 
-/** Gives a Blob or File to the browser as a download. */
-export function saveBlob(blob: Blob, filename: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename
-  link.click()
-  // The browser reads the URL while it saves.
-  setTimeout(() => URL.revokeObjectURL(url), 5 * 60_000)
-}
+/** The browser reads a Blob while it saves. */
+export const blobReadMs = 5 * 60_000

@@ -1,7 +1,6 @@
 import { DownloadWorker } from '../downloadWorker.ts'
 import type { DownloadSink } from './downloadSink.ts'
 
-/** Saves every entry as a file below a folder that the person has picked. */
 export const folderDownloadSink =
   (directory: FileSystemDirectoryHandle): DownloadSink =>
   (download, onEvent) => {

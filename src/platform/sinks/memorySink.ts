@@ -1,7 +1,7 @@
 import { maxMemoryBytes } from '../capacity.ts'
-import { openInWorker, type DownloadSink, saveBlob } from './downloadSink.ts'
+import { saveBlob } from '../saveFile.ts'
+import { blobReadMs, openInWorker, type DownloadSink } from './downloadSink.ts'
 
-/** Collects the download in memory, then saves it. */
 export const memorySink: DownloadSink = (download, onEvent) => {
   if (download.bytes > maxMemoryBytes) return Promise.resolve(null)
   // Blobs, since the browser may move them to disk.
@@ -11,7 +11,7 @@ export const memorySink: DownloadSink = (download, onEvent) => {
     open: () => worker.open(),
     show: () => undefined,
     handOver() {
-      saveBlob(new Blob(blobs, { type: 'application/octet-stream' }), download.filename)
+      saveBlob(new Blob(blobs, { type: 'application/octet-stream' }), download.filename, blobReadMs)
       return Promise.resolve(undefined)
     },
     resume: () => worker.resume(),

@@ -6,9 +6,8 @@ import {
 } from '../../../workers/protocol/leftovers.ts'
 import { spareBytes } from '../capacity.ts'
 import { DownloadWorker } from '../downloadWorker.ts'
-import { type DownloadSink, saveBlob } from './downloadSink.ts'
-
-type SinkArguments = Parameters<DownloadSink>
+import { saveBlob } from '../saveFile.ts'
+import { blobReadMs, type DownloadSink } from './downloadSink.ts'
 
 /**
  * The origin-private file system: a worker writes a file there, and the browser saves a copy, so the disk
@@ -23,7 +22,7 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
     open: () => worker.open(),
     show: () => undefined,
     async handOver() {
-      saveBlob(await getFile(), download.filename)
+      saveBlob(await getFile(), download.filename, blobReadMs)
       removesOnLeave = false
       setTimeout(remove, copyTimeoutMs)
     },
@@ -36,7 +35,7 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
 }
 
 /** Opens a download into a temporary file on the disk. Null if the browser or the quota does not allow it. */
-export async function openPrivateFile(download: SinkArguments[0], onEvent: SinkArguments[1]) {
+export async function openPrivateFile(...[download, onEvent]: Parameters<DownloadSink>) {
   const { id, bytes } = download
   const folder = await openFolder(bytes).catch(() => null)
   if (!folder) return null

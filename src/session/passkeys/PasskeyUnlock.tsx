@@ -9,7 +9,6 @@ import { useUsablePasskeys } from './useUsablePasskeys.ts'
 interface PasskeyUnlockProps {
   username: string
   disabled: boolean
-  /** Called with true while a gesture is awaited. */
   onBusy: (busy: boolean) => void
   /** Called with a key that needs confirmation, or null if the key is in use. */
   onUnlocked: (unconfirmed: UnconfirmedKey | null) => void

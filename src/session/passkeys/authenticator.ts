@@ -54,7 +54,6 @@ async function statedCapabilities(): Promise<Surroundings['capabilities']> {
   }
 }
 
-/** The host that passkeys of this page are bound to. */
 export const passkeyHost = (): string => location.hostname
 
 export const isOfThisHost = ({ rp_id }: Pick<Passkey, 'rp_id'>): boolean => rp_id === passkeyHost()
@@ -130,7 +129,6 @@ export interface NewCredential extends KnownPasskey {
 }
 
 export interface CredentialNames {
-  /** Name of this service. */
   service: string
   username: string
 }
@@ -162,10 +160,7 @@ export const requestOptions = (passkeys: readonly KnownPasskey[]): PublicKeyCred
   extensions: prfExtension(),
 })
 
-/**
- * Call it in a click.
- * @throws PasskeyError; an AbortError passes through
- */
+/** Call it in a click. @throws PasskeyError; an AbortError passes through */
 export async function createCredential(
   names: CredentialNames,
   known: readonly KnownPasskey[],

@@ -3,8 +3,7 @@ import { callApi } from '../../api/client.ts'
 import { isCryptoError, openStoredPasskeyWrap } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import type { Key } from '../../../i18n/t.ts'
-import { t } from '../../../i18n/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { type OpenedKey, importOpenedKey } from '../installKeyPair.ts'
 import { type UnconfirmedKey, beginUnlock } from '../unlockedKey.ts'
 import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authenticator.ts'
@@ -30,11 +29,11 @@ export async function unlockWithPasskey(
   passkeys: readonly Passkey[],
   signal: AbortSignal,
 ): Promise<UnconfirmedKey | null> {
-  const offer = beginUnlock(username)
+  const finishUnlock = beginUnlock(username)
   const { pkcs8Bytes, key } = await openWithPasskey(passkeys, signal)
   pkcs8Bytes.fill(0)
   // No stored blob is known to open with a password.
-  return offer(key, null)
+  return finishUnlock(key, null)
 }
 
 const texts = {
@@ -48,7 +47,6 @@ const texts = {
   'not-kept': 'passkeys.notKept',
 } as const satisfies Record<PasskeyErrorCode, Key>
 
-/** Explains why a passkey did not open the key, or was not added. */
 export function passkeyErrorText(error: unknown): string {
   if (error instanceof PasskeyError) return t(texts[error.code])
   const code = isCryptoError(error) ? error.code : null

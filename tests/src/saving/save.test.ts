@@ -19,8 +19,7 @@ import {
   selectNeedsOwner,
   selectSaving,
 } from '../../../src/saving/savingSlice.ts'
-import { Services } from '../../../src/store/services.ts'
-import { rootReducer } from '../../../src/store/store.ts'
+import { rootReducer, Services } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/openedFile.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newFolder } from '../../../../src/features/folderForm/folderFields.ts'
 import { newDraft } from '../../../../src/features/folderForm/senderFieldDrafts.ts'
-import { optionsSummary } from '../../../../src/features/folderForm/optionsSummary.ts'
+import { optionsSummary } from '../../../../src/features/folderForm/MoreOptions.tsx'
 
 it.each([
   ['what a folder begins with', newFolder, false, 'Check file types'],

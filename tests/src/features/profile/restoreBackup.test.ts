@@ -54,7 +54,12 @@ const restore = (ask: BackupRequest['ask']) => {
     file,
     password,
     ask,
-    shared: { plan: unasked, move: unasked, open: unasked, opensRemembered: () => Promise.resolve(opens) },
+    shared: {
+      plan: unasked,
+      move: unasked,
+      open: unasked,
+      opensStoredContacts: () => Promise.resolve(opens),
+    },
   })
 }
 

@@ -4,11 +4,8 @@ import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
 import { markHandled } from '../../core/util/markHandled.ts'
 import type { LockHolder } from '../../workers/protocol/threads.ts'
 
-interface Member<T> {
+interface Member<T> extends Pick<Lease<T>, 'remote' | 'died'> {
   readonly worker: Worker
-  readonly remote: Remote<T>
-  /** Rejects when the worker dies; never resolves. */
-  readonly died: Promise<never>
   dead: boolean
   leases: number
   readonly fail: (error: Error) => void
@@ -28,7 +25,6 @@ export interface Lease<T> {
 export type Alive = <R>(call: Promise<R>) => Promise<R>
 
 export interface PoolOptions<T> {
-  /** Starts a worker of the kind that `T` describes. */
   readonly start: () => Worker
   readonly size: number
   /** A worker is replaced after this many leases. */
@@ -68,11 +64,7 @@ export class WorkerPool<T extends LockHolder> {
     return { remote: member.remote, died: member.died, end }
   }
 
-  /**
-   * Runs `work` with a worker of its own. `alive` rejects calls that `work` does not await itself when the
-   * worker dies.
-   * @throws FaultError 'thread-died' if the worker dies
-   */
+  /** Runs `work` with a worker of its own; `alive` is for calls that it does not await. @throws FaultError 'thread-died' */
   async lease<R>(work: (remote: Remote<T>, alive: Alive) => Promise<R>): Promise<R> {
     const { remote, died, end } = await this.take()
     try {
@@ -83,7 +75,6 @@ export class WorkerPool<T extends LockHolder> {
     }
   }
 
-  /** Calls `visit` with every worker, busy or idle. */
   each(visit: (remote: Remote<T>) => void): void {
     for (const { remote } of this.#members) visit(remote)
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { WorkerPool } from '../../../src/platform/pool.ts'
+import { WorkerPool } from '../../../src/platform/workerPool.ts'
 import type { LockHolder } from '../../../workers/protocol/threads.ts'
 
 let started: { terminate: () => void }[]

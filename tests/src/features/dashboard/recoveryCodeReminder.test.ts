@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { neverRemindAgain, shouldRemindOfRecoveryCode } from '../../../src/session/recoveryCodeReminder.ts'
+import {
+  neverRemindAgain,
+  shouldRemindOfRecoveryCode,
+} from '../../../../src/features/dashboard/RecoveryCodeReminder.tsx'
 
 const day = 24 * 60 * 60_000
 const start = Date.parse('2026-03-01T12:00:00Z')
