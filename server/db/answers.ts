@@ -63,9 +63,7 @@ export async function deleteOrphanedAnswers(
       )
       .returning(['folder_id', answersBytes.as('bytes')])
       .execute()
-    await addToFolderTotals(
-      db,
-      gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes })),
-    )
+    const freed = gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes }))
+    await addToFolderTotals(db, freed)
   }
 }

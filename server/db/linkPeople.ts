@@ -9,11 +9,7 @@ export type LinkPerson = Pick<Selectable<LinkPersonTable>, 'email' | 'mailbox' |
  * of them: SQLite allows 32 766 parameters, and a row has three.
  * @param mailboxes by address in its normal form
  */
-export async function setLinkPeople(
-  trx: Db,
-  linkId: number,
-  mailboxes: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function setLinkPeople(trx: Db, linkId: number, mailboxes: ReadonlyMap<string, string>) {
   await trx
     .deleteFrom('link_person')
     .where('link_id', '=', linkId)
@@ -68,12 +64,7 @@ export async function insertLinkPass(
 }
 
 /** The pass of a token for this link that is valid at `now`. */
-export const findLinkPass = (
-  db: Db,
-  tokenHash: string,
-  linkId: number,
-  now: string,
-): Promise<{ email: string; until: string } | undefined> =>
+export const findLinkPass = (db: Db, tokenHash: string, linkId: number, now: string) =>
   db
     .selectFrom('link_pass')
     .select(['email', 'until'])

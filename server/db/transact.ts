@@ -13,10 +13,7 @@ const pauseMs = 20
  * [Note: Order of locks] Rows are always locked in the same order, to avoid deadlocks: user; folders by id; uploads,
  * files and links; quota of an account.
  */
-export async function transact<T>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
+export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>) {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(work)

@@ -97,10 +97,7 @@ export function lockUser(trx: Db, id: number): Promise<UserRow> {
  * Locks the user until the transaction ends. False if since `user` was read they have been disabled, or their password
  * or its kind has changed: a concurrent sign-in must not outlive that.
  */
-export async function lockUnchanged(
-  trx: Db,
-  user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>,
-): Promise<boolean> {
+export async function lockUnchanged(trx: Db, user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>) {
   const current = await lockUser(trx, user.id)
   return (
     current.is_active === 1 &&
@@ -156,11 +153,7 @@ export const setEmailConfirmed = (
 export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | 'verifier_hash'>
 
 /** Replaces the verifier. False if the password was changed since `user` was read. */
-export const changeVerifier = (
-  db: Db,
-  user: Pick<UserRow, 'id' | 'verifier_hash'>,
-  verifier: Verifier,
-): Promise<boolean> =>
+export const changeVerifier = (db: Db, user: Pick<UserRow, 'id' | 'verifier_hash'>, verifier: Verifier) =>
   changesRows(
     db
       .updateTable('user')
