@@ -1,16 +1,12 @@
 import type { BatchAnswers } from '../../contract/schemas/folders.ts'
 import type { Db, FileRow } from './schema.ts'
-import { answersBytes, addToFolderTotals } from './quotaUsage.ts'
+import { answersBytes, addToFolderTotals } from './quotas.ts'
 
 /**
  * Stores the answers of a batch unless it has some already: the first ones stay, and files that came with other answers
  * show their owner that these do not belong to them. Run it in the transaction that inserts files of the batch.
  */
-export async function insertAnswers(
-  trx: Db,
-  folderId: number,
-  { batch_id, answers }: BatchAnswers,
-): Promise<void> {
+export async function insertAnswers(trx: Db, folderId: number, { batch_id, answers }: BatchAnswers) {
   const kept = await trx
     .insertInto('batch_answers')
     .values({ folder_id: folderId, batch_id, answers })

@@ -1,6 +1,6 @@
 import { changedRows } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
-import type { ApiTokenRow, Db, UserRow } from './schema.ts'
+import type { ApiTokenRow, Db } from './schema.ts'
 import { findActiveUser } from './users.ts'
 
 const columns = ['id', 'user_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const

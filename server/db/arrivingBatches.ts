@@ -66,10 +66,7 @@ export function findDueBatches(
 }
 
 /** Deletes the state of a batch. False if something was received since it was read, or if it was deleted meanwhile. */
-export const takeArrivingBatch = (
-  db: Db,
-  { folder_id, batch_id, last_at }: ArrivingBatch,
-): Promise<boolean> =>
+export const takeArrivingBatch = (db: Db, { folder_id, batch_id, last_at }: ArrivingBatch) =>
   changesRows(
     db
       .deleteFrom('arriving_batch')

@@ -3,7 +3,7 @@ import { changesRows, countOf } from './rowCounts.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
 import { chunks } from './chunks.ts'
-import { endOfPage } from './pages.ts'
+import { endOfPage } from './rowBytes.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
@@ -44,7 +44,7 @@ export async function insertLink(
 export interface LinkCounts {
   links: number
   files: number
-  /** Named people. */
+  /** People who are named in the links. */
   people: number
 }
 
@@ -153,7 +153,6 @@ export async function deleteLink(db: Db, id: number): Promise<void> {
   await db.deleteFrom('download_link').where('id', '=', id).execute()
 }
 
-/** Ids of links that contain any of these files. */
 export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('download_link_file')
@@ -223,7 +222,6 @@ const filesOfLink = (db: Db, linkId: number) =>
 export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
   filesOfLink(db, linkId).selectAll('file').where('file_id', '=', fileId).executeTakeFirst()
 
-/** Files of the link among these ids. */
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
   filesOfLink(db, linkId).selectAll('file').where('file_id', 'in', fileIds).execute()
 
@@ -238,7 +236,6 @@ export async function addDownloads(db: Db, linkId: number, count: number) {
   return row?.download_count === count ? { id: row.id, folder_id: row.folder_id } : undefined
 }
 
-/** Number and total size of a link's files. */
 export async function totalsOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
   const row = await filesOfLink(db, linkId)
     .select((e) => [

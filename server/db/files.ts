@@ -5,10 +5,9 @@ import { addGarbage } from './blobs.ts'
 import { chunks } from './chunks.ts'
 import { deleteEmptyLinks, linksContaining } from './downloadLinks.ts'
 import { lockFolders } from './folders.ts'
-import { endOfPage } from './pages.ts'
-import { rowBytesOf } from './rowBytes.ts'
+import { endOfPage, rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
-import { addToFolderTotals } from './quotaUsage.ts'
+import { addToFolderTotals } from './quotas.ts'
 import { countOf, findsRow } from './rowCounts.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-four. */
@@ -38,7 +37,7 @@ export const knownHash = (sha256: string | undefined, now: string) => ({
 
 /** Returns the elements of `keys` that files of the folder use. */
 export async function takenListedKeys(db: Db, folderId: number, keys: readonly string[]) {
-  if (keys.length === 0) return new Set()
+  if (keys.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('file')
     .select('listed_key')

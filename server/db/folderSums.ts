@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { Db } from './schema.ts'
-import { answersBytes, sentBytes } from './quotaUsage.ts'
+import { answersBytes, sentBytes } from './quotas.ts'
 
 export interface FolderSums {
   file_count: number

@@ -181,6 +181,5 @@ export async function touchFolder(db: Db, id: number, lastUploadTime: string): P
 export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string[] | null =>
   folder.allowed_emails === null ? null : (JSON.parse(folder.allowed_emails) as string[])
 
-/** Fields of the upload form that senders fill in. */
 export const senderFieldsOf = ({ sender_fields }: Pick<FolderRow, 'sender_fields'>): SenderField[] =>
   sender_fields === null ? [] : (JSON.parse(sender_fields) as SenderField[])

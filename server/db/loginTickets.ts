@@ -8,7 +8,6 @@ export async function insertLoginTicket(
   await db.insertInto('login_ticket').values(ticket).execute()
 }
 
-/** Finds a ticket that was issued after `issuedAfter`. */
 export function findLoginTicket(db: Db, tokenHash: string, issuedAfter: string) {
   return db
     .selectFrom('login_ticket')

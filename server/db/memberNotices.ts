@@ -63,11 +63,7 @@ const updateNotice = (db: Db, { folder_id, user_id }: Key) =>
   db.updateTable('member_notice').where('folder_id', '=', folder_id).where('user_id', '=', user_id)
 
 /** Claims a due notice until `lease`. Undefined if another server has it. */
-export const claimMemberNotice = (
-  db: Db,
-  key: Key,
-  { now, lease }: { now: string; lease: string },
-): Promise<MemberNotice | undefined> =>
+export const claimMemberNotice = (db: Db, key: Key, { now, lease }: { now: string; lease: string }) =>
   updateNotice(db, key)
     .set((e) => ({ due_at: lease, attempts: e('attempts', '+', 1) }))
     .where('due_at', '<=', now)

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from './failures.ts'
+import { isUniqueViolation } from './errors.ts'
 import type { Db, OidcIdentityRow } from './schema.ts'
 
 /** A person at a provider. */

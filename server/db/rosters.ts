@@ -1,12 +1,7 @@
 import { chunks } from './chunks.ts'
 import { changesRows } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
-import type {
-  Db,
-  FolderGenerationTable,
-  FolderGrantTable,
-  RosterStatementTable,
-} from './schema.ts'
+import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has four at most. */
 const rowsPerInsert = 5000
@@ -21,7 +16,6 @@ export async function sharedFolderId(db: Db, folderId: number): Promise<string |
   return row?.fid
 }
 
-/** Folder with this roster id. */
 export async function folderOfSharedId(db: Db, fid: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('shared_folder')

@@ -61,9 +61,8 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
     async keepHashes(blobKey, kept) {
       const etags = new Map(kept.map(({ part, etag }) => [part, etag]))
       const rows = await hashesOf(blobKey)
-      for (const { part, etag } of rows.filter(
-        (row) => etags.has(row.part) && etags.get(row.part) !== row.etag,
-      )) {
+      const replaced = rows.filter((row) => etags.has(row.part) && etags.get(row.part) !== row.etag)
+      for (const { part, etag } of replaced) {
         await db
           .deleteFrom('stored_hash')
           .where('blob_key', '=', blobKey)

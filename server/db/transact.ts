@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isTransactionConflict } from './failures.ts'
+import { isTransactionConflict } from './errors.ts'
 import type { Tables } from './schema.ts'
 
 const maxTries = 5
@@ -13,7 +13,10 @@ const pauseMs = 20
  * [Note: Order of locks] Rows are always locked in the same order, to avoid deadlocks: user; folders by id; uploads,
  * files and links; quota of an account.
  */
-export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>) {
+export async function transact<T>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(work)

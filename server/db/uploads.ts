@@ -16,7 +16,7 @@ const uploadsOf = (db: Db, folderId: number) =>
 
 /** Uploads of the folder by id. */
 export async function findUploads(db: Db, ids: readonly string[], folderId: number) {
-  if (ids.length === 0) return new Map()
+  if (ids.length === 0) return new Map<string, UploadRow>()
   const rows = await uploadsOf(db, folderId).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

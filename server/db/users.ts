@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { changesRows, countOf } from './rowCounts.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { isUniqueViolation } from './failures.ts'
+import { isUniqueViolation } from './errors.ts'
 import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
 
 export const countUsers = (db: Db): Promise<number> => countOf(db.selectFrom('user'))
@@ -60,7 +60,6 @@ export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
 }
 
-/** Names by user id. */
 export async function usernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
@@ -140,16 +139,11 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
 }
 
 /** Marks the address as confirmed. False if the user has changed it meanwhile. */
-export const setEmailConfirmed = (
-  db: Db,
-  { id, email }: { id: number; email: string },
-  now: string,
-): Promise<boolean> =>
+export const setEmailConfirmed = (db: Db, { id, email }: { id: number; email: string }, now: string) =>
   changesRows(
     db.updateTable('user').set({ email_confirmed_at: now }).where('id', '=', id).where('email', '=', email),
   )
 
-/** Columns for checking a password. */
 export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | 'verifier_hash'>
 
 /** Replaces the verifier. False if the password was changed since `user` was read. */
@@ -162,7 +156,6 @@ export const changeVerifier = (db: Db, user: Pick<UserRow, 'id' | 'verifier_hash
       .where('verifier_hash', '=', user.verifier_hash),
   )
 
-/** Sets what the password is used for. */
 export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {
   await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
 }

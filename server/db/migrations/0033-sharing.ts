@@ -56,10 +56,7 @@ async function operatorRules(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Private keys, sealed once more for the passkeys of their owners. */
-async function passkeys(
-  db: Kysely<unknown>,
-  { idType, idColumn, bytewiseTextType }: SchemaDialect,
-): Promise<void> {
+async function passkeys(db: Kysely<unknown>, { idType, idColumn, bytewiseTextType }: SchemaDialect) {
   await db.schema
     .createTable('passkey')
     .addColumn('id', idType, idColumn)

@@ -14,7 +14,6 @@ const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|
 
 interface PreparedStatement {
   readonly statement: SqliteStatement
-  /** False if it may change the database. */
   readonly isReadonly: boolean
 }
 
