@@ -15,12 +15,12 @@ export async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
   meters: Pick<Meters, 'sent'>,
-  { onBegin, onComplete }: { onBegin: () => void; onComplete: () => void },
+  { onBegin, onComplete }: { onBegin?: () => void; onComplete?: () => void } = {},
 ): Promise<FastifyReply> {
   const first = await pieces.next()
-  onBegin()
+  onBegin?.()
   // 'finish' is emitted only after every byte was handed over, never after an abort.
-  reply.raw.once('finish', onComplete)
+  if (onComplete) reply.raw.once('finish', onComplete)
   const stream = new PieceStream(first, pieces, meters)
   stream.once('error', (error) => reply.log.error({ err: error }, 'An answer ended early.'))
   return reply.send(stream)

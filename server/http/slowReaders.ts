@@ -75,7 +75,7 @@ export class SlowReaders {
     let slowest: { reader: Reader; times: number } | undefined
     for (const reader of this.#readers) {
       this.#measure(reader)
-      const times = reader.behindMs / this.#patienceMsOf(reader)
+      const times = reader.behindMs / this.#maxLagMsOf(reader)
       if (times >= (slowest?.times ?? 1)) slowest = { reader, times }
     }
     if (slowest === undefined) return false
@@ -100,7 +100,7 @@ export class SlowReaders {
     reader.behindMs = Math.max(0, reader.behindMs + passedMs - coveredMs)
   }
 
-  #patienceMsOf({ principal }: Reader): number {
+  #maxLagMsOf({ principal }: Reader): number {
     return this.#rememberedMs(principal) < maxBusyReaderLagMs ? maxBusyReaderLagMs : maxKnownReaderLagMs
   }
 
