@@ -24,7 +24,7 @@ import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
 import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
-import { areRequiredGrants } from './requiredGrants.ts'
+import { areRequiredGrants, isCanonical } from './requiredGrants.ts'
 
 type Change = z.output<typeof rosterChange>
 
@@ -49,7 +49,6 @@ export interface RosterChangeRequest {
 
 /**
  * Adds the first statement to a new folder, in its transaction.
- * @param title title of the folder
  * @throws HttpError 422; a unique violation if a folder has this id already
  */
 export async function beginRoster(trx: Db, request: RosterChangeRequest, title: string): Promise<void> {
@@ -119,8 +118,8 @@ function hasMore(these: readonly RosterMember[], others: readonly RosterMember[]
 }
 
 /**
- * Requires that the user may change the folder: a member, or one who left by their own newest statement,
- * whose response may have been lost. @throws HttpError 404
+ * Requires that the user may change the folder: a member, or one who left by their own newest statement, whose response
+ * may have been lost. @throws HttpError 404
  */
 export async function requireChanger(db: Db, folderId: number, userId: number): Promise<void> {
   const newest = await rosters.newestStatement(db, folderId)
@@ -172,11 +171,7 @@ async function verifyStatement(
 }
 
 /** Users by key fingerprint. @throws HttpError 422 unless each is the current key of an active user */
-async function namedKeys(
-  trx: Db,
-  named: readonly RosterMember[],
-  caller: RosterChangeRequest['caller'],
-): Promise<Map<string, string>> {
+async function namedKeys(trx: Db, named: readonly RosterMember[], caller: RosterChangeRequest['caller']) {
   const inForce = await keysInForce(
     trx,
     named.map(({ user }) => user),
@@ -191,11 +186,7 @@ async function namedKeys(
   return new Map(keys)
 }
 
-async function storeStatement(
-  trx: Db,
-  { folderId, change, now }: RosterChangeRequest,
-  accepted: Accepted,
-): Promise<void> {
+async function storeStatement(trx: Db, { folderId, change, now }: RosterChangeRequest, accepted: Accepted) {
   const { statement, freshKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
@@ -241,7 +232,5 @@ async function recordChanges(
   if (statement.title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
-
-const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64
 
 const invalid = () => unprocessable(detail.rosterInvalid)

@@ -49,7 +49,7 @@ export function checkFile(
   }
   return {
     sent,
-    ...placeOf(sent),
+    ...namesOf(sent),
     blobKey: blob.key,
     sealedSize: blob.size,
     size,
@@ -58,7 +58,7 @@ export function checkFile(
 }
 
 /** @throws FileRefusedError */
-function placeOf(sent: SentFile): { name: string; directory: string } {
+function namesOf(sent: SentFile): { name: string; directory: string } {
   try {
     return { name: bareName(sent.wireName), directory: directoryPath(sent.path) }
   } catch (error) {

@@ -14,6 +14,7 @@ import {
   minRsaBits,
 } from '../../contract/limits.ts'
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
+import { FormTexts } from '../http/plugins/forms.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
 import type { Context } from '../context.ts'
 import {
@@ -93,10 +94,8 @@ export interface SentBatch {
   uploaderEmail: string | null
 }
 
-/** The gates in front of the form. */
 interface FormGates {
-  /** True if the folder has any gates. */
-  isAsked: boolean
+  isRequired: boolean
   /**
    * Takes the fields for the gates and returns the uploader's verified address.
    * @throws HttpError unless all are open
@@ -118,18 +117,16 @@ export async function readUploadForm(
 ): Promise<SentBatch> {
   const { memory } = staging
   const maxBytes = maxRequestBytes(context)
-  if (announcedBytes(request) > maxBytes) {
-    throw contentTooLarge(detail.requestTooLarge)
-  }
-  const entrance = new GateGuard(gates)
-  const fields = new Map<string, string[]>()
+  if (announcedBytes(request) > maxBytes) throw contentTooLarge(detail.requestTooLarge)
+  const guard = new GateGuard(gates)
+  const form = new FormTexts()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
 
   function count(bytes: number): void {
     allFieldsBytes += bytes
     if (allFieldsBytes > maxAllFieldsBytes) throw contentTooLarge('The fields are too long.')
-    if (!entrance.isOpen && allFieldsBytes > maxMisplacedBytes) throw entrance.refusal ?? tooLong()
+    if (!guard.isOpen && allFieldsBytes > maxMisplacedBytes) throw guard.refusal ?? tooLong()
   }
 
   /** Called with the text; without it, the text is read and dropped. */
@@ -168,16 +165,12 @@ export async function readUploadForm(
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
       if (gateFields.has(head.name)) {
-        return textSink(maxGateFieldBytes, (text) => entrance.add(head.name, text))
+        return textSink(maxGateFieldBytes, (text) => guard.add(head.name, text))
       }
-      if (!(await entrance.enter())) return textSink(maxFieldBytes)
-      return textSink(maxFieldBytes, (text) => {
-        const texts = fields.get(head.name)
-        if (texts) texts.push(text)
-        else fields.set(head.name, [text])
-      })
+      if (!(await guard.enter())) return textSink(maxFieldBytes)
+      return textSink(maxFieldBytes, (text) => form.add(head.name, text))
     }
-    await entrance.requireOpen()
+    await guard.requireOpen()
     if (files.length >= maxFilesPerRequest) throw contentTooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
     count(Buffer.byteLength(wireName))
@@ -192,8 +185,8 @@ export async function readUploadForm(
     return fileSink(staging, content, context)
   })
   // Other errors of a form without files are not revealed before the gates are open.
-  await entrance.requireOpen()
-  return { ...joinFields(files, fields), uploaderEmail: entrance.uploaderEmail }
+  await guard.requireOpen()
+  return { ...joinFields(files, form.fields), uploaderEmail: guard.uploaderEmail }
 }
 
 const tooLong = () => contentTooLarge('A field is too long.')
@@ -214,7 +207,7 @@ class GateGuard {
   /** Adds a field for the gates; the last of several counts. @throws HttpError 400 if it comes too late to be of use */
   add(name: string, text: string): void {
     if (!this.isOpen && this.refusal === undefined) this.#fields.set(name, text)
-    else if (this.#gates.isAsked) throw badRequest(detail.gateFieldsLate)
+    else if (this.#gates.isRequired) throw badRequest(detail.gateFieldsLate)
   }
 
   /**
@@ -249,7 +242,7 @@ function fileSink(
 ): PartSink {
   const pieces = new WriteBuffer()
   let writer: BlobWriter | undefined
-  async function goOnStreaming(): Promise<void> {
+  async function startStreaming(): Promise<void> {
     writer = await staging.openWriter(content.key)
     const collected = pieces.size
     for (const piece of pieces.take()) await writer.write(piece)
@@ -262,7 +255,7 @@ function fileSink(
   }
   function collect(bytes: Buffer): Promise<void> | undefined {
     pieces.add(bytes)
-    return content.size > staging.smallBytes ? goOnStreaming() : undefined
+    return content.size > staging.smallBytes ? startStreaming() : undefined
   }
   return {
     write(bytes) {
