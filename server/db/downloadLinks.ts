@@ -139,7 +139,6 @@ export function findLinkAccess(db: Db, which: number | string, userId: number) {
     .executeTakeFirst()
 }
 
-/** Changes the members that are given, if any. */
 export async function updateLink(
   db: Db,
   id: number,

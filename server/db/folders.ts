@@ -172,7 +172,6 @@ export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<void>
   for (const id of [...ids].sort((a, b) => a - b)) await lockFolder(trx, id)
 }
 
-/** Notes the arrival of a file. */
 export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<void> {
   await db.updateTable('folder').set({ last_upload_time: lastUploadTime }).where('id', '=', id).execute()
 }

@@ -19,15 +19,12 @@ export interface InstallationState {
   files: number
   /** Ciphertext of all files. */
   fileBytes: number
-  /** Files that a scrub found damaged. */
   damagedFiles: number
   downloadLinks: number
   unfinishedUploads: number
   /** Requests with small files that are running, or were interrupted. */
   stagedKeys: number
-  /** Objects that are still to be deleted from the store. */
   garbageKeys: number
-  /** Batches that nobody has been notified of yet. */
   arrivingBatches: number
   noticesWaiting: Record<'mails' | 'webhooks', { all: number; retrying: number }>
   /** Undefined if the database knows of none. */

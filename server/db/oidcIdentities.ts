@@ -4,7 +4,6 @@ import type { Db, OidcIdentityRow } from './schema.ts'
 /** A person at a provider. */
 export type OidcPerson = Pick<OidcIdentityRow, 'issuer' | 'sub'>
 
-/** Thrown if another user is linked to this person. */
 export class IdentityTakenError extends Error {
   override readonly name = 'IdentityTakenError'
 }

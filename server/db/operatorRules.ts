@@ -2,7 +2,6 @@ import { noRules, type OperatorRules, type RuleName } from '../../contract/opera
 import { countOf } from './rowCounts.ts'
 import { type Db, flag } from './schema.ts'
 
-/** Rules that the operator has set. */
 export async function findRules(db: Db): Promise<OperatorRules> {
   const row = await db.selectFrom('operator_rules').selectAll().executeTakeFirst()
   if (row === undefined) return noRules

@@ -221,7 +221,6 @@ export async function setMembers(
     .execute()
 }
 
-/** Ids of members who asked to leave. */
 export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('leave_notice')

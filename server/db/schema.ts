@@ -186,7 +186,7 @@ interface BatchAnswersTable {
 }
 
 /** Members of a folder and their roles. A folder of one person has one row, for its owner. See `access`. */
-export interface FolderMemberTable {
+interface FolderMemberTable {
   folder_id: number
   user_id: number
   role: Role
@@ -323,7 +323,7 @@ export interface RosterStatementTable {
 }
 
 /** Public keys of all people whom a roster has ever named, for verifying its statements. */
-export interface RosterKeyTable {
+interface RosterKeyTable {
   folder_id: number
   fingerprint: string
   public_key_spki: string

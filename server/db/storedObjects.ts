@@ -7,7 +7,6 @@ export interface StoredObjects {
   notePartsUpload(blobKey: string, uploadId: string): Promise<void>
   /** Upload id for a key; undefined if the key takes no parts. */
   partsUploadOf(blobKey: string): Promise<string | undefined>
-  /** Returns the uploads that are recorded. */
   knownPartsUploads(uploadIds: readonly string[]): Promise<Set<string>>
   /** Adds hashes; existing ones stay as they are. */
   noteHashes(hashes: readonly StoredHashTable[]): Promise<void>

@@ -13,7 +13,6 @@ interface QueueLimits {
   maxWaiting?: number
   /** Tasks of one principal in the queue. */
   maxOfOne?: number
-  /** Tasks that run at the same time. */
   atOnce?: number
 }
 

@@ -26,7 +26,6 @@ interface Reader {
   connection: Connection
   /** The key under which the memory of requests is shared, see `addressOrNetwork`. */
   principal: string
-  /** Releases the memory of the response. */
   release: () => void
   /** Time of the last check, and the bytes taken and written by then. */
   at: number

@@ -74,7 +74,6 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Stored form of a key pair. */
 export const keyPair = (publicKey: string, sealed: SealedPrivateKey): KeyPair => ({
   public_key_spki: publicKey,
   encrypted_private_key: sealed.encryptedPrivateKey,

@@ -4,7 +4,6 @@ import { modulusBytes } from '../security/fingerprint.ts'
 
 type Grant = z.output<typeof rosterChange>['grants'][number]
 
-/** The grants that one member needs. */
 interface RequiredGrants {
   user: number
   publicKey: string

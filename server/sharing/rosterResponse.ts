@@ -14,9 +14,7 @@ interface RosterState {
   folderId: number
   /** The caller, whose grants are returned. */
   userId: number
-  /** Number of the newest statement. */
   newest: number
-  /** Number of the newest generation. */
   generation: number
   leaving: readonly number[]
 }

@@ -63,7 +63,6 @@ export function stillPassed(
 export const isOpen = (required: RequiredGates, passed: PassedGates): boolean =>
   (!required.password || passed.password) && (!required.email || passed.email !== null)
 
-/** A step for admitting the form of an upload. */
 type FormStep =
   | { gate: 'password'; password: string }
   | { gate: 'email'; address: string; code: string }

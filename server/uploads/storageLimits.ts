@@ -67,7 +67,6 @@ export interface Reservation {
 const runningMs = 600_000
 /** Cache time of sums in milliseconds, so that folders are not summed up for every request. */
 export const sumCacheMs = 1000
-/** Maximum number of cached sums. */
 const maxRememberedSums = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
 /** Bounds of the reserved space of a request, which is as large as the part received. */

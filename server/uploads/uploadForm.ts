@@ -129,7 +129,7 @@ export async function readUploadForm(
     if (!guard.isOpen && allFieldsBytes > maxMisplacedBytes) throw guard.refusal ?? tooLong()
   }
 
-  /** Called with the text; without it, the text is read and dropped. */
+  /** @param done called with the text; without it, the text is read and dropped */
   function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
     const pieces = new WriteBuffer()
     let size = 0
@@ -232,7 +232,6 @@ class GateGuard {
   }
 }
 
-/** `Content-Length` of a request; 0 without one. */
 export const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 
 function fileSink(

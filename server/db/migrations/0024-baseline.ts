@@ -145,7 +145,6 @@ async function folders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
   await db.schema.createIndex('folder_member_user').on('folder_member').column('user_id').execute()
 }
 
-/** Tables of folders of several people. */
 async function sharedFolders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   const { idType, bytewiseTextType } = dialect
   await db.schema

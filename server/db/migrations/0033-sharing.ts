@@ -40,7 +40,6 @@ async function linkPeople(db: Kysely<unknown>, { idType }: SchemaDialect): Promi
   await db.schema.createIndex('link_pass_person').on('link_pass').columns(['link_id', 'email']).execute()
 }
 
-/** Operators set rules for folders and download links. */
 async function operatorRules(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('operator_rules')

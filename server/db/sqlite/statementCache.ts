@@ -32,7 +32,6 @@ export class StatementCache implements SqliteDatabase {
     this.#onChange = onChange
   }
 
-  /** Number of kept statements. */
   get size(): number {
     return this.#kept.size
   }
