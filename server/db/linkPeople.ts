@@ -5,8 +5,7 @@ import type { Db, LinkPersonTable } from './schema.ts'
 export type LinkPerson = Pick<Selectable<LinkPersonTable>, 'email' | 'mailbox' | 'opened_at'>
 
 /**
- * Replaces the people of a link; those who stay keep their passes. Run it in a transaction. One statement takes all
- * of them: SQLite allows 32 766 parameters, and a row has three.
+ * Replaces the people of a link in one statement; those who stay keep their passes. Run it in a transaction.
  * @param mailboxes by address in its normal form
  */
 export async function setLinkPeople(trx: Db, linkId: number, mailboxes: ReadonlyMap<string, string>) {

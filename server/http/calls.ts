@@ -105,11 +105,7 @@ function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
   return new Set([...(obsoleteFields[name] ?? []), ...sent])
 }
 
-/**
- * Refuses unknown members: a mistyped one would be ignored without notice.
- * @param ignored names that are accepted
- * @throws HttpError 422 that lists the others
- */
+/** Refuses unknown members, as a mistyped one would be ignored without notice. @throws HttpError 422 that lists them */
 function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<string>): void {
   const paths = unknownMembers(schema, body, ignored, maxIssues)
   if (paths.length === 0) return

@@ -7,7 +7,6 @@ type Pieces = AsyncGenerator<Uint8Array, void, void>
 /**
  * Sends pieces that are valid only until the next one is requested (see `BlobStore.read`). An error after the first
  * piece closes the connection early, which the client notices by `Content-Length`.
- * @param meters count each piece that was taken
  * @param onBegin called once there is a first piece, `onComplete` once the last one has been handed over
  * @throws error of the first piece, before anything has been sent
  */

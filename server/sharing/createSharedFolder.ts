@@ -10,9 +10,7 @@ import { unprocessable } from '../http/errors.ts'
 import { beginRoster, type RosterChangeRequest } from './rosterChange.ts'
 
 /**
- * Creates a shared folder with its first statement. `make` inserts the folder. Idempotent, because a response
- * may be lost.
- * @returns id of the folder
+ * Creates a shared folder, which `make` inserts, with its first statement. Idempotent, as a response may be lost.
  * @throws HttpError 422
  */
 export async function createSharedFolder(

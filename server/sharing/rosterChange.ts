@@ -47,10 +47,7 @@ export interface RosterChangeRequest {
  * that holds the folder. Of two changes that follow the same statement, one is refused.
  */
 
-/**
- * Adds the first statement to a new folder, in its transaction.
- * @throws HttpError 422; a unique violation if a folder has this id already
- */
+/** Adds the first statement to a new folder, in its transaction. @throws HttpError 422; a unique violation of its id */
 export async function beginRoster(trx: Db, request: RosterChangeRequest, title: string): Promise<void> {
   const accepted = await verifyStatement(trx, request, null)
   if (accepted.statement.title !== title) throw invalid()
@@ -117,10 +114,7 @@ function hasMore(these: readonly RosterMember[], others: readonly RosterMember[]
   return these.some(({ fp, role }) => !roles.has(fp) || (role === 'owner' && roles.get(fp) === 'member'))
 }
 
-/**
- * Requires that the user may change the folder: a member, or one who left by their own newest statement, whose response
- * may have been lost. @throws HttpError 404
- */
+/** Requires a member, or one who left by their own newest statement: its response may be lost. @throws HttpError 404 */
 export async function requireChanger(db: Db, folderId: number, userId: number): Promise<void> {
   const newest = await rosters.newestStatement(db, folderId)
   if (newest === undefined || statementIn(newest).actor !== userId) await requireMember(db, folderId, userId)

@@ -258,10 +258,7 @@ async function recordFiles(
   }))
 }
 
-/**
- * Stores the results for repeats. Only successes: a repeated file that failed is checked again, and an invalid one
- * fails with the same message.
- */
+/** Stores the results for repeats. Only successes: a file that failed is checked again when it is repeated. */
 async function recordResults(
   context: Context,
   trx: Db,

@@ -15,14 +15,7 @@ import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
 import { isLinkPassword, passwordVersion } from '../security/linkPasswords.ts'
 import { transactInFolder } from './folderQueue.ts'
-import {
-  requiredGates,
-  type FormField,
-  formSteps,
-  isOpen,
-  mailboxOf,
-  stillPassed,
-} from './gateRules.ts'
+import { requiredGates, type FormField, formSteps, isOpen, mailboxOf, stillPassed } from './gateRules.ts'
 
 /**
  * [Note: Gates of an upload link]

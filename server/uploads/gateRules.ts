@@ -85,10 +85,7 @@ export function formSteps(required: RequiredGates, passed: PassedGates, field: F
   return [...steps, { gate: 'email', address, code }]
 }
 
-/**
- * Returns whether the caller may continue an upload: one begun with a verified address belongs to that address, and one
- * from the folder's page to its person.
- */
+/** An upload begun with a verified address belongs to that address, and one from the folder's page to its person. */
 export const mayContinue = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
   upload: Pick<UploadRow, 'uploader_email' | 'sent_by'>,

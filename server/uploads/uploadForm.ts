@@ -36,10 +36,7 @@ export const maxHeadBytes = 16 * KiB
 export const maxFieldBytes = 64 * KiB
 /** Enough for a thousand files with the longest names in common use; with longer ones, fewer can be sent at a time. */
 export const maxAllFieldsBytes = 8 * MiB
-/**
- * Maximum size of each of the three fields that are held before the gates are open: a password of 1 024 characters, an
- * address, a code.
- */
+/** Maximum size of each field that is held before the gates are open: password, address, code. */
 export const maxGateFieldBytes = 4 * KiB
 /** Maximum bytes of other fields that are read, and dropped, to see if fields for the gates follow. */
 const maxMisplacedBytes = 64 * KiB
@@ -96,10 +93,7 @@ export interface SentBatch {
 
 interface FormGates {
   isRequired: boolean
-  /**
-   * Takes the fields for the gates and returns the uploader's verified address.
-   * @throws HttpError unless all are open
-   */
+  /** Takes the fields for the gates and returns the verified address. @throws HttpError unless all are open */
   pass: (field: FormField) => Promise<string | null>
 }
 
@@ -210,10 +204,7 @@ class GateGuard {
     else if (this.#gates.isRequired) throw badRequest(detail.gateFieldsLate)
   }
 
-  /**
-   * Returns whether the gates are open. Closed ones do not end a form without their fields yet, as these may be
-   * misplaced.
-   */
+  /** Returns whether the gates are open. Closed ones do not end the form yet, as their fields may be misplaced. */
   async enter(): Promise<boolean> {
     if (this.isOpen || this.refusal !== undefined) return this.isOpen
     try {

@@ -1,7 +1,4 @@
-/**
- * The steps of the builds before the first release, in their order. Together they make the tables of the baseline, so a
- * database that has all of them is one of the baseline.
- */
+/** Steps of the builds before the first release, in their order. Together they make the tables of the baseline. */
 export const preBaselineSteps = [
   '0001-first',
   '0002-accounts',

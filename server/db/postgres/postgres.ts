@@ -22,8 +22,7 @@ const keepAliveMs = 10_000
 const sweepLock = 0x5365616c706f7374n
 
 /**
- * Opens the database at `url` (postgres://…), which any number of servers can share. Creates its tables, or migrates
- * them.
+ * Opens the database at `url` (postgres://…), which any number of servers can share; creates or migrates its tables.
  * @param isAlone true to keep all others from it meanwhile
  * @throws ConfigError if the database is of a newer version or of an early build, or if others use it though `isAlone`
  * is set; errors of PostgreSQL and the network
