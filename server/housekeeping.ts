@@ -20,7 +20,7 @@ import type { Database } from './db/database.ts'
 import { type ExpiredRows, expiredRows, removeExpired } from './db/expired.ts'
 import { lastSweep } from './db/installationState.ts'
 import { rowsPerRemoval } from './db/removeSome.ts'
-import { isDatabaseFull } from './db/failures.ts'
+import { isDatabaseFull } from './db/errors.ts'
 import { isGarbageHeld } from './db/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
 import { setSetting } from './db/settings.ts'
@@ -207,7 +207,7 @@ export function createHousekeeping({
     },
     async sweep(renewedBefore) {
       await assets?.store()
-      const isAlone = await database.alone(() => sweepAndReport(renewedBefore))
+      const isAlone = await database.runExclusively(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
     idle: () => collecting,

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, UnavailableError } from './config.ts'
 import { errorCode } from '../contract/systemErrors.ts'
-import { isDatabaseUnavailable } from './db/failures.ts'
+import { isDatabaseUnavailable } from './db/errors.ts'
 
 /** Converts an error of opening data folder or database to a sentence for the operator; others stay as they are. */
 export function startError(

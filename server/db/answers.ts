@@ -1,16 +1,12 @@
 import type { BatchAnswers } from '../../contract/schemas/folders.ts'
 import type { Db, FileRow } from './schema.ts'
-import { answersBytes, addToFolderTotals } from './quotaUsage.ts'
+import { answersBytes, addToFolderTotals } from './quotas.ts'
 
 /**
  * Stores the answers of a batch unless it has some already: the first ones stay, and files that came with other answers
  * show their owner that these do not belong to them. Run it in the transaction that inserts files of the batch.
  */
-export async function insertAnswers(
-  trx: Db,
-  folderId: number,
-  { batch_id, answers }: BatchAnswers,
-): Promise<void> {
+export async function insertAnswers(trx: Db, folderId: number, { batch_id, answers }: BatchAnswers) {
   const kept = await trx
     .insertInto('batch_answers')
     .values({ folder_id: folderId, batch_id, answers })
@@ -63,9 +59,7 @@ export async function deleteOrphanedAnswers(
       )
       .returning(['folder_id', answersBytes.as('bytes')])
       .execute()
-    await addToFolderTotals(
-      db,
-      gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes })),
-    )
+    const freed = gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes }))
+    await addToFolderTotals(db, freed)
   }
 }

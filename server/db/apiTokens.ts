@@ -1,23 +1,19 @@
 import { changedRows } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
-import type { ApiTokenRow, Db, UserRow } from './schema.ts'
+import type { ApiTokenRow, Db } from './schema.ts'
 import { findActiveUser } from './users.ts'
 
-/** Columns of a token, without its hash. */
 const columns = ['id', 'user_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
-export type StoredApiToken = Omit<ApiTokenRow, 'scopes' | 'token_hash'> & { scopes: Scope[] }
+type StoredApiToken = Omit<ApiTokenRow, 'scopes' | 'token_hash'> & { scopes: Scope[] }
 
 /** Inserts a token. Run it in the transaction that holds the user. */
 export async function insertApiToken(
   db: Db,
-  {
-    scopes: chosen,
-    ...token
-  }: Omit<ApiTokenRow, 'id' | 'last_used_at' | 'scopes'> & { scopes: readonly Scope[] },
+  token: Omit<ApiTokenRow, 'id' | 'last_used_at' | 'scopes'> & { scopes: readonly Scope[] },
 ): Promise<StoredApiToken> {
   const row = await db
     .insertInto('api_token')
-    .values({ ...token, scopes: JSON.stringify(chosen), last_used_at: null })
+    .values({ ...token, scopes: JSON.stringify(token.scopes), last_used_at: null })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return stored(row)
@@ -35,11 +31,7 @@ export async function listApiTokens(db: Db, userId: number): Promise<StoredApiTo
 }
 
 /** Finds an unexpired token of an active user. */
-export async function findApiToken(
-  db: Db,
-  tokenHash: string,
-  now: string,
-): Promise<(StoredApiToken & { user: UserRow }) | undefined> {
+export async function findApiToken(db: Db, tokenHash: string, now: string) {
   const token = await db
     .selectFrom('api_token')
     .select(columns)
@@ -74,10 +66,7 @@ export async function deleteApiToken(db: Db, id: number, userId: number): Promis
 }
 
 /** User and name of a token that has expired but is still listed. */
-export function findExpiredApiToken(
-  db: Db,
-  tokenHash: string,
-): Promise<Pick<ApiTokenRow, 'user_id' | 'name'> | undefined> {
+export function findExpiredApiToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('api_token')
     .select(['user_id', 'name'])

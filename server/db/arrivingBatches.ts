@@ -1,11 +1,7 @@
 import { changesRows } from './rowCounts.ts'
 import type { ArrivingBatch, Db } from './schema.ts'
 
-export function findArrivingBatch(
-  db: Db,
-  folderId: number,
-  batchId: string,
-): Promise<ArrivingBatch | undefined> {
+export function findArrivingBatch(db: Db, folderId: number, batchId: string) {
   return db
     .selectFrom('arriving_batch')
     .selectAll()
@@ -14,7 +10,7 @@ export function findArrivingBatch(
     .executeTakeFirst()
 }
 
-/** Batch indexes. */
+/** Batch indexes of the files that were refused. */
 export const refusedIndexes = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[] =>
   (JSON.parse(refused) as (number | [number, number])[]).flatMap((one) => {
     const [from, to] = typeof one === 'number' ? [one, one] : one
@@ -70,10 +66,7 @@ export function findDueBatches(
 }
 
 /** Deletes the state of a batch. False if something was received since it was read, or if it was deleted meanwhile. */
-export const takeArrivingBatch = (
-  db: Db,
-  { folder_id, batch_id, last_at }: ArrivingBatch,
-): Promise<boolean> =>
+export const takeArrivingBatch = (db: Db, { folder_id, batch_id, last_at }: ArrivingBatch) =>
   changesRows(
     db
       .deleteFrom('arriving_batch')

@@ -26,7 +26,6 @@ const newestFirst = (a: EventPosition, b: EventPosition): number =>
   a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1
 
 export interface EventFilter {
-  /** Account whose history is listed. */
   userId: number
   /** Position that all listed events are behind. */
   before?: EventPosition | undefined
@@ -35,11 +34,7 @@ export interface EventFilter {
 }
 
 /** Position of an event in the account's history; undefined for events of others. */
-export async function findEventPosition(
-  db: Db,
-  id: number,
-  userId: number,
-): Promise<EventPosition | undefined> {
+export async function findEventPosition(db: Db, id: number, userId: number) {
   const event = await db
     .selectFrom('audit_event')
     .select(['at', 'account_id', 'folder_id'])
@@ -56,17 +51,12 @@ export async function findEventPosition(
  * owned when they were deleted. There is an index of the events of each account and each folder, and another by kind;
  * each is read from the start of the page. A page therefore takes time for its own events and one look at the newest
  * event of each folder, however long the history is.
- * @param inTurn runs each statement
+ * @param enqueue runs each statement
  */
-export async function listEvents(
-  db: Db,
-  filter: EventFilter,
-  limit: number,
-  inTurn: Enqueue,
-): Promise<AuditEventRow[]> {
+export async function listEvents(db: Db, filter: EventFilter, limit: number, enqueue: Enqueue) {
   const { userId, folderId, before } = filter
   const kinds = filter.kinds === undefined ? [undefined] : new Set(filter.kinds)
-  const ranges: EventRange[] = await newestRanges(db, filter, kinds, limit, inTurn)
+  const ranges: EventRange[] = await newestRanges(db, filter, kinds, limit, enqueue)
   if (folderId === undefined)
     for (const kind of kinds) ranges.push({ column: 'account_id', id: userId, kind })
   const found = new Map<number, EventPosition>()
@@ -74,14 +64,12 @@ export async function listEvents(
     const [first, ...rest] = some.map((range) => newestOfRange(db, range, before, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
-    for (const event of await inTurn(() => all.execute())) found.set(event.id, event)
+    for (const event of await enqueue(() => all.execute())) found.set(event.id, event)
   }
   const newest = [...found.values()].sort(newestFirst).slice(0, limit)
   const rows: AuditEventRow[] = []
-  for (const some of chunks(
-    newest.map(({ id }) => id),
-    rowsPerStatement,
-  ))
+  const ids = newest.map(({ id }) => id)
+  for (const some of chunks(ids, rowsPerStatement))
     rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', some).execute()))
   return rows.sort(newestFirst)
 }
@@ -99,7 +87,6 @@ interface EventRange {
   kind: AuditKind | undefined
 }
 
-/** Newest events of one range. */
 export function newestOfRange(
   db: Db,
   { column, id, kind }: EventRange,
@@ -130,31 +117,27 @@ async function newestRanges(
   { userId, folderId, before }: EventFilter,
   kinds: Iterable<AuditKind | undefined>,
   limit: number,
-  inTurn: Enqueue,
+  enqueue: Enqueue,
 ): Promise<EventRange[]> {
   if (folderId !== undefined) {
     if (!(await hasOwned(db, folderId, userId))) return []
     return Array.from(kinds, (kind) => ({ column: 'folder_id' as const, id: folderId, kind }))
   }
+  const column = 'folder_id'
   let newest: (EventRange & { event: EventPosition })[] = []
   const add = async (folders: FolderQuery, ids: readonly number[]) => {
     for (const kind of kinds) {
-      const found = await inTurn(() => newestOfEach(db, folders, before, kind).execute())
+      const found = await enqueue(() => newestOfEach(db, folders, before, kind).execute())
       // A folder that is deleted meanwhile is met twice.
       const others = newest.filter((range) => range.kind !== kind || !ids.includes(range.id))
-      const ranges = found.map(({ folder_id: id, ...event }) => ({
-        column: 'folder_id' as const,
-        id,
-        kind,
-        event,
-      }))
+      const ranges = found.map(({ folder_id: id, ...event }) => ({ column, id, kind, event }) as const)
       newest = [...others, ...ranges].sort((a, b) => newestFirst(a.event, b.event)).slice(0, limit)
     }
   }
   const owned = ownedFolders(db, userId)
   for (let after = 0; ;) {
     const page = owned.where('folder_id', '>', after).orderBy('folder_id').limit(foldersPerStatement)
-    const ids = (await inTurn(() => page.execute())).map((row) => row.folder_id)
+    const ids = (await enqueue(() => page.execute())).map((row) => row.folder_id)
     const last = ids.at(-1)
     if (last === undefined) break
     await add(owned.where('folder_id', 'in', ids), ids)
@@ -162,7 +145,7 @@ async function newestRanges(
   }
   const deleted = ownedDeletedFolders(db, userId)
   for (let last: { folder_id: number; deleted_at: string } | undefined; ;) {
-    const page = await inTurn(() => lastDeleted(deleted, last).execute())
+    const page = await enqueue(() => lastDeleted(deleted, last).execute())
     const oldest = newest.length < limit ? undefined : newest.at(-1)?.event.at
     if (page[0] === undefined || (oldest !== undefined && isLongBefore(page[0].deleted_at, oldest))) break
     const ids = page.map((row) => row.folder_id)

@@ -29,11 +29,8 @@ export async function discardStaged(db: Db, renewedBefore: string, now: string):
     .where('renewed_at', '<', renewedBefore)
     .returning('blob_key')
     .execute()
-  await addGarbage(
-    db,
-    rows.map((row) => row.blob_key),
-    now,
-  )
+  const keys = rows.map((row) => row.blob_key)
+  await addGarbage(db, keys, now)
   return rows.length
 }
 

@@ -8,9 +8,9 @@ import { deleteSomeUploads } from './uploads.ts'
  * [Note: Deleting a folder]
  *
  * A folder may have a million rows, and SQLite blocks the process while it removes them. Deleting a folder therefore
- * removes its members, webhook and shared folder only: without members it is inaccessible, as ensured by [Note: Access], `lockFolder` and the queries
- * for links. Its rows are removed afterwards, a few per transaction, by the server that deleted it or by the next sweep
- * of any server; the rows themselves are the only record of the progress.
+ * removes its members, webhook and shared folder only: without members it is inaccessible, as ensured by
+ * [Note: Access], `lockFolder` and the queries for links. Its rows are removed afterwards, a few per transaction, by the
+ * server that deleted it or by the next sweep of any server; the rows themselves are the only record of the progress.
  */
 
 /** Number of rows with texts of up to 500 KB that one transaction removes. */
@@ -51,7 +51,7 @@ export async function removeSomeOfFolder(trx: Db, id: number, now: string): Prom
   if (await removeSomeLinks(trx, id)) return true
   if (await removeSomeFiles(trx, id, now)) return true
   if (await deleteSomeUploads(trx, id, rowsPerRemoval, now)) return true
-  for (const [table, columns, limit] of ofFolder) {
+  for (const [table, columns, limit] of tablesOfFolder) {
     if ((await removeSome(trx, table, ['folder_id', ...columns], sql`folder_id = ${id}`, limit)) > 0)
       return true
   }
@@ -63,7 +63,7 @@ export async function removeSomeOfFolder(trx: Db, id: number, now: string): Prom
 }
 
 /** Tables with many rows per folder, with the other columns of their keys. Other rows are deleted with the folder. */
-const ofFolder = [
+const tablesOfFolder = [
   ['notice', ['id'], rowsPerRemoval],
   ['batch_result', ['batch_id', 'batch_index'], rowsPerRemoval],
   ['batch_answers', ['batch_id'], longRowsPerRemoval],
@@ -73,17 +73,17 @@ const ofFolder = [
 ] as const
 
 async function removeSomeLinks(trx: Db, folderId: number): Promise<boolean> {
-  const ids = await someIds(trx, 'download_link', folderId, longRowsPerRemoval)
+  const ids = await firstIds(trx, 'download_link', folderId, longRowsPerRemoval)
   if (ids.length === 0) return false
   const ofLinks = sql`link_id in (${sql.join(ids)})`
-  for (const [table, column] of ofLink) {
+  for (const [table, column] of tablesOfLink) {
     if ((await removeSome(trx, table, ['link_id', column], ofLinks)) > 0) return true
   }
   await trx.deleteFrom('download_link').where('id', 'in', ids).execute()
   return true
 }
 
-const ofLink = [
+const tablesOfLink = [
   ['download_link_file', 'file_id'],
   ['link_use', 'visitor_hash'],
   ['link_pass', 'token_hash'],
@@ -91,18 +91,12 @@ const ofLink = [
 ] as const
 
 async function removeSomeFiles(trx: Db, folderId: number, now: string): Promise<boolean> {
-  const ids = await someIds(trx, 'file', folderId, rowsPerRemoval)
+  const ids = await firstIds(trx, 'file', folderId, rowsPerRemoval)
   await deleteFiles(trx, ids, now)
   return ids.length > 0
 }
 
-/** Ids of the first rows of a folder. */
-async function someIds(
-  trx: Db,
-  table: 'download_link' | 'file',
-  folderId: number,
-  limit: number,
-): Promise<number[]> {
+async function firstIds(trx: Db, table: 'download_link' | 'file', folderId: number, limit: number) {
   const ofFolder = trx.selectFrom(table).select('id').where('folder_id', '=', folderId)
   return (await ofFolder.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }

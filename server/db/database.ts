@@ -23,7 +23,7 @@ export interface Database {
   /** Throws unless a write reaches the disk. */
   checkWrites(now: string): Promise<void>
   /** Runs `work` under a lock; returns false, without running it, if another server holds the lock. */
-  alone(work: () => Promise<void>): Promise<boolean>
+  runExclusively(work: () => Promise<void>): Promise<boolean>
   close(): Promise<void>
 }
 

@@ -1,10 +1,9 @@
 import type { Insertable } from 'kysely'
 import { changesRows, countOf } from './rowCounts.ts'
-import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
 import { chunks } from './chunks.ts'
-import { endOfPage } from './pages.ts'
+import { endOfPage } from './rowBytes.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
@@ -42,14 +41,10 @@ export async function insertLink(
   return id
 }
 
-export type AccessibleLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'folder_id'> & {
-  [member in keyof NewLinkBox]: NewLinkBox[member] | null
-}
-
 export interface LinkCounts {
   links: number
   files: number
-  /** Named people. */
+  /** People who are named in the links. */
   people: number
 }
 
@@ -72,11 +67,7 @@ export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: s
 }
 
 /** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
-export function findAccessibleLink(
-  db: Db,
-  linkToken: string,
-  userId: number,
-): Promise<AccessibleLink | undefined> {
+export function findAccessibleLink(db: Db, linkToken: string, userId: number) {
   return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
     .select([
@@ -91,7 +82,6 @@ export function findAccessibleLink(
     .executeTakeFirst()
 }
 
-/** Links by what they are at a time. */
 export interface LinkFilter {
   now: string
   state: 'active' | 'expired'
@@ -120,12 +110,7 @@ export function listLinks(
 }
 
 /** Returns at most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
-export function listLinkFiles(
-  db: Db,
-  linkId: number,
-  after: number,
-  limit: number,
-): Promise<Pick<FileRow, 'id' | 'original_filename'>[]> {
+export function listLinkFiles(db: Db, linkId: number, after: number, limit: number) {
   return filesOfLink(db, linkId)
     .select(['file.id', 'original_filename'])
     .where('file_id', '>', after)
@@ -134,19 +119,10 @@ export function listLinkFiles(
     .execute()
 }
 
-export type LinkAccess = Pick<
-  DownloadLinkRow,
-  'id' | 'folder_id' | 'creator_id' | 'link_token' | 'max_downloads' | 'requires_email'
-> & {
-  role: Role
-}
+export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>
 
 /** A link in a folder that this person may open, with their role there; `which` is its id or its token. */
-export function findLinkAccess(
-  db: Db,
-  which: number | string,
-  userId: number,
-): Promise<LinkAccess | undefined> {
+export function findLinkAccess(db: Db, which: number | string, userId: number) {
   return linksOf(db, userId)
     .select([
       'download_link.id',
@@ -163,7 +139,6 @@ export function findLinkAccess(
     .executeTakeFirst()
 }
 
-/** Changes the members that are given, if any. */
 export async function updateLink(
   db: Db,
   id: number,
@@ -177,7 +152,6 @@ export async function deleteLink(db: Db, id: number): Promise<void> {
   await db.deleteFrom('download_link').where('id', '=', id).execute()
 }
 
-/** Ids of links that contain any of these files. */
 export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('download_link_file')
@@ -247,16 +221,11 @@ const filesOfLink = (db: Db, linkId: number) =>
 export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
   filesOfLink(db, linkId).selectAll('file').where('file_id', '=', fileId).executeTakeFirst()
 
-/** Files of the link among these ids. */
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
   filesOfLink(db, linkId).selectAll('file').where('file_id', 'in', fileIds).execute()
 
 /** Adds to the download count of a link. Returns the link if these are its first downloads. */
-export async function addDownloads(
-  db: Db,
-  linkId: number,
-  count: number,
-): Promise<{ id: number; folder_id: number } | undefined> {
+export async function addDownloads(db: Db, linkId: number, count: number) {
   const row = await db
     .updateTable('download_link')
     .set((e) => ({ download_count: e('download_count', '+', count) }))
@@ -266,7 +235,6 @@ export async function addDownloads(
   return row?.download_count === count ? { id: row.id, folder_id: row.folder_id } : undefined
 }
 
-/** Number and total size of a link's files. */
 export async function totalsOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
   const row = await filesOfLink(db, linkId)
     .select((e) => [

@@ -5,10 +5,9 @@ import { addGarbage } from './blobs.ts'
 import { chunks } from './chunks.ts'
 import { deleteEmptyLinks, linksContaining } from './downloadLinks.ts'
 import { lockFolders } from './folders.ts'
-import { endOfPage } from './pages.ts'
-import { rowBytesOf } from './rowBytes.ts'
+import { endOfPage, rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
-import { addToFolderTotals } from './quotaUsage.ts'
+import { addToFolderTotals } from './quotas.ts'
 import { countOf, findsRow } from './rowCounts.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-four. */
@@ -37,12 +36,8 @@ export const knownHash = (sha256: string | undefined, now: string) => ({
 })
 
 /** Returns the elements of `keys` that files of the folder use. */
-export async function takenListedKeys(
-  db: Db,
-  folderId: number,
-  keys: readonly string[],
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
+export async function takenListedKeys(db: Db, folderId: number, keys: readonly string[]) {
+  if (keys.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('file')
     .select('listed_key')
@@ -84,12 +79,7 @@ export const findFiles = (db: Db, ids: readonly number[], userId: number): Promi
   filesOf(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
 /** Ids of those of these files that the copy operation `copyId` has already copied to the folder. */
-export async function copiesIn(
-  db: Db,
-  folderId: number,
-  copyId: string,
-  ids: readonly number[],
-): Promise<Set<number | null>> {
+export async function copiesIn(db: Db, folderId: number, copyId: string, ids: readonly number[]) {
   const rows = await db
     .selectFrom('file')
     .select('copied_from')
@@ -102,33 +92,24 @@ export async function copiesIn(
 
 export interface FolderOfFile {
   folderId: number
-  /** Role of the person in that folder. */
   role: Role
 }
 
 /** Folders of the files that `findFiles` would return, by file id. */
-export async function foldersOfFiles(
-  db: Db,
-  ids: readonly number[],
-  userId: number,
-): Promise<Map<number, FolderOfFile>> {
-  const places = new Map<number, FolderOfFile>()
+export async function foldersOfFiles(db: Db, ids: readonly number[], userId: number) {
+  const byFile = new Map<number, FolderOfFile>()
   for (const some of chunks(ids, idsPerQuery)) {
     const rows = await filesOf(db, userId)
       .select(['file.id', 'file.folder_id', 'role'])
       .where('file.id', 'in', some)
       .execute()
-    for (const row of rows) places.set(row.id, { folderId: row.folder_id, role: row.role })
+    for (const row of rows) byFile.set(row.id, { folderId: row.folder_id, role: row.role })
   }
-  return places
+  return byFile
 }
 
 /** Same as `foldersOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
-export async function lockFoldersOfFiles(
-  trx: Db,
-  ids: readonly number[],
-  userId: number,
-): Promise<Map<number, FolderOfFile>> {
+export async function lockFoldersOfFiles(trx: Db, ids: readonly number[], userId: number) {
   const before = await foldersOfFiles(trx, ids, userId)
   await lockFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
   return foldersOfFiles(trx, ids, userId)
@@ -159,11 +140,8 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
     db,
     rows.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: -sealed_size - row_bytes })),
   )
-  await addGarbage(
-    db,
-    rows.map((row) => row.blob_key),
-    now,
-  )
+  const keys = rows.map((row) => row.blob_key)
+  await addGarbage(db, keys, now)
   await deleteEmptyLinks(db, linkIds)
   await deleteOrphanedAnswers(db, rows)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { Db } from './schema.ts'
-import { answersBytes, sentBytes } from './quotaUsage.ts'
+import { answersBytes, sentBytes } from './quotas.ts'
 
 export interface FolderSums {
   file_count: number
@@ -96,10 +96,7 @@ export async function sumOfBatch(
   }
 }
 
-async function bytesBesideFiles(
-  db: Db,
-  ids: readonly number[],
-): Promise<{ folder_id: number; bytes: number | string | null }[]> {
+async function bytesBesideFiles(db: Db, ids: readonly number[]) {
   const answers = await db
     .selectFrom('batch_answers')
     .select(['folder_id', (e) => e.fn.sum<number | string | null>(answersBytes).as('bytes')])

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { answersBytes } from './quotaUsage.ts'
+import { answersBytes } from './quotas.ts'
 import type { Db, Tables } from './schema.ts'
 import { transact } from './transact.ts'
 

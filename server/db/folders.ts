@@ -68,11 +68,11 @@ export async function listSortedFolders(
   const rows = await foldersOf(db, userId)
     .select((e) => ['folder.id', e.ref(`folder.${sortBy}`).as('key'), textBytes.as('bytes')])
     .execute()
-  const turn = order === 'asc' ? 1 : -1
+  const sign = order === 'asc' ? 1 : -1
   return rows.sort((a, b) => {
     const [one, other] = [a.key, b.key]
     if (one === null || other === null) return Number(one === null) - Number(other === null) || b.id - a.id
-    return turn * (sortBy === 'title' ? byTitle(one, other) : byTime(one, other)) || b.id - a.id
+    return sign * (sortBy === 'title' ? byTitle(one, other) : byTime(one, other)) || b.id - a.id
   })
 }
 
@@ -110,11 +110,7 @@ export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow |
 }
 
 /** Inserts a folder with its owner as the only member. Run it in a transaction. */
-export async function insertFolder(
-  db: Db,
-  folder: Insertable<FolderTable>,
-  ownerId: number,
-): Promise<number> {
+export async function insertFolder(db: Db, folder: Insertable<FolderTable>, ownerId: number) {
   const { id } = await db.insertInto('folder').values(folder).returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('folder_member')
@@ -143,10 +139,7 @@ export async function replaceUploadLink(db: Db, id: number, linkToken: string, n
 }
 
 /** Folder that had this upload link before, with the time of the replacement. */
-export function findFolderByReplacedLink(
-  db: Db,
-  linkToken: string,
-): Promise<(FolderRow & { replaced_at: string }) | undefined> {
+export function findFolderByReplacedLink(db: Db, linkToken: string) {
   return db
     .selectFrom('replaced_upload_link')
     .innerJoin('folder', 'folder.id', 'replaced_upload_link.folder_id')
@@ -179,7 +172,6 @@ export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<void>
   for (const id of [...ids].sort((a, b) => a - b)) await lockFolder(trx, id)
 }
 
-/** Notes the arrival of a file. */
 export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<void> {
   await db.updateTable('folder').set({ last_upload_time: lastUploadTime }).where('id', '=', id).execute()
 }
@@ -188,6 +180,5 @@ export async function touchFolder(db: Db, id: number, lastUploadTime: string): P
 export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string[] | null =>
   folder.allowed_emails === null ? null : (JSON.parse(folder.allowed_emails) as string[])
 
-/** Fields of the upload form that senders fill in. */
 export const senderFieldsOf = ({ sender_fields }: Pick<FolderRow, 'sender_fields'>): SenderField[] =>
   sender_fields === null ? [] : (JSON.parse(sender_fields) as SenderField[])

@@ -11,23 +11,20 @@ export const lastBackup = 'last_backup'
 
 /** State of an installation in numbers, without names. */
 export interface InstallationState {
-  /** Enabled ones. */
+  /** Only those who can sign in. */
   administrators: number
   disabledAdministrators: number
   sessions: number
   folders: number
   files: number
-  /** Size of their ciphertext. */
+  /** Ciphertext of all files. */
   fileBytes: number
-  /** Files that a scrub found damaged. */
   damagedFiles: number
   downloadLinks: number
   unfinishedUploads: number
   /** Requests with small files that are running, or were interrupted. */
   stagedKeys: number
-  /** Objects that are still to be deleted from the store. */
   garbageKeys: number
-  /** Batches that nobody has been notified of yet. */
   arrivingBatches: number
   noticesWaiting: Record<'mails' | 'webhooks', { all: number; retrying: number }>
   /** Undefined if the database knows of none. */
@@ -39,11 +36,7 @@ export interface InstallationState {
 export async function installationState(db: Db, now: Date): Promise<InstallationState> {
   return {
     ...(await usersIn(db)),
-    sessions: await countSessions(
-      db,
-      isoBefore(now, sessionIdleSeconds),
-      isoBefore(now, sessionLifetimeSeconds),
-    ),
+    sessions: await countSessions(db, now),
     folders: await countOf(db.selectFrom('folder')),
     ...(await filesIn(db)),
     damagedFiles: await countOf(db.selectFrom('file').where('damaged_at', 'is not', null)),
@@ -70,9 +63,12 @@ async function usersIn(db: Db) {
   return { administrators: count(1), disabledAdministrators: count(0) }
 }
 
-const countSessions = (db: Db, seenAfter: string, createdAfter: string): Promise<number> =>
+const countSessions = (db: Db, now: Date): Promise<number> =>
   countOf(
-    db.selectFrom('session').where('last_seen_at', '>', seenAfter).where('created_at', '>', createdAfter),
+    db
+      .selectFrom('session')
+      .where('last_seen_at', '>', isoBefore(now, sessionIdleSeconds))
+      .where('created_at', '>', isoBefore(now, sessionLifetimeSeconds)),
   )
 
 /** Both can be read from one index. */

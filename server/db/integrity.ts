@@ -53,7 +53,7 @@ const keysPerStatement = 500
 export async function referencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>()
   for (const some of chunks(keys, keysPerStatement)) {
-    const asked = [...new Set(some.flatMap((key) => [key, unitOf(key)]))]
+    const asked = [...new Set(some.flatMap((key) => [key, unitKey(key)]))]
     const found = new Set<string>()
     const uploads = db.selectFrom('upload').select('blob_key').where('confirmed_at', 'is', null)
     for (const { blob_key } of await uploads.where('blob_key', 'in', asked).execute()) found.add(blob_key)
@@ -61,10 +61,10 @@ export async function referencedKeys(db: Db, keys: readonly string[]): Promise<S
       const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', asked).execute()
       for (const { blob_key } of rows) found.add(blob_key)
     }
-    for (const key of some) if (found.has(key) || found.has(unitOf(key))) named.add(key)
+    for (const key of some) if (found.has(key) || found.has(unitKey(key))) named.add(key)
   }
   return named
 }
 
-/** Key of an object's group: the prefix of its own key. */
-const unitOf = (key: string): string => key.slice(0, 32)
+/** Key of the group that an object belongs to, or of an object that came in parts: see `isBlobKey`. */
+export const unitKey = (blobKey: string): string => blobKey.slice(0, 32)

@@ -79,11 +79,9 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
         ),
     )
     .execute()
-  if ((await countFormerPairs(db, userId)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
+  const former = db.selectFrom('former_key_pair').where('user_id', '=', userId)
+  if ((await countOf(former)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
 }
-
-const countFormerPairs = (db: Db, userId: number): Promise<number> =>
-  countOf(db.selectFrom('former_key_pair').where('user_id', '=', userId))
 
 /** Stores the recovery box; null removes it. */
 export async function setRecoveryBox(

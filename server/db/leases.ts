@@ -4,13 +4,7 @@ import type { Db } from './schema.ts'
 export const scrubLease = 'scrub_lease'
 
 /** Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. */
-export function takeLease(
-  db: Db,
-  name: string,
-  holder: string,
-  until: string,
-  now: string,
-): Promise<boolean> {
+export function takeLease(db: Db, name: string, holder: string, until: string, now: string) {
   const value = `${until} ${holder}`
   return changesRows(
     db

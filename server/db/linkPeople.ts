@@ -5,15 +5,10 @@ import type { Db, LinkPersonTable } from './schema.ts'
 export type LinkPerson = Pick<Selectable<LinkPersonTable>, 'email' | 'mailbox' | 'opened_at'>
 
 /**
- * Replaces the people of a link; those who stay keep their passes. Run it in a transaction. One statement takes all
- * of them: SQLite allows 32 766 parameters, and a row has three.
+ * Replaces the people of a link in one statement; those who stay keep their passes. Run it in a transaction.
  * @param mailboxes by address in its normal form
  */
-export async function setLinkPeople(
-  trx: Db,
-  linkId: number,
-  mailboxes: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function setLinkPeople(trx: Db, linkId: number, mailboxes: ReadonlyMap<string, string>) {
   await trx
     .deleteFrom('link_person')
     .where('link_id', '=', linkId)
@@ -68,12 +63,7 @@ export async function insertLinkPass(
 }
 
 /** The pass of a token for this link that is valid at `now`. */
-export const findLinkPass = (
-  db: Db,
-  tokenHash: string,
-  linkId: number,
-  now: string,
-): Promise<{ email: string; until: string } | undefined> =>
+export const findLinkPass = (db: Db, tokenHash: string, linkId: number, now: string) =>
   db
     .selectFrom('link_pass')
     .select(['email', 'until'])

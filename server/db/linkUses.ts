@@ -7,11 +7,7 @@ interface LinkVisitor {
 }
 
 /** Expiry of a visitor's use of a link; undefined if they have none. */
-export async function findUseExpiry(
-  db: Db,
-  { linkId, visitorHash }: LinkVisitor,
-  now: string,
-): Promise<string | undefined> {
+export async function findUseExpiry(db: Db, { linkId, visitorHash }: LinkVisitor, now: string) {
   const row = await db
     .selectFrom('link_use')
     .select('until')
@@ -23,20 +19,16 @@ export async function findUseExpiry(
 }
 
 /** Continues the visitor's use of a link or takes a new one. False if none is left. Run it in a transaction. */
-export async function takeUse(
-  trx: Db,
-  visit: LinkVisitor,
-  { now, until }: { now: string; until: string },
-): Promise<boolean> {
-  const isCounted = await countUse(trx, visit.linkId)
-  if ((await findUseExpiry(trx, visit, now)) !== undefined) {
-    if (isCounted) await uncountUse(trx, visit.linkId)
+export async function takeUse(trx: Db, visitor: LinkVisitor, { now, until }: { now: string; until: string }) {
+  const isCounted = await countUse(trx, visitor.linkId)
+  if ((await findUseExpiry(trx, visitor, now)) !== undefined) {
+    if (isCounted) await uncountUse(trx, visitor.linkId)
     return true
   }
   if (!isCounted) return false
   await trx
     .insertInto('link_use')
-    .values({ link_id: visit.linkId, visitor_hash: visit.visitorHash, until })
+    .values({ link_id: visitor.linkId, visitor_hash: visitor.visitorHash, until })
     // Their previous use has expired.
     .onConflict((conflict) => conflict.columns(['link_id', 'visitor_hash']).doUpdateSet({ until }))
     .execute()

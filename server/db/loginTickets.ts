@@ -8,12 +8,7 @@ export async function insertLoginTicket(
   await db.insertInto('login_ticket').values(ticket).execute()
 }
 
-/** Finds a ticket that was issued after `issuedAfter`. */
-export function findLoginTicket(
-  db: Db,
-  tokenHash: string,
-  issuedAfter: string,
-): Promise<LoginTicketRow | undefined> {
+export function findLoginTicket(db: Db, tokenHash: string, issuedAfter: string) {
   return db
     .selectFrom('login_ticket')
     .selectAll()
@@ -23,11 +18,7 @@ export function findLoginTicket(
 }
 
 /** Counts a try before the code is checked. Undefined if no such ticket was issued after `issuedAfter`. */
-export function countTry(
-  db: Db,
-  tokenHash: string,
-  issuedAfter: string,
-): Promise<LoginTicketRow | undefined> {
+export function countTry(db: Db, tokenHash: string, issuedAfter: string) {
   return db
     .updateTable('login_ticket')
     .set((e) => ({ tries: e('tries', '+', 1) }))

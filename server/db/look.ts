@@ -36,17 +36,9 @@ export const saveLogo = (db: Db, logo: StoredLogo | null, now: string) => save(d
 
 async function save(db: Db, changed: LookSettings | StoredLogo | typeof noLogo, now: string): Promise<void> {
   const values = { ...changed, changed_at: now }
-  const others = {
-    name: null,
-    accent: null,
-    greeting: null,
-    imprint_url: null,
-    privacy_url: null,
-    support: null,
-  }
   await db
     .insertInto('look')
-    .values({ id: 1, ...others, ...noLogo, ...values })
+    .values({ id: 1, ...values })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
 }

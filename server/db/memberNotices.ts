@@ -59,16 +59,12 @@ export const dueMemberNotices = (db: Db, now: string, limit: number): Promise<Ke
     .limit(limit)
     .execute()
 
-const ofKey = (db: Db, { folder_id, user_id }: Key) =>
+const updateNotice = (db: Db, { folder_id, user_id }: Key) =>
   db.updateTable('member_notice').where('folder_id', '=', folder_id).where('user_id', '=', user_id)
 
 /** Claims a due notice until `lease`. Undefined if another server has it. */
-export const claimMemberNotice = (
-  db: Db,
-  key: Key,
-  { now, lease }: { now: string; lease: string },
-): Promise<MemberNotice | undefined> =>
-  ofKey(db, key)
+export const claimMemberNotice = (db: Db, key: Key, { now, lease }: { now: string; lease: string }) =>
+  updateNotice(db, key)
     .set((e) => ({ due_at: lease, attempts: e('attempts', '+', 1) }))
     .where('due_at', '<=', now)
     .returningAll()
@@ -76,16 +72,7 @@ export const claimMemberNotice = (
 
 /** Sets the time of the next attempt; null for none. */
 export async function setMemberNoticeDue(db: Db, key: Key, dueAt: string | null): Promise<void> {
-  await ofKey(db, key).set({ due_at: dueAt }).execute()
-}
-
-interface AddedPerson {
-  email: string
-  /** Two letters; null if unknown. */
-  language: string | null
-  title: string
-  /** User name of who added them. */
-  by: string
+  await updateNotice(db, key).set({ due_at: dueAt }).execute()
 }
 
 const addedPerson = (db: Db, { folder_id, user_id }: Key) =>
@@ -106,8 +93,7 @@ const addedPerson = (db: Db, { folder_id, user_id }: Key) =>
     .where('user.email_confirmed_at', 'is not', null)
 
 /** Addressee of a notice; undefined if they are no member any more, or cannot get mails. */
-export const findAddedPerson = (db: Db, key: Key): Promise<AddedPerson | undefined> =>
-  addedPerson(db, key).executeTakeFirst()
+export const findAddedPerson = (db: Db, key: Key) => addedPerson(db, key).executeTakeFirst()
 
 /** Deletes a notice without addressee. Whoever was added again meanwhile keeps theirs. */
 export async function deleteMemberNotice(db: Db, key: Key): Promise<void> {

@@ -9,14 +9,14 @@ import type { Tables } from './schema.ts'
 
 /**
  * Adopts the baseline in a database of earlier steps, and then applies all missing steps, with their entries in the
- * list of applied ones, in one transaction: it either succeeds or leaves the database as it was. The list is read under the lock, so processes that start at the same time are
- * serialized.
+ * list of applied ones, in one transaction: it either succeeds or leaves the database as it was. The list is read under
+ * the lock, so processes that start at the same time are serialized.
  * @returns names of the steps that were missing
  * @throws ConfigError if the database is of a newer version or of an early build
  */
 export async function migrate(db: Kysely<Tables>, steps: Migrations): Promise<string[]> {
   await requireKnown(db, steps)
-  const adopted = (await appliedSteps(db)).some(isFormer) ? await adoptBaseline(db) : []
+  const adopted = (await appliedSteps(db)).some(isPreBaseline) ? await adoptBaseline(db) : []
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(steps) } })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return [...adopted, ...results.map(({ migrationName }) => migrationName)]
@@ -35,15 +35,15 @@ export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
 /** @throws ConfigError if the database is of a newer version or of an early build */
 export async function requireKnown(db: Kysely<Tables>, steps: Migrations): Promise<void> {
   const applied = await appliedSteps(db)
-  if (!applied.every((name) => name in steps || isFormer(name))) {
+  if (!applied.every((name) => name in steps || isPreBaseline(name))) {
     throw new ConfigError([
       'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
     ])
   }
-  const latest = applied.filter(isFormer).sort().at(-1)
-  if (latest === undefined || latest === lastFormer) return
+  const latest = applied.filter(isPreBaseline).sort().at(-1)
+  if (latest === undefined || latest === lastPreBaseline) return
   throw new ConfigError([
-    `The database is of an early build of Sealpost (${latest}). Start the last build that knows ${lastFormer} as its ` +
+    `The database is of an early build of Sealpost (${latest}). Start the last build that knows ${lastPreBaseline} as its ` +
       'newest schema once, and then this one.',
   ])
 }
@@ -57,8 +57,8 @@ export async function firstPending(db: Kysely<Tables>, steps: Migrations): Promi
     .find((name) => !applied.has(name))
 }
 
-const lastFormer = preBaselineSteps.at(-1)
-const isFormer = (name: string): boolean => preBaselineSteps.some((step) => step === name)
+const lastPreBaseline = preBaselineSteps.at(-1)
+const isPreBaseline = (name: string): boolean => preBaselineSteps.some((step) => step === name)
 
 /**
  * Replaces the steps that the baseline contains with the baseline itself in the list of applied ones. Processes that
@@ -66,7 +66,7 @@ const isFormer = (name: string): boolean => preBaselineSteps.some((step) => step
  * @returns steps added to the list
  */
 function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
-  return withList(db)
+  return withAppliedSteps(db)
     .transaction()
     .execute(async (trx) => {
       await trx.deleteFrom('kysely_migration').where('name', 'in', preBaselineSteps).execute()
@@ -82,7 +82,7 @@ function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
 
 /** Names of the applied steps; none for an empty database. */
 async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
-  const applied = await withList(db)
+  const applied = await withAppliedSteps(db)
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
@@ -93,7 +93,7 @@ async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
   return applied.map(({ name }) => name)
 }
 
-const withList = (db: Kysely<Tables>) =>
+const withAppliedSteps = (db: Kysely<Tables>) =>
   db.$extendTables<{ kysely_migration: { name: string; timestamp: string } }>()
 
 const isNoTable = (error: unknown): boolean =>

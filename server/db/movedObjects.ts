@@ -1,7 +1,7 @@
 import { chunks } from './chunks.ts'
-import { comparedColumns, type ComparedFile } from './integrity.ts'
+import { comparedColumns, type ComparedFile, unitKey } from './integrity.ts'
 import type { Db, UploadRow } from './schema.ts'
-import { countOf } from './rowCounts.ts'
+import { countOf, findsRow } from './rowCounts.ts'
 
 /** Columns of a file that are needed to move its bytes. */
 export interface StoredFile extends ComparedFile {
@@ -18,8 +18,6 @@ export interface StoredUnit {
 
 const filesPerStep = 1000
 const keysPerStatement = 1000
-
-const unitKey = (blobKey: string): string => blobKey.split('/', 1)[0] ?? blobKey
 
 /** Iterates over all units, some at a time. */
 export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
@@ -104,10 +102,8 @@ export async function deleteMoved(db: Db, keys: readonly string[]): Promise<void
 export const countMoved = (db: Db): Promise<number> =>
   countOf(db.selectFrom('moved_object').where('is_done', '=', 1))
 
-export async function isMovedEmpty(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('moved_object').select('blob_key').limit(1).executeTakeFirst()
-  return row === undefined
-}
+export const isMovedEmpty = async (db: Db): Promise<boolean> =>
+  !(await findsRow(db.selectFrom('moved_object').select('blob_key').limit(1)))
 
 /** Iterates over keys whose move has begun but to which `source` does not refer any more, some at a time. */
 export async function* staleMoved(db: Db, source: Db): AsyncGenerator<string[]> {

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import type { Db, FolderMemberTable, NoticeRow } from './schema.ts'
+import type { Db, NoticeRow } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
 /** An event of a folder that people and webhooks are notified of. */
 export type NoticeEvent = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
 
 /** Members of the folder who have an address and want mails, with the time of their last one. */
-export function mailedPeople(
-  db: Db,
-  folderId: number,
-): Promise<{ user_id: number; mailed_at: string | null }[]> {
+export function mailedPeople(db: Db, folderId: number) {
   return peopleToMail(db).select(['user_id', 'mailed_at']).where('folder_id', '=', folderId).execute()
 }
 
@@ -24,20 +21,16 @@ const peopleToMail = (db: Db) =>
 
 export async function insertNotices(
   db: Db,
-  happening: NoticeEvent,
+  event: NoticeEvent,
   receivers: readonly Pick<NoticeRow, 'user_id' | 'due_at'>[],
 ): Promise<void> {
   if (receivers.length === 0) return
-  const rows = receivers.map((receiver) => ({ ...happening, ...receiver }))
+  const rows = receivers.map((receiver) => ({ ...event, ...receiver }))
   await db.insertInto('notice').values(rows).execute()
 }
 
 /** Recipients of due mails, each once: in turn, and last those for whom a mail has failed before. */
-export async function dueMails(
-  db: Db,
-  now: string,
-  limit: number,
-): Promise<{ folder_id: number; user_id: number }[]> {
+export async function dueMails(db: Db, now: string, limit: number) {
   const { rows } = await sql<{ folder_id: number; user_id: number }>`
     select folder_id, user_id from (
       select due.*, row_number() over (partition by user_id, failed order by id) as turn from (
@@ -96,20 +89,8 @@ export async function claimNotices(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-interface Addressee {
-  title: string
-  email: string
-  /** Two letters, as reported by the person's browser; null if unknown. */
-  language: string | null
-  role: FolderMemberTable['role']
-}
-
 /** Addressee of a folder's mails to a person; undefined if they do not want or may not get them any more. */
-export async function findAddressee(
-  db: Db,
-  folderId: number,
-  userId: number,
-): Promise<Addressee | undefined> {
+export async function findAddressee(db: Db, folderId: number, userId: number) {
   return peopleToMail(db)
     .innerJoin('folder', 'folder.id', 'folder_member.folder_id')
     .select((e) => ['title', 'language', 'role', e.ref('email').$notNull().as('email')])
@@ -126,12 +107,7 @@ export async function setMailedAt(db: Db, folderId: number, userId: number, now:
 }
 
 /** Sets a person's choice; turning mails off deletes the notices that wait for them. */
-export async function setNotifyByEmail(
-  db: Db,
-  folderId: number,
-  userId: number,
-  wanted: 0 | 1,
-): Promise<void> {
+export async function setNotifyByEmail(db: Db, folderId: number, userId: number, wanted: 0 | 1) {
   await updateMember(db, folderId, userId).set({ notify_by_email: wanted }).execute()
   if (wanted === 1) return
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', '=', userId).execute()

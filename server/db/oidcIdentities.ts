@@ -1,10 +1,9 @@
-import { isUniqueViolation } from './failures.ts'
+import { isUniqueViolation } from './errors.ts'
 import type { Db, OidcIdentityRow } from './schema.ts'
 
 /** A person at a provider. */
 export type OidcPerson = Pick<OidcIdentityRow, 'issuer' | 'sub'>
 
-/** Thrown if another user is linked to this person. */
 export class IdentityTakenError extends Error {
   override readonly name = 'IdentityTakenError'
 }

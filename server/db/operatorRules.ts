@@ -2,7 +2,6 @@ import { noRules, type OperatorRules, type RuleName } from '../../contract/opera
 import { countOf } from './rowCounts.ts'
 import { type Db, flag } from './schema.ts'
 
-/** Rules in the database. */
 export async function findRules(db: Db): Promise<OperatorRules> {
   const row = await db.selectFrom('operator_rules').selectAll().executeTakeFirst()
   if (row === undefined) return noRules
@@ -17,12 +16,7 @@ export async function findRules(db: Db): Promise<OperatorRules> {
 }
 
 /** Saves the rules of which these changed: others may be changed at the same time. */
-export async function saveRules(
-  db: Db,
-  rules: OperatorRules,
-  changed: readonly RuleName[],
-  now: string,
-): Promise<void> {
+export async function saveRules(db: Db, rules: OperatorRules, changed: readonly RuleName[], now: string) {
   const values = {
     require_link_password: flag(rules.require_link_password),
     max_link_days: rules.max_link_days,

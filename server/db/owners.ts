@@ -36,10 +36,7 @@ export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[
 }
 
 /** Display name of whoever made a link; undefined if they show none. */
-export async function creatorNameOf(
-  db: Db,
-  { creator_id }: Pick<DownloadLinkRow, 'creator_id'>,
-): Promise<string | undefined> {
+export async function creatorNameOf(db: Db, { creator_id }: Pick<DownloadLinkRow, 'creator_id'>) {
   const row = await db
     .selectFrom('user')
     .select('display_name')

@@ -2,19 +2,16 @@ import type { Db, PasskeyRow } from './schema.ts'
 
 /** Columns that are listed: all but the wrap. */
 const columns = ['id', 'name', 'credential_id', 'rp_id', 'transports', 'created_at', 'last_used_at'] as const
-export type ListedPasskey = Omit<PasskeyRow, 'user_id' | 'wrap' | 'transports'> & { transports: string[] }
+type ListedPasskey = Omit<PasskeyRow, 'user_id' | 'wrap' | 'transports'> & { transports: string[] }
 
 /** Inserts a passkey. Run it in the transaction that holds the user. */
 export async function insertPasskey(
   db: Db,
-  {
-    transports,
-    ...passkey
-  }: Omit<PasskeyRow, 'id' | 'last_used_at' | 'transports'> & { transports: string[] },
+  passkey: Omit<PasskeyRow, 'id' | 'last_used_at' | 'transports'> & { transports: string[] },
 ): Promise<ListedPasskey> {
   const row = await db
     .insertInto('passkey')
-    .values({ ...passkey, transports: JSON.stringify(transports), last_used_at: null })
+    .values({ ...passkey, transports: JSON.stringify(passkey.transports), last_used_at: null })
     .returning(columns)
     .executeTakeFirstOrThrow()
   return listed(row)
@@ -32,12 +29,7 @@ export async function listPasskeys(db: Db, userId: number): Promise<ListedPasske
 }
 
 /** Notes a use, and returns the wrap; undefined if the user has no passkey with this id. */
-export const takeWrap = (
-  db: Db,
-  id: number,
-  userId: number,
-  now: string,
-): Promise<Pick<PasskeyRow, 'name' | 'wrap'> | undefined> =>
+export const takeWrap = (db: Db, id: number, userId: number, now: string) =>
   db
     .updateTable('passkey')
     .set({ last_used_at: now })
@@ -47,12 +39,7 @@ export const takeWrap = (
     .executeTakeFirst()
 
 /** Returns the renamed passkey; undefined if the user has none with this id. */
-export async function renamePasskey(
-  db: Db,
-  id: number,
-  userId: number,
-  name: string,
-): Promise<ListedPasskey | undefined> {
+export async function renamePasskey(db: Db, id: number, userId: number, name: string) {
   const row = await db
     .updateTable('passkey')
     .set({ name })

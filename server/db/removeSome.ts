@@ -4,11 +4,7 @@ import type { Db } from './schema.ts'
 /** Maximum number of rows that one statement removes: SQLite blocks the process meanwhile. */
 export const rowsPerRemoval = 1000
 
-/**
- * Removes at most `limit` rows of a table.
- * @param key columns of its key
- * @returns number of removed rows
- */
+/** Removes at most `limit` rows of a table whose key has the columns `key`. @returns their number */
 export async function removeSome(
   db: Db,
   table: string,

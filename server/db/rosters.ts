@@ -1,13 +1,7 @@
 import { chunks } from './chunks.ts'
 import { changesRows } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
-import type {
-  Db,
-  FolderGenerationTable,
-  FolderGrantTable,
-  RosterKeyTable,
-  RosterStatementTable,
-} from './schema.ts'
+import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has four at most. */
 const rowsPerInsert = 5000
@@ -22,7 +16,6 @@ export async function sharedFolderId(db: Db, folderId: number): Promise<string |
   return row?.fid
 }
 
-/** Folder with this roster id. */
 export async function folderOfSharedId(db: Db, fid: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('shared_folder')
@@ -78,35 +71,20 @@ export async function insertStatement(db: Db, folderId: number, statement: Store
 }
 
 /** Public keys by fingerprint, of those of `fingerprints` that the roster has ever named. */
-export async function rosterKeys(
-  db: Db,
-  folderId: number,
-  fingerprints: readonly string[],
-): Promise<Map<string, string>> {
+export async function rosterKeys(db: Db, folderId: number, fingerprints: readonly string[]) {
   const rows = await keysOf(db, folderId).where('fingerprint', 'in', fingerprints).execute()
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
 /** Returns at most `limit` public keys of all whom the roster ever named, by fingerprint, starting behind `after`. */
-export const listRosterKeys = (
-  db: Db,
-  folderId: number,
-  after: string,
-  limit: number,
-): Promise<RosterKey[]> =>
+export const listRosterKeys = (db: Db, folderId: number, after: string, limit: number) =>
   keysOf(db, folderId).where('fingerprint', '>', after).orderBy('fingerprint').limit(limit).execute()
-
-type RosterKey = Omit<RosterKeyTable, 'folder_id'>
 
 const keysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
 
 /** Adds keys by fingerprint; existing ones stay as they are. */
-export async function addRosterKeys(
-  db: Db,
-  folderId: number,
-  keys: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function addRosterKeys(db: Db, folderId: number, keys: ReadonlyMap<string, string>) {
   if (keys.size === 0) return
   const rows = [...keys].map(([fingerprint, public_key_spki]) => ({
     folder_id: folderId,
@@ -142,10 +120,6 @@ export async function newestGeneration(db: Db, folderId: number): Promise<number
   return gen
 }
 
-type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'since'> & {
-  grant: string | null
-}
-
 /**
  * At most `limit` generations of a folder with the person's grants, in order, starting behind `after`. None if `newest`
  * is not the newest statement any more, as its grants may have changed.
@@ -155,7 +129,7 @@ export function listGenerations(
   { folderId, userId, newest }: { folderId: number; userId: number; newest: number },
   after: number,
   limit: number,
-): Promise<GrantedGeneration[]> {
+) {
   return db
     .selectFrom('folder_generation')
     .leftJoin('folder_grant', (join) =>
@@ -247,7 +221,6 @@ export async function setMembers(
     .execute()
 }
 
-/** Ids of members who asked to leave. */
 export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('leave_notice')

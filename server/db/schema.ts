@@ -5,7 +5,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kys
 
 /*
  * Conventions for columns, the same on SQLite and PostgreSQL: times are ISO 8601 UTC text (they sort as text), flags
- * are 0 or 1, lists are JSON text.
+ * are 0 or 1, lists are JSON text. A `token_hash` is the SHA-256 of a token that only its owner, or a cookie, has.
  */
 type Flag = 0 | 1
 
@@ -64,16 +64,13 @@ interface FormerKeyPairTable {
 
 /** Proof of a correct password while the second factor is awaited. */
 interface LoginTicketTable {
-  /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   user_id: number
   created_at: string
-  /** Number of codes tried with it. */
   tries: Generated<number>
 }
 
 interface SessionTable {
-  /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   user_id: number
   created_at: string
@@ -89,14 +86,11 @@ interface OidcIdentityTable {
   linked_at: string
 }
 
-/** A token with which scripts make requests on behalf of a user. */
 interface ApiTokenTable {
   id: Generated<number>
   user_id: number
   name: string
-  /** SHA-256 of the token; only its owner has the token itself. */
   token_hash: string
-  /** JSON list. */
   scopes: string
   created_at: string
   expires_at: string
@@ -112,7 +106,6 @@ interface PasskeyTable {
   credential_id: string
   /** Host that it was made at. */
   rp_id: string
-  /** JSON list, in the words of WebAuthn. */
   transports: string
   name: string
   /** Private key in force, sealed for what the authenticator derives; base64. */
@@ -138,7 +131,7 @@ export interface FolderTable {
   allowed_emails: string | null
   /** Maximum ciphertext in bytes; null for no limit besides those of server and account. */
   quota_bytes: number | null
-  /** JSON list of the fields that senders fill in; null for none. */
+  /** Fields that senders fill in; null for none. */
   sender_fields: string | null
   /** Sealed bytes of its files with their rows and answers; a running total, see `addToFolderTotals`. */
   kept_bytes: Generated<number>
@@ -193,14 +186,12 @@ interface BatchAnswersTable {
 }
 
 /** Members of a folder and their roles. A folder of one person has one row, for its owner. See `access`. */
-export interface FolderMemberTable {
+interface FolderMemberTable {
   folder_id: number
   user_id: number
   role: Role
   since: string
-  /** True if they want mails about arrivals. */
   notify_by_email: Generated<Flag>
-  /** Time of the last mail to them. */
   mailed_at: string | null
 }
 
@@ -268,7 +259,6 @@ interface DeletedFolderOwnerTable {
   deleted_at: string
 }
 
-/** Webhook to which a folder's notices are posted. */
 interface WebhookTable {
   folder_id: number
   /** User who entered the address: the webhook is deleted when they no longer own the folder. Null if unknown. */
@@ -333,7 +323,7 @@ export interface RosterStatementTable {
 }
 
 /** Public keys of all people whom a roster has ever named, for verifying its statements. */
-export interface RosterKeyTable {
+interface RosterKeyTable {
   folder_id: number
   fingerprint: string
   public_key_spki: string
@@ -401,11 +391,9 @@ export interface DownloadLinkTable {
   /** True if it is for the people in `link_person` alone. */
   requires_email: Generated<Flag>
   title: string | null
-  /** Text to its recipients. */
   message: string | null
 }
 
-/** A person who may open a download link. */
 export interface LinkPersonTable {
   link_id: number
   /** Address in its normal form, see `normalizeEmail`. */
@@ -418,7 +406,6 @@ export interface LinkPersonTable {
 
 /** A browser whose visitor has proved an address of a download link. Deleted with the person. */
 interface LinkPassTable {
-  /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   link_id: number
   email: string
@@ -453,7 +440,6 @@ interface LinkBoxTable {
 
 /** Tokens of all download links ever created, including deleted ones, so that none is reused. */
 interface UsedLinkTokenTable {
-  /** SHA-256. */
   token_hash: string
 }
 
@@ -494,13 +480,11 @@ interface UploadTable {
 
 /** Gates of an upload link that a browser has passed; see [Note: Gates of an upload link]. */
 export interface GatePassTable {
-  /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   folder_id: number
   /** Identifies the link password that was entered: it changes with the password. */
   password_mark: string | null
   password_until: string | null
-  /** Verified address. */
   email: string | null
   email_until: string | null
 }
@@ -569,13 +553,13 @@ export interface LookTable {
 }
 
 /** Rules of the operator: a single row, or none if none was ever set. */
-export interface OperatorRulesTable {
+interface OperatorRulesTable {
   id: 1
-  require_link_password: 0 | 1
+  require_link_password: Flag
   max_link_days: number | null
-  require_named_people: 0 | 1
+  require_named_people: Flag
   max_link_uses: number | null
-  require_upload_gate: 0 | 1
+  require_upload_gate: Flag
   /** JSON list; null for all domains. */
   email_domains: string | null
   changed_at: string

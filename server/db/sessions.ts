@@ -1,5 +1,5 @@
 import { changedRows, changesRows } from './rowCounts.ts'
-import type { Db, SessionRow, UserRow } from './schema.ts'
+import type { Db, SessionRow } from './schema.ts'
 import { findActiveUser } from './users.ts'
 
 /** Inserts a session and keeps the `most` last seen ones of the user. Run it in the transaction that holds the user. */
@@ -24,13 +24,8 @@ export async function insertSession(db: Db, session: SessionRow, most: number): 
     .execute()
 }
 
-interface SessionWithUser {
-  session: SessionRow
-  user: UserRow
-}
-
 /** A session of an active user; the caller checks whether it has expired. */
-export async function findSession(db: Db, tokenHash: string): Promise<SessionWithUser | undefined> {
+export async function findSession(db: Db, tokenHash: string) {
   const session = await db
     .selectFrom('session')
     .selectAll()

@@ -7,7 +7,6 @@ export interface StoredObjects {
   notePartsUpload(blobKey: string, uploadId: string): Promise<void>
   /** Upload id for a key; undefined if the key takes no parts. */
   partsUploadOf(blobKey: string): Promise<string | undefined>
-  /** Returns the uploads that are recorded. */
   knownPartsUploads(uploadIds: readonly string[]): Promise<Set<string>>
   /** Adds hashes; existing ones stay as they are. */
   noteHashes(hashes: readonly StoredHashTable[]): Promise<void>
@@ -61,9 +60,8 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
     async keepHashes(blobKey, kept) {
       const etags = new Map(kept.map(({ part, etag }) => [part, etag]))
       const rows = await hashesOf(blobKey)
-      for (const { part, etag } of rows.filter(
-        (row) => etags.has(row.part) && etags.get(row.part) !== row.etag,
-      )) {
+      const replaced = rows.filter((row) => etags.has(row.part) && etags.get(row.part) !== row.etag)
+      for (const { part, etag } of replaced) {
         await db
           .deleteFrom('stored_hash')
           .where('blob_key', '=', blobKey)

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isTransactionConflict } from './failures.ts'
+import { isTransactionConflict } from './errors.ts'
 import type { Tables } from './schema.ts'
 
 const maxTries = 5

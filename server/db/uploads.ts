@@ -15,12 +15,8 @@ const uploadsOf = (db: Db, folderId: number) =>
   db.selectFrom('upload').selectAll().where('folder_id', '=', folderId)
 
 /** Uploads of the folder by id. */
-export async function findUploads(
-  db: Db,
-  ids: readonly string[],
-  folderId: number,
-): Promise<Map<string, UploadRow>> {
-  if (ids.length === 0) return new Map()
+export async function findUploads(db: Db, ids: readonly string[], folderId: number) {
+  if (ids.length === 0) return new Map<string, UploadRow>()
   const rows = await uploadsOf(db, folderId).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -63,12 +59,7 @@ export const countOpenUploads = (
  * Adds a part that is about to be received. Returns the total of sent bytes; undefined if that would exceed
  * `most.bytes`, or the number of parts `most.parts`, or if the upload is not unfinished.
  */
-export async function addSentPart(
-  db: Db,
-  id: string,
-  bytes: number,
-  most: { bytes: number; parts: number },
-): Promise<number | undefined> {
+export async function addSentPart(db: Db, id: string, bytes: number, most: { bytes: number; parts: number }) {
   const row = await updateUpload(db, id)
     .set((e) => ({ sent_bytes: e('sent_bytes', '+', bytes), sent_parts: e('sent_parts', '+', 1) }))
     .where('confirmed_at', 'is', null)
@@ -142,12 +133,7 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
 }
 
 /** Removes at most `limit` uploads of a folder. Run it in a transaction. False if there was none. */
-export async function deleteSomeUploads(
-  db: Db,
-  folderId: number,
-  limit: number,
-  now: string,
-): Promise<boolean> {
+export async function deleteSomeUploads(db: Db, folderId: number, limit: number, now: string) {
   const some = db
     .selectFrom('upload')
     .select('id')

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { changesRows, countOf } from './rowCounts.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { isUniqueViolation } from './failures.ts'
+import { isUniqueViolation } from './errors.ts'
 import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
 
 export const countUsers = (db: Db): Promise<number> => countOf(db.selectFrom('user'))
@@ -60,7 +60,6 @@ export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
 }
 
-/** Names by user id. */
 export async function usernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
@@ -97,10 +96,7 @@ export function lockUser(trx: Db, id: number): Promise<UserRow> {
  * Locks the user until the transaction ends. False if since `user` was read they have been disabled, or their password
  * or its kind has changed: a concurrent sign-in must not outlive that.
  */
-export async function lockUnchanged(
-  trx: Db,
-  user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>,
-): Promise<boolean> {
+export async function lockUnchanged(trx: Db, user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>) {
   const current = await lockUser(trx, user.id)
   return (
     current.is_active === 1 &&
@@ -143,24 +139,15 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
 }
 
 /** Marks the address as confirmed. False if the user has changed it meanwhile. */
-export const setEmailConfirmed = (
-  db: Db,
-  { id, email }: { id: number; email: string },
-  now: string,
-): Promise<boolean> =>
+export const setEmailConfirmed = (db: Db, { id, email }: { id: number; email: string }, now: string) =>
   changesRows(
     db.updateTable('user').set({ email_confirmed_at: now }).where('id', '=', id).where('email', '=', email),
   )
 
-/** Columns for checking a password. */
 export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | 'verifier_hash'>
 
 /** Replaces the verifier. False if the password was changed since `user` was read. */
-export const changeVerifier = (
-  db: Db,
-  user: Pick<UserRow, 'id' | 'verifier_hash'>,
-  verifier: Verifier,
-): Promise<boolean> =>
+export const changeVerifier = (db: Db, user: Pick<UserRow, 'id' | 'verifier_hash'>, verifier: Verifier) =>
   changesRows(
     db
       .updateTable('user')
@@ -169,7 +156,6 @@ export const changeVerifier = (
       .where('verifier_hash', '=', user.verifier_hash),
   )
 
-/** Sets what the password is used for. */
 export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {
   await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
 }

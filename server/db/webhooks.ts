@@ -36,11 +36,7 @@ export async function setWebhookOutcome(
 }
 
 /** Deletes the folder's webhook if one of these former owners, or an unknown person, has set it. */
-export async function endWebhook(
-  db: Db,
-  folderId: number,
-  formerOwners: readonly number[],
-): Promise<boolean> {
+export async function endWebhook(db: Db, folderId: number, formerOwners: readonly number[]) {
   if (formerOwners.length === 0) return false
   const webhook = await findWebhook(db, folderId)
   if (webhook === undefined) return false

@@ -18,7 +18,6 @@ const retryMs = 5000
 export interface DownloadRecorder {
   /** Records that a file was downloaded by a member of its folder. */
   recordOwnerDownload(fileId: number): void
-  /** Records that a file was downloaded through a download link. */
   recordLinkDownload(linkId: number): void
   /** Resolves when all records are in the database. Never rejects: failures are logged. */
   flush(): Promise<void>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { linkedFileBytes } from '../../contract/limits.ts'
-import type { NewLinkBox, AccessibleLink } from '../db/downloadLinks.ts'
+import type { NewLinkBox } from '../db/downloadLinks.ts'
 import { invalidField } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { isLinkPassword } from '../security/linkPasswords.ts'
@@ -39,7 +39,7 @@ function idsOf(bytes: Buffer): bigint[] {
 export async function isRepeat(
   body: NewLink,
   box: NewLinkBox | null,
-  { request_hash, password_hash }: AccessibleLink,
+  { request_hash, password_hash }: { request_hash: string | null; password_hash: string | null },
   principal: Principal,
 ): Promise<boolean> {
   if (request_hash === null || box?.request_hash !== request_hash) return false

@@ -5,7 +5,7 @@ import {
   maxLinkedPeople,
   maxPeopleByOthers,
 } from '../../contract/limits.ts'
-import { lockAccountQuota } from '../db/accountQuotas.ts'
+import { lockAccountQuota } from '../db/quotas.ts'
 import { countOwnLinks, deleteOwnExpiredLinks, type LinkCounts } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
@@ -35,6 +35,5 @@ export async function requireRoomForPeople(
   throw conflict(isByMaker ? detail.tooManyLinks : detail.tooManyPeopleOfMaker)
 }
 
-/** True if a user may have this many links, with this many files and named people in total. */
 export const isWithinLinkLimit = ({ links, files, people }: LinkCounts): boolean =>
   links <= maxDownloadLinks && files <= maxLinkedFiles && people <= maxLinkedPeople

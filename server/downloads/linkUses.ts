@@ -33,8 +33,8 @@ export async function requireUse(
   link: DownloadLinkRow,
 ): Promise<LinkUses | null> {
   if (link.max_downloads === null) return null
-  const { visit, remember } = await visitOf(context, reply, link)
-  const until = (await findUseExpiry(context.db, visit, isoNow(context))) ?? null
+  const { visitor, remember } = await findVisitor(context, reply, link)
+  const until = (await findUseExpiry(context.db, visitor, isoNow(context))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
   if (left === 0 && until === null) throw gone(detail.downloadLinkUsedUp)
   remember()
@@ -42,40 +42,33 @@ export async function requireUse(
 }
 
 /** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
-export async function takeLinkUse(
-  context: Context,
-  reply: FastifyReply,
-  link: DownloadLinkRow,
-): Promise<void> {
+export async function takeLinkUse(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
   if (link.max_downloads === null) return
-  const { visit, remember } = await visitOf(context, reply, link)
+  const { visitor, remember } = await findVisitor(context, reply, link)
   const now = context.now()
-  const times = {
-    now: now.toISOString(),
-    until: isoAfter(now, useSeconds),
-  }
-  const mayGoOn =
-    (await findUseExpiry(context.db, visit, times.now)) !== undefined ||
-    (await transact(context.db, (trx) => takeUse(trx, visit, times)))
-  if (!mayGoOn) throw gone(detail.downloadLinkUsedUp)
+  const times = { now: now.toISOString(), until: isoAfter(now, useSeconds) }
+  const mayContinue =
+    (await findUseExpiry(context.db, visitor, times.now)) !== undefined ||
+    (await transact(context.db, (trx) => takeUse(trx, visitor, times)))
+  if (!mayContinue) throw gone(detail.downloadLinkUsedUp)
   remember()
 }
 
-/** Whose use it is; `remember` sets the cookie of a visitor without a proved address. */
-async function visitOf(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
+/** Finds whose use it is; `remember` sets the cookie of a visitor without a proved address. */
+async function findVisitor(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
   const email = await provedAddress(context, reply.request, link)
   if (email !== null) {
     const visitorHash = tokenHash(`${link.link_token} ${email}`)
-    return { visit: { linkId: link.id, visitorHash }, remember: () => undefined }
+    return { visitor: { linkId: link.id, visitorHash }, remember: () => undefined }
   }
   const name = linkCookieName('recipient', link.link_token)
-  const visitor = visitorOf(readCookie(context, reply.request, name))
+  const token = visitorToken(readCookie(context, reply.request, name))
   return {
-    visit: { linkId: link.id, visitorHash: tokenHash(visitor) },
-    remember: () => setCookie(context, reply, name, visitor, { maxAge: visitorSeconds }),
+    visitor: { linkId: link.id, visitorHash: tokenHash(token) },
+    remember: () => setCookie(context, reply, name, token, { maxAge: visitorSeconds }),
   }
 }
 
 /** Token that the visitor's cookie has, or a new one. */
-const visitorOf = (sent: string | undefined): string =>
+const visitorToken = (sent: string | undefined): string =>
   sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSessionToken()

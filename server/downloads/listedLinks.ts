@@ -7,13 +7,8 @@ export const linksPerPage = 100
 /** Number of file names that are read and sent at a time. */
 export const namesPerPage = 100
 
-/** Streams the links of a folder that are in one state as a JSON array: each may have ten thousand files, with long names. */
-export async function* listedLinks(
-  db: Db,
-  folderId: number,
-  at: LinkFilter,
-  userId: number,
-): AsyncGenerator<string> {
+/** Streams a folder's links as a JSON array: each may have ten thousand files, with long names. */
+export async function* listedLinks(db: Db, folderId: number, at: LinkFilter, userId: number) {
   let start = '['
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const links = await listLinks(db, folderId, at, { before, limit: linksPerPage })
@@ -40,13 +35,13 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
     if (files.length < namesPerPage) break
   }
   const people = link.requires_email === 1 ? await peopleOfLink(db, link.id) : null
-  const rest = linkResponse(link, { file_ids, people }, userId)
+  const rest = linkRecord(link, { file_ids, people }, userId)
   yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
 }
 
 const linkFields = downloadLink.omit({ files: true })
 
-const linkResponse = (
+const linkRecord = (
   link: DownloadLinkRow,
   { file_ids, people }: { file_ids: number[]; people: LinkPerson[] | null },
   userId: number,

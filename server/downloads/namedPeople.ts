@@ -59,20 +59,12 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
 })
 
 /** Returns the address that this browser has proved; null if none, or if the link asks for none. */
-export async function provedAddress(
-  context: Context,
-  request: FastifyRequest,
-  link: DownloadLinkRow,
-): Promise<string | null> {
+export async function provedAddress(context: Context, request: FastifyRequest, link: DownloadLinkRow) {
   return (await findPass(context, request, link))?.email ?? null
 }
 
 /** Requires a proved address and renews the pass. Null if the link asks for none. @throws HttpError 403 */
-export async function requireNamedPerson(
-  context: Context,
-  reply: FastifyReply,
-  link: DownloadLinkRow,
-): Promise<string | null> {
+export async function requireNamedPerson(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
   if (link.requires_email === 0) return null
   const pass = await findPass(context, reply.request, link)
   if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
@@ -112,11 +104,7 @@ function setPassCookie(context: Context, reply: FastifyReply, link: DownloadLink
   setCookie(context, reply, linkCookieName('person', link.link_token), token, { maxAge: gatePassSeconds })
 }
 
-async function findPass(
-  context: Context,
-  request: FastifyRequest,
-  link: DownloadLinkRow,
-): Promise<{ token: string; email: string; until: string } | undefined> {
+async function findPass(context: Context, request: FastifyRequest, link: DownloadLinkRow) {
   const token = readCookie(context, request, linkCookieName('person', link.link_token))
   if (link.requires_email === 0 || token === undefined) return undefined
   const pass = await findLinkPass(context.db, tokenHash(token), link.id, isoNow(context))

@@ -9,13 +9,9 @@ import { z } from '../../contract/schemas/zod.ts'
 import { maxVisitorBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
-/** Callers of a call: anybody, or a signed-in user. */
-type Access = 'public' | 'user'
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Defaults to 'user'. */
-    access?: Access
+  /** Without `access`, the route is for users. */
+  interface FastifyContextConfig extends Partial<Pick<CallOptions, 'access' | 'streams' | 'readsBody'>> {
     /** Name of the call, for which `admissions` says whether API tokens are accepted. */
     call?: CallName
   }
@@ -37,7 +33,8 @@ type CallHandler<C extends Call> = (
 type Result<C extends Call> = FastifyReply | (C['response'] extends z.ZodType ? z.input<C['response']> : void)
 
 interface CallOptions {
-  access: Access
+  /** Who may call: anybody, or a signed-in user. */
+  access: 'public' | 'user'
   /** Maximum size of the body in bytes; by default 1 MiB, or 64 KiB for public calls. */
   bodyLimit?: number
   /** Handles HEAD as well, see `request.method`. */
@@ -108,18 +105,14 @@ function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
   return new Set([...(obsoleteFields[name] ?? []), ...sent])
 }
 
-/**
- * Refuses unknown members: a mistyped one would be ignored without notice.
- * @param ignored names that are accepted
- * @throws HttpError 422 that lists the others
- */
+/** Refuses unknown members, as a mistyped one would be ignored without notice. @throws HttpError 422 that lists them */
 function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<string>): void {
-  const places = unknownMembers(schema, body, ignored, maxIssues)
-  if (places.length === 0) return
-  const issues = places.map((place) => ({
+  const paths = unknownMembers(schema, body, ignored, maxIssues)
+  if (paths.length === 0) return
+  const issues = paths.map((path) => ({
     loc: [
       'body',
-      ...place.map((step) => (typeof step === 'string' ? step.slice(0, maxReportedNameLength) : step)),
+      ...path.map((step) => (typeof step === 'string' ? step.slice(0, maxReportedNameLength) : step)),
     ],
     msg: detail.unknownField,
     type: 'unknown_field',
@@ -132,8 +125,8 @@ export const maxReportedNameLength = 100
 
 /** Refuses NUL characters, which PostgreSQL cannot store. @throws HttpError 422 with the path of the field */
 function refuseNul(part: 'body' | 'query', value: unknown): void {
-  const place = pathOfNul(value)
-  if (place !== undefined) throw validationError([part, ...place], 'Must not contain a NUL character.')
+  const path = pathOfNul(value)
+  if (path !== undefined) throw validationError([part, ...path], 'Must not contain a NUL character.')
 }
 
 /** Path of the first text with a NUL character. The recursion is as deep as the value, at most `maxJsonDepth`. */
@@ -142,8 +135,8 @@ function pathOfNul(value: unknown): (string | number)[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   for (const [step, member] of members) {
-    const place = pathOfNul(member)
-    if (place !== undefined) return [step, ...place]
+    const path = pathOfNul(member)
+    if (path !== undefined) return [step, ...path]
   }
   return undefined
 }

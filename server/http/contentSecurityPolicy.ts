@@ -1,5 +1,5 @@
 /** Kind of a response, which decides its policy. A worker gets the policy of its own script. */
-export type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
+type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
 
 interface PolicySources {
   /** Hashes of style elements. */
@@ -57,7 +57,7 @@ export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: 
   ].join('; ')
 }
 
-/** The kind by path. Pages have any path: the shell says so itself. */
+/** Kind of a response by its path. Pages may have any path, so the shell sets their policy itself. */
 export function policyKindOf(path: string): PolicyKind {
   if (path === savePage) return 'savePage'
   return /worker[^/]*\.js$/i.test(path) ? 'worker' : 'data'

@@ -41,15 +41,12 @@ export const insufficientStorage = (text: string) => new HttpError(507, text)
 export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
-/** An HTTP 429 error with `Retry-After`. */
 export const tooManyRequests = (msLeft: number, text: string = detail.tooManyRequests) =>
   new HttpError(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
 export const isTooManyRequests = (error: unknown): boolean =>
   error instanceof HttpError && error.statusCode === 429
 
-/** Returns an HTTP 422 error with the path of the invalid value. */
 export const validationError = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
-/** Returns an HTTP 422 error for a field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>
   validationError(['body', field], msg, code)

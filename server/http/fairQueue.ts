@@ -9,12 +9,10 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
-/** Maximum numbers of tasks. */
 interface QueueLimits {
   maxWaiting?: number
   /** Tasks of one principal in the queue. */
   maxOfOne?: number
-  /** Tasks that run at the same time. */
   atOnce?: number
 }
 
@@ -84,13 +82,13 @@ export function fairQueueByKey(): <T>(
   principal: Principal,
   work: () => Promise<T>,
 ) => Promise<T> {
-  const queues = new Map<number, { turn: ReturnType<typeof yieldingFairQueue>; tasks: number }>()
+  const queues = new Map<number, { run: ReturnType<typeof yieldingFairQueue>; tasks: number }>()
   return async (key, principal, work) => {
-    const queue = queues.get(key) ?? { turn: yieldingFairQueue(), tasks: 0 }
+    const queue = queues.get(key) ?? { run: yieldingFairQueue(), tasks: 0 }
     queues.set(key, queue)
     queue.tasks++
     try {
-      return await queue.turn(principal, work)
+      return await queue.run(principal, work)
     } finally {
       if (--queue.tasks === 0) queues.delete(key)
     }

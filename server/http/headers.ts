@@ -1,15 +1,12 @@
-/** First of these encodings that a client accepts according to `Accept-Encoding`; undefined if there is none. */
-export function acceptedEncoding<T extends string>(
-  header: string | undefined,
-  offered: readonly T[],
-): T | undefined {
+/** Encoding of a response to a client with this `Accept-Encoding`; undefined for none. */
+export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = (header ?? '')
     .toLowerCase()
     .split(',')
     .map((one) => one.replaceAll(/\s/g, '').split(';q='))
     .filter(([, weight]) => weight === undefined || Number(weight) > 0)
     .map(([name]) => name)
-  return offered.find((name) => accepted.includes(name))
+  return (['br', 'gzip'] as const).find((name) => accepted.includes(name))
 }
 
 /**

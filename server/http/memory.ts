@@ -7,9 +7,9 @@ import { contentTooLarge, unavailable } from './errors.ts'
 /**
  * [Note: Memory of requests]
  *
- * One budget covers all memory that requests hold until their response has been sent: form fields, bytes that wait for the disk,
- * bodies that are read whole, pieces of responses to slow readers. It is given back when the request is over, however
- * it ends.
+ * One budget covers all memory that requests hold until their response has been sent: form fields, bytes that wait for
+ * the disk, bodies that are read whole, pieces of responses to slow readers. It is given back when the request is over,
+ * however it ends.
  *
  * The first half is available to anybody, up to a quarter of the total per visitor. The second half is reserved for
  * many visitors: in it each gets only a 128th, so that 64 visitors with as much as they can get leave room for one
@@ -31,12 +31,10 @@ export class MemoryBudget {
     this.#leastShare = leastShare
   }
 
-  /** Bytes that requests hold now. */
   get held(): number {
     return this.#held
   }
 
-  /** Maximum bytes that requests may hold. */
   get total(): number {
     return this.#total
   }
@@ -72,7 +70,6 @@ export class MemoryBudget {
   }
 }
 
-/** Memory of one request. */
 export class RequestMemory {
   readonly #budget: MemoryBudget
   readonly #visitor: string

@@ -4,7 +4,6 @@ import { unescapeQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, requestTimeout, contentTooLarge } from './errors.ts'
 import { ChunkSizeLimit } from './mergeChunks.ts'
 
-/** Receiver of the bytes of a part. */
 export interface PartSink {
   /** Takes ownership of the bytes, which may be a view of a larger buffer. */
   write(bytes: Buffer): Promise<void> | undefined
@@ -23,7 +22,6 @@ interface FormLimits {
   maxParts: number
   /** Maximum size of the headers of one part. */
   maxHeadBytes: number
-  /** Maximum size of the whole body. */
   maxBytes: number
 }
 

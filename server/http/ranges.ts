@@ -13,7 +13,7 @@ export function applyRange(
 ): ByteRange | undefined {
   const { request } = reply
   void reply.header('accept-ranges', 'bytes').header('etag', etag)
-  const range = isCurrent(request, etag) ? askedRange(request.headers.range, size) : undefined
+  const range = isCurrent(request, etag) ? requestedRange(request.headers.range, size) : undefined
   if (range === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`).removeHeader('content-disposition')
     throw new HttpError(416, 'The requested range does not exist.')
@@ -30,7 +30,7 @@ function isCurrent(request: FastifyRequest, etag: string): boolean {
   return condition === undefined || condition === etag
 }
 
-function askedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+function requestedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header ?? '')
   const [, first = '', last = ''] = match ?? []
   if (first === '' && last === '') return undefined

@@ -1,6 +1,5 @@
 import { WriteBuffer } from './writeBuffer.ts'
 
-/** Thrown if the source is longer than allowed. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError'
 

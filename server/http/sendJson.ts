@@ -35,14 +35,14 @@ export async function streamFairly(
 ): Promise<Readable> {
   const principal = principalOf(request)
   const next = () => listQueue(principal, () => texts.next())
-  async function* inTurns(first: IteratorResult<string, unknown>) {
+  async function* eachInQueue(first: IteratorResult<string, unknown>) {
     try {
       for (let piece = first; piece.done !== true; piece = await next()) yield piece.value
     } finally {
       await texts.return(undefined)
     }
   }
-  return Readable.from(inTurns(await next()), { objectMode: false })
+  return Readable.from(eachInQueue(await next()), { objectMode: false })
 }
 
 /** Sends a JSON response in pieces. @throws error of the first piece, before anything has been sent */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { pipeline, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from './headers.ts'
 import { jsonArray, streamFairly } from './sendJson.ts'
@@ -7,12 +7,11 @@ import { jsonArray, streamFairly } from './sendJson.ts'
 /** Maximum number of rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
 
-/** Compressors in order of preference. Higher levels would take many times the CPU time to save another tenth. */
+/** Higher levels would take many times the CPU time to save another tenth. */
 const encoders = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: () => createGzip({ level: 4 }),
-} satisfies Record<string, () => Transform>
-const encodings = ['br', 'gzip'] as const
+}
 
 /** Iterates over pages of rows by id. @param read returns at most `limit` rows behind the id `after` */
 export const paginateById = <T extends { id: number }>(
@@ -35,11 +34,7 @@ export async function* paginateByKey<T, K>(
 }
 
 /** Splits rows into pages of at most `rowsPerPage` rows and `most` bytes, or of a single longer row. */
-export function* paginateByBytes<T>(
-  rows: readonly T[],
-  most: number,
-  bytesOf: (row: T) => number,
-): Generator<readonly T[], void> {
+export function* paginateByBytes<T>(rows: readonly T[], most: number, bytesOf: (row: T) => number) {
   let page: T[] = []
   let bytes = 0
   for (const row of rows) {
@@ -64,11 +59,11 @@ export function* paginateByBytes<T>(
 export async function sendList<T>(
   reply: FastifyReply,
   pages: AsyncGenerator<readonly T[], void>,
-  shape: (rows: readonly T[]) => readonly unknown[],
+  show: (row: T) => object,
 ): Promise<FastifyReply> {
-  const json = await streamFairly(reply.request, jsonArray(shaped(pages, shape)))
+  const json = await streamFairly(reply.request, jsonArray(mapRows(pages, show)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  const encoding = acceptedEncoding(reply.request.headers['accept-encoding'], encodings)
+  const encoding = acceptedEncoding(reply.request.headers['accept-encoding'])
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
   // An error on either side ends both; the response is then incomplete.
@@ -76,9 +71,6 @@ export async function sendList<T>(
   return reply.header('content-encoding', encoding).send(encoder)
 }
 
-async function* shaped<T>(
-  pages: AsyncGenerator<readonly T[], void>,
-  shape: (rows: readonly T[]) => readonly unknown[],
-): AsyncGenerator<readonly unknown[]> {
-  for await (const page of pages) yield shape(page)
+export async function* mapRows<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) => U) {
+  for await (const page of pages) yield page.map(show)
 }

@@ -7,7 +7,6 @@ type Pieces = AsyncGenerator<Uint8Array, void, void>
 /**
  * Sends pieces that are valid only until the next one is requested (see `BlobStore.read`). An error after the first
  * piece closes the connection early, which the client notices by `Content-Length`.
- * @param meters count each piece that was taken
  * @param onBegin called once there is a first piece, `onComplete` once the last one has been handed over
  * @throws error of the first piece, before anything has been sent
  */
@@ -15,12 +14,12 @@ export async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
   meters: Pick<Meters, 'sent'>,
-  { onBegin, onComplete }: { onBegin: () => void; onComplete: () => void },
+  { onBegin, onComplete }: { onBegin?: () => void; onComplete?: () => void } = {},
 ): Promise<FastifyReply> {
   const first = await pieces.next()
-  onBegin()
+  onBegin?.()
   // 'finish' is emitted only after every byte was handed over, never after an abort.
-  reply.raw.once('finish', onComplete)
+  if (onComplete) reply.raw.once('finish', onComplete)
   const stream = new PieceStream(first, pieces, meters)
   stream.once('error', (error) => reply.log.error({ err: error }, 'An answer ended early.'))
   return reply.send(stream)

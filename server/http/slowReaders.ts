@@ -26,7 +26,6 @@ interface Reader {
   connection: Connection
   /** The key under which the memory of requests is shared, see `addressOrNetwork`. */
   principal: string
-  /** Releases the memory of the response. */
   release: () => void
   /** Time of the last check, and the bytes taken and written by then. */
   at: number
@@ -75,7 +74,7 @@ export class SlowReaders {
     let slowest: { reader: Reader; times: number } | undefined
     for (const reader of this.#readers) {
       this.#measure(reader)
-      const times = reader.behindMs / this.#patienceMsOf(reader)
+      const times = reader.behindMs / this.#maxLagMsOf(reader)
       if (times >= (slowest?.times ?? 1)) slowest = { reader, times }
     }
     if (slowest === undefined) return false
@@ -100,7 +99,7 @@ export class SlowReaders {
     reader.behindMs = Math.max(0, reader.behindMs + passedMs - coveredMs)
   }
 
-  #patienceMsOf({ principal }: Reader): number {
+  #maxLagMsOf({ principal }: Reader): number {
     return this.#rememberedMs(principal) < maxBusyReaderLagMs ? maxBusyReaderLagMs : maxKnownReaderLagMs
   }
 

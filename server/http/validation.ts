@@ -60,27 +60,22 @@ function addIssuesInLists(
 }
 
 /** Returns at most `most` paths of members that no object of the schema names. @param ignored names accepted at the top */
-export function unknownMembers(
-  schema: unknown,
-  value: unknown,
-  ignored: ReadonlySet<string>,
-  most: number,
-): (string | number)[][] {
+export function unknownMembers(schema: unknown, value: unknown, ignored: ReadonlySet<string>, most: number) {
   const found: (string | number)[][] = []
-  const look = (at: unknown, it: unknown, path: (string | number)[]): void => {
+  const visit = (at: unknown, it: unknown, path: (string | number)[]): void => {
     if (found.length >= most || typeof it !== 'object' || it === null) return
     const type = unwrapOptional(at)
     if (type instanceof z.ZodObject) {
       for (const [name, member] of Object.entries(it)) {
         if (found.length >= most) return
-        if (Object.hasOwn(type.shape, name)) look(type.shape[name], member, [...path, name])
+        if (Object.hasOwn(type.shape, name)) visit(type.shape[name], member, [...path, name])
         else if (path.length > 0 || !ignored.has(name)) found.push([...path, name])
       }
     } else if (type instanceof z.ZodArray && Array.isArray(it)) {
-      for (const [index, element] of it.entries()) look(type.element, element, [...path, index])
+      for (const [index, element] of it.entries()) visit(type.element, element, [...path, index])
     }
   }
-  look(schema, value, [])
+  visit(schema, value, [])
   return found
 }
 

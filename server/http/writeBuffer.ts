@@ -11,7 +11,6 @@ export class WriteBuffer {
   #from = 0
   #to = 0
 
-  /** Number of collected bytes. */
   get size(): number {
     return this.#size
   }

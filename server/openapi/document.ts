@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { requestBodies, byteResponses, otherFormats, rangeCalls, rangeParameters } from './bytes.ts'
+import { requestBodies, byteResponses, otherFormats, rangeCalls, rangeParameters } from './nonJsonBodies.ts'
 import { callsOf, modules } from './everyCall.ts'
 import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
 import { schemaConverter, type Convert, type Json } from './schemas.ts'

@@ -20,7 +20,6 @@ import { currentUser } from '../http/plugins/sessions.ts'
 
 const rowsPerStep = 500
 
-/** Audit trail of the caller's accounts and folders. */
 export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }: Context): void {
   registerCall(app, getAudit, { access: 'user', streams: true }, async (request, reply) => {
     const { limit, folder: folderId, kind: kinds, format } = request.query

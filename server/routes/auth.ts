@@ -13,14 +13,8 @@ import { registerCall } from '../http/calls.ts'
 import { anonymousActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
-import {
-  currentUser,
-  beginSession,
-  clearTicket,
-  endSession,
-  issueTicket,
-  ticketHash,
-} from '../http/plugins/sessions.ts'
+import { clearCookie } from '../http/plugins/cookies.ts'
+import { currentUser, beginSession, endSession, issueTicket, ticketHash } from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
@@ -29,7 +23,6 @@ import { requireOwnPassword } from './ownPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'
 
-/** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, auditBuffer, db, limits } = context
 
@@ -64,7 +57,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
     const awaited = ticket === undefined ? undefined : await awaitedUser(db, ticket, username, context.now())
     if (ticket === undefined || awaited === undefined) {
-      clearTicket(reply, context)
+      clearCookie(context, reply, 'ticket')
       throw unauthorized(detail.ticketEnded)
     }
     // Before the code is used up.
@@ -77,7 +70,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)
     if (outcome === 'ticket ended' || outcome === 'too many tries') {
-      clearTicket(reply, context)
+      clearCookie(context, reply, 'ticket')
       throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
     }
     await limits.secondStep.forgive(request, String(awaited.id))

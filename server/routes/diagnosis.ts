@@ -66,14 +66,13 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  app.register((scope, _options, done) => {
+  app.register((scope) => {
     // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     registerCall(scope, takeBody, { access: 'public', readsBody: true }, (request) =>
       withLimit(request, () => received(request)),
     )
-    done()
   })
 
   registerCall(app, answerSlowly, { access: 'public' }, (request, reply) =>
@@ -96,10 +95,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
       const over = new Promise((resolve) => reply.raw.once('close', resolve))
       // Not counted as a download.
-      await sendPieces(reply, generatePieces(), noMeters, {
-        onBegin: () => undefined,
-        onComplete: () => undefined,
-      })
+      await sendPieces(reply, generatePieces(), noMeters)
       await over
       return reply
     }),

@@ -159,7 +159,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     })
   })
 
-  /** Changes a link for an owner or its creator; `change` returns details for the history. @throws HttpError 404, 403 for other members */
+  /** Changes a link for an owner or its creator. @param change returns details for the history @throws HttpError 404, 403 */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
     { kind, details }: Pick<NewAuditEvent, 'kind' | 'details'>,
@@ -170,8 +170,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
     const user = currentUser(request)
     await transact(db, async (trx) => {
-      const place = await links.findLinkAccess(trx, which, user.id)
-      if (place !== undefined) await lockFolder(trx, place.folder_id)
+      const before = await links.findLinkAccess(trx, which, user.id)
+      if (before !== undefined) await lockFolder(trx, before.folder_id)
       const link = await links.findLinkAccess(trx, which, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
@@ -189,10 +189,10 @@ async function addressesOf(trx: Db, { id, requires_email }: links.LinkAccess): P
   return requires_email === 0 ? null : (await peopleOfLink(trx, id)).map(({ mailbox }) => mailbox)
 }
 
-/** The single folder of all files. @throws HttpError 404 if `places` lacks one, 422 if they are in several */
-function folderOf(places: ReadonlyMap<number, FolderOfFile>, fileIds: readonly number[]): number {
-  const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))
-  if (folder === undefined || places.size < fileIds.length) throw notFound(detail.fileNotFound)
+/** The single folder of all files. @throws HttpError 404 if `byFile` lacks one, 422 if they are in several */
+function folderOf(byFile: ReadonlyMap<number, FolderOfFile>, fileIds: readonly number[]): number {
+  const [folder, ...others] = new Set([...byFile.values()].map(({ folderId }) => folderId))
+  if (folder === undefined || byFile.size < fileIds.length) throw notFound(detail.fileNotFound)
   if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')
   return folder
 }

@@ -14,7 +14,6 @@ import {
   listAnswers,
   listFiles,
 } from '../../contract/schemas/folders.ts'
-import { z } from '../../contract/schemas/zod.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { maxAnswersListed } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
@@ -63,13 +62,14 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
     const pages = paginateById((after, limit) => files.listFiles(db, folderId, after, limit))
-    if (request.query.hashes === undefined) {
-      const record = (file: files.ListedFile) => ({ ...withoutHash(file), file_hash: file.sha256 })
-      return sendList(reply, pages, (rows) => z.array(fileRecord).parse(rows.map(record)))
-    }
+    if (request.query.hashes === undefined)
+      return sendList(reply, pages, (file) =>
+        fileRecord.parse({ ...withoutHash(file), file_hash: file.sha256 }),
+      )
     const repeated = new RepeatedFiles()
-    const record = (file: files.ListedFile) => ({ ...withoutHash(file), ...repeated.contentOf(file) })
-    return sendList(reply, pages, (rows) => z.array(briefFileRecord).parse(rows.map(record)))
+    return sendList(reply, pages, (file) =>
+      briefFileRecord.parse({ ...withoutHash(file), ...repeated.contentOf(file) }),
+    )
   })
 
   registerCall(app, listAnswers, { access: 'user' }, async (request) => {
@@ -83,8 +83,8 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getFileKeys, { access: 'user', streams: true }, async (request, reply) => {
     const ids = [...new Set(request.body.file_ids)]
     const { id: userId } = currentUser(request)
-    const places = await files.foldersOfFiles(db, ids, userId)
-    if (places.size !== ids.length) throw notFound(detail.fileNotFound)
+    const byFile = await files.foldersOfFiles(db, ids, userId)
+    if (byFile.size !== ids.length) throw notFound(detail.fileNotFound)
     const withHashes = request.query.hashes !== undefined
     return sendJson(reply, jsonArray(keysOf(db, ids, userId, withHashes)))
   })
@@ -103,18 +103,19 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Removes the files that the caller may remove, and returns the reasons for the others. */
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
-    const places = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id)
+    const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id)
     const errorOf = (id: number) =>
       ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
-        places.get(id)?.role ?? 'stranger'
+        byFile.get(id)?.role ?? 'stranger'
       ]
     const owned = ids.filter((id) => errorOf(id) === undefined)
     await files.deleteFiles(trx, owned, isoNow(context))
-    for (const [folderId, count] of countedBy(owned, (id) => assertDefined(places.get(id)).folderId))
+    const byFolder = Map.groupBy(owned, (id) => assertDefined(byFile.get(id)).folderId)
+    for (const [folderId, { length }] of byFolder)
       await audit.record(trx, callerActor(request), {
         kind: 'files-deleted',
         folderId,
-        details: { files: count },
+        details: { files: length },
       })
     return ids.flatMap((file_id) => {
       const error = errorOf(file_id)
@@ -167,11 +168,4 @@ async function* keysOf(
       ...(withHashes && { file_hash: file.sha256 }),
     }))
   }
-}
-
-/** Counts items by key. */
-function countedBy<T>(all: readonly T[], of: (one: T) => number): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const one of all) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1)
-  return counts
 }

@@ -36,7 +36,7 @@ import { normalizeEmail } from '../security/emailCodes.ts'
 import { newToken } from '../security/tokens.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireWithinFolderLimit } from '../sharing/folderLimit.ts'
-import { makeShared } from '../sharing/makeShared.ts'
+import { createSharedFolder } from '../sharing/createSharedFolder.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
 import { paginateByBytes } from '../http/sendList.ts'
 
@@ -107,7 +107,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const id =
       body.roster === undefined
         ? await transact(db, make)
-        : await makeShared(
+        : await createSharedFolder(
             db,
             make,
             { change: body.roster, caller: owner, now: isoNow(context), record },
@@ -116,7 +116,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     return folderFor(id, owner.id)
   })
 
-  app.register((scope, _options, done) => {
+  app.register((scope) => {
     // Check access before the body: 404 for other people's folders, and validation errors for owners only.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
@@ -158,7 +158,6 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       })
       return folderFor(id, caller.id)
     })
-    done()
   })
 
   registerCall(app, deleteFolder, { access: 'user' }, async (request) => {
@@ -185,11 +184,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
 const folderPageBytes = 128 * KiB
 
 /** Folders in the given order, in pages of limited size. Folders that were deleted meanwhile are omitted. */
-async function* folderPages(
-  db: Db,
-  userId: number,
-  listed: readonly folders.SortedFolder[],
-): AsyncGenerator<Folder[]> {
+async function* folderPages(db: Db, userId: number, listed: readonly folders.SortedFolder[]) {
   for (const page of paginateByBytes(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)

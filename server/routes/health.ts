@@ -6,10 +6,7 @@ import { checkReads } from '../db/database.ts'
 export const healthCacheMs = 1000
 
 /** Health checks. Responses contain no paths or versions; errors are logged. */
-export function healthRoutes(
-  app: FastifyInstance,
-  { db, database, blobs, storageLimits, now }: Context,
-): void {
+export function healthRoutes(app: FastifyInstance, { db, database, blobs, storageLimits, now }: Context) {
   /** Shares the result between concurrent calls and for a second. */
   function cached<T>(ask: () => Promise<T>): () => Promise<T> {
     let last: { at: number; result: Promise<T> } | undefined

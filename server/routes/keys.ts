@@ -14,7 +14,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { isRecipientKey } from '../security/publicKeys.ts'
-import { moveWithKey } from '../sharing/moveWithKey.ts'
+import { moveToNewKey } from '../sharing/moveToNewKey.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
@@ -62,7 +62,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
       if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
       const now = isoNow(context)
       const record = audit.recorder(callerActor(request))
-      await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
+      await moveToNewKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
       await setKeyPair(trx, id, keyPair(publicKey, body), now)
       await record(trx, {
         kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
@@ -74,7 +74,6 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Stored form of a key pair. */
 export const keyPair = (publicKey: string, sealed: SealedPrivateKey): KeyPair => ({
   public_key_spki: publicKey,
   encrypted_private_key: sealed.encryptedPrivateKey,

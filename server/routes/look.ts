@@ -28,7 +28,7 @@ export function lookRoutes(app: FastifyInstance, context: LookDependencies): voi
   const { branding } = context
   registerCall(app, getLook, { access: 'public' }, () => branding.current())
 
-  app.register((scope, _options, done) => {
+  app.register((scope) => {
     scope.addHook('onRequest', (request) => requireOperator(request, detail.operatorsLook))
     registerCall(scope, setLook, { access: 'user' }, async (request) => {
       await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
@@ -42,7 +42,7 @@ export function lookRoutes(app: FastifyInstance, context: LookDependencies): voi
       await change(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
       return branding.current()
     })
-    scope.register((ofBytes, _o, ofBytesDone) => {
+    scope.register((ofBytes) => {
       // Accept any content type; the format is detected from the bytes.
       ofBytes.removeAllContentTypeParsers()
       ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
@@ -53,9 +53,7 @@ export function lookRoutes(app: FastifyInstance, context: LookDependencies): voi
         await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
         return branding.current()
       })
-      ofBytesDone()
     })
-    done()
   })
 }
 
@@ -73,13 +71,11 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
   )
 }
 
-/** Changes the branding and returns the names of the changed settings. */
-type Change = (trx: Db) => Promise<string[] | 'reset'>
-
+/** @param work changes the branding and returns the names of the changed settings */
 async function change(
   { db, audit, branding }: LookDependencies,
   request: FastifyRequest,
-  work: Change,
+  work: (trx: Db) => Promise<string[] | 'reset'>,
 ): Promise<void> {
   await transact(db, async (trx) => {
     const changed = await work(trx)

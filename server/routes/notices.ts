@@ -28,7 +28,6 @@ import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
-/** Notifications of new files by mail and webhook. */
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits, webhookClient } = context
 

@@ -43,11 +43,7 @@ import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 export const maxOpenUploads = 64
 const openUploadsRetryMs = 60_000
 
-type RequestForUpload = FastifyRequest & {
-  params: { link_token: string; upload_id: string }
-}
-
-type RequestForPart = RequestForUpload & { params: { n: number } }
+type RequestForUpload = FastifyRequest & { params: { link_token: string; upload_id: string } }
 
 /** Uploads in numbered parts, for files larger than a few MiB. `uploadFiles` turns them into files. */
 export function partsRoutes(app: FastifyInstance, context: Context): void {
@@ -139,7 +135,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     housekeeping.collectGarbage()
   })
 
-  app.register((scope, _options, done) => {
+  app.register((scope) => {
     // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
@@ -157,7 +153,6 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
         throw error
       }
     })
-    done()
   })
 
   registerCall(app, addressPart, { access: 'public' }, async (request, reply) => {
@@ -173,7 +168,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  async function findPart(request: RequestForPart, reply: FastifyReply) {
+  async function findPart(request: RequestForUpload & { params: { n: number } }, reply: FastifyReply) {
     const { n } = request.params
     const upload = await findUpload(request, reply)
     if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)

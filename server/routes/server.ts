@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { rulesInForce } from '../operatorRules.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 
-/** Information about the server, and the OpenAPI document. */
 export function serverRoutes(app: FastifyInstance, context: Context): void {
   const { db, mailer, storageLimits } = context
 

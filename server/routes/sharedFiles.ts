@@ -24,7 +24,7 @@ import {
   requireNamedPerson,
 } from '../downloads/namedPeople.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
-import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
+import { hasPassed, rememberPassed, renewPassed } from '../downloads/passwordCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
 import { isLinkPassword } from '../security/linkPasswords.ts'
 import { requireUse, takeLinkUse } from '../downloads/linkUses.ts'

@@ -73,7 +73,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     return sendJson(reply, await rosterPieces(db, state))
   })
 
-  app.register((scope, _options, done) => {
+  app.register((scope) => {
     // Check access before the body.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
@@ -93,10 +93,8 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           record: audit.recorder(callerActor(request)),
         }
         await transact(db, (trx) => continueRoster(trx, changing))
-        return undefined
       },
     )
-    done()
   })
 
   registerCall(app, copyFiles, { access: 'user' }, async (request) => {

@@ -52,9 +52,6 @@ import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
-type Linking = Extract<Attempt, { kind: 'link' }>
-type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
-
 /** Sign-in with a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, audit, auditBuffer, db, limits, singleSignOn } = context
@@ -118,7 +115,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     request: FastifyRequest,
     reply: FastifyReply,
     person: OidcPerson,
-    { session }: SigningIn,
+    { session }: Extract<Attempt, { kind: 'sign-in' }>,
   ): Promise<SignInOutcome> {
     const identity = await findIdentity(db, person)
     if (identity === undefined) throw new UnlinkedError()
@@ -143,7 +140,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
   function link(
     request: FastifyRequest,
     person: OidcPerson,
-    { session, user }: Linking,
+    { session, user }: Extract<Attempt, { kind: 'link' }>,
   ): Promise<SignInOutcome> {
     return transact(db, async (trx) => {
       await lockUser(trx, user)

@@ -10,7 +10,7 @@ import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { conflict } from '../http/errors.ts'
-import { type AskedGates, askedGates } from '../uploads/gateRules.ts'
+import { type RequiredGates, requiredGates } from '../uploads/gateRules.ts'
 import {
   emailGateOfFolder,
   issueGatePass,
@@ -22,10 +22,10 @@ import { type LinkRequest, requireLinkToFinish, requireOpenLink } from '../uploa
 
 /** Calls of the gates of an upload link. See [Note: Gates of an upload link]. */
 export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
-  async function linkWithGate(request: LinkRequest, gate: keyof AskedGates) {
+  async function linkWithGate(request: LinkRequest, gate: keyof RequiredGates) {
     const { folder } = await requireOpenLink(context, request)
     // Send no mails for a folder that does not need them.
-    if (!askedGates(folder)[gate]) throw conflict(detail.gateNotAsked)
+    if (!requiredGates(folder)[gate]) throw conflict(detail.gateNotAsked)
     return folder
   }
 

@@ -15,7 +15,7 @@ import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint } from '../security/publicKeys.ts'
 import { principalOf } from '../security/principals.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
-import { askedGates } from '../uploads/gateRules.ts'
+import { requiredGates } from '../uploads/gateRules.ts'
 import { passedGates, admitByForm } from '../uploads/gatePasses.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
@@ -33,10 +33,10 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, getUploadStatus, { access: 'public' }, async (request) => {
     const { folder } = await requireOpenLink(context, request)
-    const asked = askedGates(folder)
+    const required = requiredGates(folder)
     const passed = await passedGates(context, request, folder)
-    const requires_password = asked.password && !passed.password
-    const requires_email = asked.email && passed.email === null
+    const requires_password = required.password && !passed.password
+    const requires_email = required.email && passed.email === null
     const owner_name = await ownerNameOf(context.db, folder.id)
     return {
       title: folder.title,
@@ -44,8 +44,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       ...(owner_name !== undefined && { owner_name }),
       requires_password,
       requires_email,
-      has_allowed_emails_list: asked.email && folder.allowed_emails !== null,
-      ...(asked.email && context.mailer.sendsMail && { confirms_by_email: true }),
+      has_allowed_emails_list: required.email && folder.allowed_emails !== null,
+      ...(required.email && context.mailer.sendsMail && { confirms_by_email: true }),
       perform_mime_check: folder.perform_mime_check === 1,
       sender_fields: senderFieldsOf(folder),
       room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
@@ -72,9 +72,9 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     const staging = new Staging(context, folder.id, announced, memory)
     try {
       memory.take(readingBytes)
-      const { password, email } = askedGates(folder)
+      const { password, email } = requiredGates(folder)
       const batch = await readUploadForm(context, request, staging, {
-        isAsked: password || email,
+        isRequired: password || email,
         pass: (field) => admitByForm(context, reply, folder, field),
       })
       if (closed !== undefined) await requireBegun(context, target, batch, closed)
@@ -97,12 +97,7 @@ async function roomLeft({ storageLimits }: Context, folderId: number): Promise<n
 }
 
 /** After the link was closed, only a batch or uploads in parts that began before are accepted. */
-async function requireBegun(
-  { db }: Context,
-  target: UploadTarget,
-  batch: SentBatch,
-  { at, why }: Closed,
-): Promise<void> {
+async function requireBegun({ db }: Context, target: UploadTarget, batch: SentBatch, { at, why }: Closed) {
   if (batch.batchId !== undefined && (await batchBegunBefore(db, target.folder.id, batch.batchId, at))) return
   const references = await findReferences(db, target, batch)
   const begun = batch.files.every(

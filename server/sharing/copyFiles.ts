@@ -13,7 +13,7 @@ import { lockFolders } from '../db/folders.ts'
 import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
 import { rowBytesOf } from '../db/rowBytes.ts'
 import type { Db, FileRow } from '../db/schema.ts'
-import { readingFailure } from '../downloads/lostContent.ts'
+import { readingFailure } from '../downloads/sealedFile.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
@@ -31,17 +31,12 @@ export interface CopyRequest {
 }
 
 /**
- * Copies files into a shared folder. Each copy has its own object and a newly wrapped key. Names and
- * manifests are unchanged. Senders' answers are not copied, because they are sealed to the key of the
- * original folder. All copies are recorded in one transaction once their bytes are durable. Files that an
- * earlier attempt has copied are skipped.
+ * Copies files into a shared folder: names and manifests stay, while each copy has its own object and a newly wrapped
+ * key. Senders' answers are not copied, because they are sealed to the key of the original folder. All copies are
+ * recorded in one transaction once their bytes are durable. Files that an earlier attempt has copied are skipped.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
-export async function copyIntoFolder(
-  context: Context,
-  request: FastifyRequest,
-  copying: CopyRequest,
-): Promise<void> {
+export async function copyIntoFolder(context: Context, request: FastifyRequest, copying: CopyRequest) {
   const { db } = context
   const { folderId, userId, wanted } = copying
   await requireOwner(db, folderId, userId)
@@ -103,12 +98,7 @@ interface Copy {
 }
 
 /** @returns the key of the copy */
-async function copyBytes(
-  { blobs, db }: Context,
-  log: FastifyBaseLogger,
-  staging: Staging,
-  file: FileRow,
-): Promise<string> {
+async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging: Staging, file: FileRow) {
   const key = staging.nextKey()
   const size = file.sealed_size
   try {

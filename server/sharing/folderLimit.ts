@@ -1,8 +1,7 @@
 import { detail } from '../../contract/errors.ts'
 import { maxFolders } from '../../contract/limits.ts'
-import { lockAccountQuota } from '../db/accountQuotas.ts'
+import { quotasOfFolder, countFoldersOfAccount, lockAccountQuota } from '../db/quotas.ts'
 import type { Db } from '../db/schema.ts'
-import { quotasOfFolder, countFoldersOfAccount } from '../db/quotaUsage.ts'
 import { conflict } from '../http/errors.ts'
 
 /** Call it in the transaction that creates a folder for this user. @throws HttpError 409 for too many */
@@ -19,11 +18,7 @@ export async function accountOfFolder(db: Db, folderId: number): Promise<number 
  * @param before account that the folder counted towards
  * @throws HttpError 409 if it now counts towards another account that has too many folders
  */
-export async function requireAccountWithinFolderLimit(
-  trx: Db,
-  folderId: number,
-  before: number | undefined,
-): Promise<void> {
+export async function requireAccountWithinFolderLimit(trx: Db, folderId: number, before: number | undefined) {
   const now = await accountOfFolder(trx, folderId)
   if (now !== undefined && now !== before) await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
 }

@@ -4,7 +4,6 @@ import { modulusBytes } from '../security/publicKeys.ts'
 
 type Grant = z.output<typeof rosterChange>['grants'][number]
 
-/** The grants that one member needs. */
 interface RequiredGrants {
   user: number
   publicKey: string
@@ -37,7 +36,7 @@ export function areRequiredGrants(
 const idOf = ({ user, gen }: Pick<Grant, 'user' | 'gen'>): string => `${user} ${gen}`
 
 /** RSA-OAEP ciphertext is as long as the modulus. */
-function isWrappedKey(b64: string, length: number | undefined): boolean {
-  const bytes = Buffer.from(b64, 'base64')
-  return bytes.length === length && bytes.toString('base64') === b64
-}
+const isWrappedKey = (b64: string, length: number | undefined): boolean =>
+  isCanonical(b64) && Buffer.byteLength(b64, 'base64') === length
+
+export const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64

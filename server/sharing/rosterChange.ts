@@ -23,7 +23,7 @@ import { createAddedNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey, isSignedBy, statementHash } from '../security/publicKeys.ts'
 import { newToken } from '../security/tokens.ts'
 import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
-import { areRequiredGrants } from './requiredGrants.ts'
+import { areRequiredGrants, isCanonical } from './requiredGrants.ts'
 
 type Change = z.output<typeof rosterChange>
 
@@ -46,11 +46,7 @@ export interface RosterChangeRequest {
  * that holds the folder. Of two changes that follow the same statement, one is refused.
  */
 
-/**
- * Adds the first statement to a new folder, in its transaction.
- * @param title title of the folder
- * @throws HttpError 422; a unique violation if a folder has this id already
- */
+/** Adds the first statement to a new folder, in its transaction. @throws HttpError 422; a unique violation of its id */
 export async function beginRoster(trx: Db, request: RosterChangeRequest, title: string): Promise<void> {
   const accepted = await verifyStatement(trx, request, null)
   if (accepted.statement.title !== title) throw invalid()
@@ -117,10 +113,7 @@ function hasMore(these: readonly RosterMember[], others: readonly RosterMember[]
   return these.some(({ fp, role }) => !roles.has(fp) || (role === 'owner' && roles.get(fp) === 'member'))
 }
 
-/**
- * Requires that the user may change the folder: a member, or one who left by their own newest statement,
- * whose response may have been lost. @throws HttpError 404
- */
+/** Requires a member, or one who left by their own newest statement: its response may be lost. @throws HttpError 404 */
 export async function requireChanger(db: Db, folderId: number, userId: number): Promise<void> {
   const newest = await rosters.newestStatement(db, folderId)
   if (newest === undefined || statementIn(newest).actor !== userId) await requireMember(db, folderId, userId)
@@ -171,11 +164,7 @@ async function verifyStatement(
 }
 
 /** Users by key fingerprint. @throws HttpError 422 unless each is the current key of an active user */
-async function namedKeys(
-  trx: Db,
-  named: readonly RosterMember[],
-  caller: RosterChangeRequest['caller'],
-): Promise<Map<string, string>> {
+async function namedKeys(trx: Db, named: readonly RosterMember[], caller: RosterChangeRequest['caller']) {
   const inForce = await keysInForce(
     trx,
     named.map(({ user }) => user),
@@ -190,11 +179,7 @@ async function namedKeys(
   return new Map(keys)
 }
 
-async function storeStatement(
-  trx: Db,
-  { folderId, change, now }: RosterChangeRequest,
-  accepted: Accepted,
-): Promise<void> {
+async function storeStatement(trx: Db, { folderId, change, now }: RosterChangeRequest, accepted: Accepted) {
   const { statement, freshKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
@@ -240,7 +225,5 @@ async function recordChanges(
   if (statement.title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
-
-const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64
 
 const invalid = () => unprocessable(detail.rosterInvalid)

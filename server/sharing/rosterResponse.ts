@@ -1,11 +1,10 @@
 import { detail } from '../../contract/errors.ts'
 import { KiB } from '../../contract/limits.ts'
-import type { SignedStatement } from '../../contract/roster.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/sendJson.ts'
-import { paginateByKey, rowsPerPage } from '../http/sendList.ts'
+import { mapRows, paginateByKey, rowsPerPage } from '../http/sendList.ts'
 
 /** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
 export const rosterRowsPerPiece = 8
@@ -15,11 +14,8 @@ interface RosterState {
   folderId: number
   /** The caller, whose grants are returned. */
   userId: number
-  /** Number of the newest statement. */
   newest: number
-  /** Number of the newest generation. */
   generation: number
-  /** Ids of members who asked to leave. */
   leaving: readonly number[]
 }
 
@@ -32,10 +28,7 @@ const maxTries = 5
  * read again. After a later change the response ends early, because sent bytes cannot be taken back.
  * @throws errors of `stateOf`; HttpError 409 if the members keep changing
  */
-export async function rosterPieces(
-  db: Db,
-  stateOf: () => Promise<RosterState>,
-): Promise<AsyncGenerator<string>> {
+export async function rosterPieces(db: Db, stateOf: () => Promise<RosterState>) {
   for (let tries = 1; ; tries++) {
     const pieces = rosterResponse(db, await stateOf())
     try {
@@ -74,19 +67,15 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
     (after, limit) => rosters.listStatements(db, folderId, { after, last: newest, limit }),
     ({ seq }) => seq,
   )
-  yield* jsonArray(
-    shown(
-      upTo(newest, statements, ({ seq }) => seq),
-      shownStatement,
-    ),
-  )
+  const complete = upTo(newest, statements, ({ seq }) => seq)
+  yield* jsonArray(mapRows(complete, ({ statement, signature }) => ({ statement, signature })))
   yield ',"keys":'
   const keys = paginateByKey(
     { first: '', limit: rowsPerPage },
     (after, limit) => rosters.listRosterKeys(db, folderId, after, limit),
     ({ fingerprint }) => fingerprint,
   )
-  yield* jsonArray(shown(keys, ({ public_key_spki }) => public_key_spki))
+  yield* jsonArray(mapRows(keys, ({ public_key_spki }) => public_key_spki))
   yield ',"generations":'
   const generations = paginateByKey(
     { first: 0, limit: rosterRowsPerPiece },
@@ -97,21 +86,8 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
   yield `,"leaving":${JSON.stringify(leaving)}}`
 }
 
-const shownStatement = ({ statement, signature }: SignedStatement): SignedStatement => ({
-  statement,
-  signature,
-})
-
-async function* shown<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) => U): AsyncGenerator<U[]> {
-  for await (const page of pages) yield page.map(show)
-}
-
 /** Passes pages on. @throws RosterChangedError if the number of the last row is not `last` */
-async function* upTo<T>(
-  last: number,
-  pages: AsyncIterable<readonly T[]>,
-  numberOf: (row: T) => number,
-): AsyncGenerator<readonly T[]> {
+async function* upTo<T>(last: number, pages: AsyncIterable<readonly T[]>, numberOf: (row: T) => number) {
   let reached = 0
   for await (const page of pages) {
     reached = page.reduce((most, row) => Math.max(most, numberOf(row)), reached)

@@ -28,8 +28,7 @@ export const largerThan = (most: number): string => `The file is larger than ${i
 
 /**
  * Checks what the server can know of a sealed file: its name and length, the format of key, IV and hash, but never its
- * content. `blob` refers to its bytes. The maximum size of an upload in parts was checked at its start and is not
- * checked again.
+ * content. The maximum size of an upload in parts was checked at its start and is not checked again.
  * @throws FileRefusedError
  */
 export function checkFile(
@@ -49,7 +48,7 @@ export function checkFile(
   }
   return {
     sent,
-    ...placeOf(sent),
+    ...namesOf(sent),
     blobKey: blob.key,
     sealedSize: blob.size,
     size,
@@ -58,7 +57,7 @@ export function checkFile(
 }
 
 /** @throws FileRefusedError */
-function placeOf(sent: SentFile): { name: string; directory: string } {
+function namesOf(sent: SentFile): { name: string; directory: string } {
   try {
     return { name: bareName(sent.wireName), directory: directoryPath(sent.path) }
   } catch (error) {

@@ -12,7 +12,7 @@ import { requireMember } from '../db/access.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
 import { lockFolder, touchFolder } from '../db/folders.ts'
-import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
+import type { Db, FileRow, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { mayBeginRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
@@ -42,8 +42,7 @@ interface Sender extends Pick<UploadTarget, 'sentBy'> {
  * Creates files from what was sent, each independently: a bad one does not affect the others. Uses one transaction,
  * after all bytes are durable. A file of a batch that was confirmed before, or is being confirmed by a concurrent
  * repeat of the request, gets that result, and the new bytes are dropped.
- * @param keyInForce fingerprint of the key when the request came, to which files are sealed unless their batch says
- * otherwise; `by` is the sender
+ * @param keyInForce fingerprint of the key when the request came: files are sealed to it unless their batch says another
  * @throws HttpError 404, 503 or 507; errors of the store
  */
 export async function confirmBatch(
@@ -62,7 +61,8 @@ export async function confirmBatch(
     if (known.has(sent.index)) continue
     try {
       const file = checkFile(sent, resolveContent(sent, references), context.maxFileBytes)
-      if (file.uploadId !== undefined) await completeUpload(context, references.get(file.uploadId))
+      if (file.uploadId !== undefined)
+        await completeUpload(context, assertDefined(references.get(file.uploadId)))
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefusedError)) throw error
@@ -71,7 +71,7 @@ export async function confirmBatch(
   }
   await staging.seal()
   // A mere repeat is no news, unless it is now the last request of its batch.
-  const isTold = checked.length > 0 || refused.size > 0 || batch.isLast
+  const isNews = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
   const mayBegin = isRefused && (await mayBeginRefusedBatch(context, folder.id, batch.batchId, by))
 
@@ -82,9 +82,7 @@ export async function confirmBatch(
       return undefined
     }
     // Behind what names the bytes, so that they do not outlast a folder that is gone.
-    if ((checked.length > 0 || isTold) && !(await lockFolder(trx, folder.id))) {
-      throw notFound(detail.linkInvalid)
-    }
+    if (isNews && !(await lockFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
     if (sentBy !== null) await requireMember(trx, folder.id, sentBy)
     // Local to this attempt, as the transaction may be retried.
     const outcomes = new Map<number, Outcome>(refused)
@@ -93,13 +91,12 @@ export async function confirmBatch(
     const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
     const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
     const origin = {
-      uploaderEmail: batch.uploaderEmail,
-      sentBy,
-      sealedTo: batch.sealedTo ?? keyInForce,
-      batchId: batch.batchId ?? null,
-      hashes: staging.hashes,
+      uploader_email: batch.uploaderEmail,
+      sent_by: sentBy,
+      sealed_to: batch.sealedTo ?? keyInForce,
+      batch_id: batch.batchId ?? null,
     }
-    const successes = await recordFiles(context, trx, folder, kept, origin)
+    const successes = await recordFiles(context, trx, folder, kept, origin, staging.hashes)
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) {
@@ -108,7 +105,7 @@ export async function confirmBatch(
       if (batch.answers !== undefined && successes.length > 0)
         await insertAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
     }
-    if (isTold) {
+    if (isNews) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
       const confirmed = { successes, failed, now: isoNow(context) }
       await addToBatch(trx, context.audit, folder.id, { ...batch, by, sentBy, mayBegin }, confirmed)
@@ -164,8 +161,7 @@ function resolveContent({ content }: SentFile, references: ReadonlyMap<string, U
   return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
 }
 
-async function completeUpload(context: Context, upload: UploadRow | undefined): Promise<void> {
-  if (upload === undefined) throw new FileRefusedError(detail.uploadUnknown)
+async function completeUpload(context: Context, upload: UploadRow): Promise<void> {
   try {
     await context.blobs.completeParts(upload.blob_key, partPlanOf(upload))
   } catch (error) {
@@ -221,21 +217,13 @@ async function removeSuperseded(
   return removed
 }
 
-interface FileOrigin {
-  uploaderEmail: string | null
-  sentBy: number | null
-  sealedTo: string | null
-  batchId: string | null
-  /** SHA-256 of sealed bytes by key, for those that were hashed. */
-  hashes: ReadonlyMap<string, string>
-}
-
 async function recordFiles(
   context: Context,
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
-  { uploaderEmail, sentBy, sealedTo, batchId, hashes }: FileOrigin,
+  origin: Pick<FileRow, 'uploader_email' | 'sent_by' | 'sealed_to' | 'batch_id'>,
+  hashes: Staging['hashes'],
 ): Promise<Success[]> {
   if (files.length === 0) return []
   const named = await assignFreeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
@@ -251,14 +239,11 @@ async function recordFiles(
     encrypted_key: file.sent.encryptedKey,
     encryption_iv: file.sent.iv,
     manifest: file.sent.manifest,
-    sealed_to: sealedTo,
-    uploader_email: uploaderEmail,
-    sent_by: sentBy,
     upload_time: uploadTime,
     last_downloaded_admin: null,
     blob_key: file.blobKey,
     sealed_size: file.sealedSize,
-    batch_id: batchId,
+    ...origin,
     ...knownHash(hashes.get(file.blobKey), uploadTime),
   }))
   const ids = await insertFiles(trx, rows)
@@ -273,10 +258,7 @@ async function recordFiles(
   }))
 }
 
-/**
- * Stores the results for repeats. Only successes: a repeated file that failed is checked again, and an invalid one
- * fails with the same message.
- */
+/** Stores the results for repeats. Only successes: a file that failed is checked again when it is repeated. */
 async function recordResults(
   context: Context,
   trx: Db,

@@ -77,10 +77,7 @@ const nearNumbers = 10
  * takes some two lookups for each doubling of the taken numbers, and finds the next number if they have no gaps. Steps
  * have random lengths, so that nobody can place a few files where they land.
  */
-async function freeNumber(
-  last: number,
-  isFree: (n: number, ahead?: number) => Promise<boolean>,
-): Promise<number> {
+async function freeNumber(last: number, isFree: (n: number, ahead?: number) => Promise<boolean>) {
   for (let n = last + 1; n <= last + nearNumbers; n++) if (await isFree(n, nearNumbers)) return n
   let low = last + nearNumbers
   let high = low + 1

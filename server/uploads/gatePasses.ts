@@ -15,15 +15,7 @@ import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
 import { isLinkPassword, passwordVersion } from '../security/linkPasswords.ts'
 import { transactInFolder } from './folderQueue.ts'
-import {
-  askedGates,
-  type FormField,
-  formSteps,
-  isOpen,
-  mailboxOf,
-  type PassedGates,
-  stillPassed,
-} from './gateRules.ts'
+import { requiredGates, type FormField, formSteps, isOpen, mailboxOf, stillPassed } from './gateRules.ts'
 
 /**
  * [Note: Gates of an upload link]
@@ -42,26 +34,18 @@ import {
  * before. The older row is kept until it expires, as uploads of another tab may still use the older cookie.
  */
 
-export async function passedGates(
-  context: Context,
-  request: FastifyRequest,
-  folder: FolderRow,
-): Promise<PassedGates> {
+export async function passedGates(context: Context, request: FastifyRequest, folder: FolderRow) {
   return stillPassed(await findPass(context, request, folder), folder, isoNow(context))
 }
 
-/** Requires passed gates and renews the pass. Returns the verified address, if one is asked. @throws HttpError 403 */
-export async function requirePassedGates(
-  context: Context,
-  reply: FastifyReply,
-  folder: FolderRow,
-): Promise<string | null> {
-  const asked = askedGates(folder)
+/** Requires passed gates and renews the pass. Returns the verified address, if one is required. @throws HttpError 403 */
+export async function requirePassedGates(context: Context, reply: FastifyReply, folder: FolderRow) {
+  const required = requiredGates(folder)
   const pass = await findPass(context, reply.request, folder)
   const passed = stillPassed(pass, folder, isoNow(context))
-  if (!isOpen(asked, passed)) throw forbidden(detail.gateClosed)
+  if (!isOpen(required, passed)) throw forbidden(detail.gateClosed)
   await renewPass(context, reply, folder, pass)
-  return asked.email ? passed.email : null
+  return required.email ? passed.email : null
 }
 
 /** Extends the pass, separately for each gate that the folder has, to a day from now. */
@@ -73,14 +57,15 @@ async function renewPass(
 ): Promise<void> {
   const token = cookieOf(context, reply.request, folder)
   if (token === undefined) return
-  const asked = askedGates(folder)
+  const required = requiredGates(folder)
   const now = context.now()
   const due = isoAfter(now, renewPassSeconds)
   const isDue = (until: string | null | undefined) => until != null && until < due
-  if (!(asked.password && isDue(pass?.password_until)) && !(asked.email && isDue(pass?.email_until))) return
+  if (!(required.password && isDue(pass?.password_until)) && !(required.email && isDue(pass?.email_until)))
+    return
   const until = isoAfter(now, gatePassSeconds)
   for (const gate of ['password', 'email'] as const) {
-    if (asked[gate]) await renewGatePass(context.db, tokenHash(token), gate, now.toISOString(), until)
+    if (required[gate]) await renewGatePass(context.db, tokenHash(token), gate, now.toISOString(), until)
   }
   setGateCookie(context, reply, folder, token)
 }
@@ -92,13 +77,13 @@ export async function admitByForm(
   folder: FolderRow,
   field: FormField,
 ): Promise<string | null> {
-  const asked = askedGates(folder)
-  if (!asked.password && !asked.email) return null
+  const required = requiredGates(folder)
+  if (!required.password && !required.email) return null
   const { request } = reply
   const pass = await findPass(context, request, folder)
   const passed = stillPassed(pass, folder, isoNow(context))
   const gained: NewlyPassed = {}
-  for (const step of formSteps(asked, passed, field)) {
+  for (const step of formSteps(required, passed, field)) {
     if (step.gate === 'closed') throw forbidden(detail.gateClosed)
     if (step.gate === 'password') {
       await requireUploadPassword(context, request, folder, step.password)
@@ -112,7 +97,7 @@ export async function admitByForm(
     if (await isWithin(context.limits.gatesPassed, request))
       await issueGatePass(context, reply, folder, gained)
   } else await renewPass(context, reply, folder, pass)
-  return asked.email ? (gained.email ?? passed.email) : null
+  return required.email ? (gained.email ?? passed.email) : null
 }
 
 async function isWithin(limit: CallLimit, request: FastifyRequest): Promise<boolean> {
@@ -195,11 +180,7 @@ function setGateCookie(context: Context, reply: FastifyReply, folder: FolderRow,
 const cookieOf = (context: Context, request: FastifyRequest, folder: FolderRow): string | undefined =>
   readCookie(context, request, linkCookieName('gate', folder.link_token))
 
-async function findPass(
-  context: Context,
-  request: FastifyRequest,
-  folder: FolderRow,
-): Promise<GatePass | undefined> {
+async function findPass(context: Context, request: FastifyRequest, folder: FolderRow) {
   const token = cookieOf(context, request, folder)
   return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
 }

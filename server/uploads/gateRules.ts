@@ -4,7 +4,7 @@ import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { passwordVersion } from '../security/linkPasswords.ts'
 
-export interface AskedGates {
+export interface RequiredGates {
   password: boolean
   email: boolean
 }
@@ -19,9 +19,9 @@ export interface PassedGates {
 /** Returns the last field of that name among the first fields of an upload form. */
 export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
 
-export const askedGates = (
+export const requiredGates = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
-): AskedGates => ({
+): RequiredGates => ({
   password: folder.link_password_hash !== null,
   email: folder.require_email_verification === 1,
 })
@@ -60,10 +60,9 @@ export function stillPassed(
   }
 }
 
-export const isOpen = (asked: AskedGates, passed: PassedGates): boolean =>
-  (!asked.password || passed.password) && (!asked.email || passed.email !== null)
+export const isOpen = (required: RequiredGates, passed: PassedGates): boolean =>
+  (!required.password || passed.password) && (!required.email || passed.email !== null)
 
-/** A step for admitting the form of an upload. */
 type FormStep =
   | { gate: 'password'; password: string }
   | { gate: 'email'; address: string; code: string }
@@ -71,29 +70,26 @@ type FormStep =
   | { gate: 'closed' }
 
 /** Steps in order, the password before the code, which works once. An address in the form must be proved anew. */
-export function formSteps(asked: AskedGates, passed: PassedGates, field: FormField): FormStep[] {
+export function formSteps(required: RequiredGates, passed: PassedGates, field: FormField): FormStep[] {
   const steps: FormStep[] = []
-  if (asked.password && !passed.password) {
+  if (required.password && !passed.password) {
     const password = field('link_password')
     if (password === undefined) return [{ gate: 'closed' }]
     steps.push({ gate: 'password', password })
   }
   const address = field('uploader_email')
   const isProved = address === undefined ? passed.email !== null : normalizeEmail(address) === passed.email
-  if (!asked.email || isProved) return steps
+  if (!required.email || isProved) return steps
   const code = field('verification_code')
   if (address === undefined || code === undefined) return [...steps, { gate: 'closed' }]
   return [...steps, { gate: 'email', address, code }]
 }
 
-/**
- * Returns whether the caller may continue an upload: one begun with a verified address belongs to that address, and one
- * from the folder's page to its person.
- */
+/** An upload begun with a verified address belongs to that address, and one from the folder's page to its person. */
 export const mayContinue = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
   upload: Pick<UploadRow, 'uploader_email' | 'sent_by'>,
   { email, sentBy }: { email: string | null; sentBy: number | null },
 ): boolean =>
   upload.sent_by === sentBy &&
-  (!askedGates(folder).email || upload.uploader_email === null || upload.uploader_email === email)
+  (!requiredGates(folder).email || upload.uploader_email === null || upload.uploader_email === email)

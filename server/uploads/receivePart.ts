@@ -26,12 +26,7 @@ export const slackParts = 64
 const touchSeconds = 60
 
 /** Stores part `n` as it is received. @throws HttpError 404, 408, 409, 503, 507; errors of the store */
-export async function receivePart(
-  context: Context,
-  request: FastifyRequest,
-  upload: UploadRow,
-  n: number,
-): Promise<void> {
+export async function receivePart(context: Context, request: FastifyRequest, upload: UploadRow, n: number) {
   const length = partLength(partPlanOf(upload), n)
   const memory = context.memory.open(addressOrNetwork(request.ip))
   memory.take(readingBytes + Math.min(length, maxPartMemory))
@@ -102,12 +97,7 @@ export async function admitPart(
 }
 
 /** Counts the bytes of a part before they are received, so that concurrent requests see them. */
-function countPart(
-  context: Context,
-  request: FastifyRequest,
-  upload: UploadRow,
-  length: number,
-): Promise<number> {
+function countPart(context: Context, request: FastifyRequest, upload: UploadRow, length: number) {
   const parts = partCount(partPlanOf(upload))
   const most = { bytes: maxRepeats * upload.size + slackBytes, parts: maxRepeats * parts + slackParts }
   return transactInFolder(context.db, upload.folder_id, principalOf(request), async (trx) => {

@@ -30,10 +30,7 @@ export class Staging {
   #arrived = 0
   #reservation: Reservation | undefined
 
-  /**
-   * @param announced length of the request in bytes, if known, else 0
-   * @param memory memory that the request holds
-   */
+  /** @param announced length of the request in bytes; 0 if unknown */
   constructor(context: Context, folderId: number, announced: number, memory: RequestMemory) {
     this.memory = memory
     this.#context = context
@@ -76,10 +73,7 @@ export class Staging {
     return `${this.key}/${this.#objects++}`
   }
 
-  /**
-   * Takes memory for bytes of files, and waits for writes in progress if there is not enough.
-   * @throws HttpError 413 or 503
-   */
+  /** Takes memory for bytes of files; if there is not enough, waits for writes. @throws HttpError 413 or 503 */
   reserve(bytes: number): Promise<void> | undefined {
     return this.memory.tryTake(bytes) ? undefined : this.#reserveAfterWrites(bytes)
   }

@@ -3,8 +3,14 @@ import { detail } from '../../contract/errors.ts'
 import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
-import { findAccountQuota, lockAccountQuota } from '../db/accountQuotas.ts'
-import { quotasOfFolder, bytesOfAccount, bytesOfFolder, reservedUploadBytes } from '../db/quotaUsage.ts'
+import {
+  bytesOfAccount,
+  bytesOfFolder,
+  findAccountQuota,
+  lockAccountQuota,
+  quotasOfFolder,
+  reservedUploadBytes,
+} from '../db/quotas.ts'
 import { insufficientStorage } from '../http/errors.ts'
 
 /**
@@ -61,7 +67,6 @@ export interface Reservation {
 const runningMs = 600_000
 /** Cache time of sums in milliseconds, so that folders are not summed up for every request. */
 export const sumCacheMs = 1000
-/** Maximum number of cached sums. */
 const maxRememberedSums = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
 /** Bounds of the reserved space of a request, which is as large as the part received. */
@@ -174,7 +179,7 @@ export function createStorageLimits({
         throw error
       }
       let unchecked = 0
-      /** The disk is looked at again when so much has come, before what is kept free is used up. */
+      /** The disk is checked again after so many bytes, before the window is used up. */
       let nextCheck = windowNow() / 2
       return {
         arrived(bytes) {
@@ -184,7 +189,6 @@ export function createStorageLimits({
           quotaLeft -= bytes
           if (quotaLeft < 0) throw insufficientStorage(detail.linkQuota)
           unchecked += bytes
-          // The disk is checked again before the window is used up.
           if (unchecked < nextCheck) return undefined
           unchecked = 0
           expectNext(Math.min(missing, windowNow()))

@@ -14,6 +14,7 @@ import {
   minRsaBits,
 } from '../../contract/limits.ts'
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
+import { FormTexts } from '../http/plugins/forms.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
 import type { Context } from '../context.ts'
 import {
@@ -35,10 +36,7 @@ export const maxHeadBytes = 16 * KiB
 export const maxFieldBytes = 64 * KiB
 /** Enough for a thousand files with the longest names in common use; with longer ones, fewer can be sent at a time. */
 export const maxAllFieldsBytes = 8 * MiB
-/**
- * Maximum size of each of the three fields that are held before the gates are open: a password of 1 024 characters, an
- * address, a code.
- */
+/** Maximum size of each field that is held before the gates are open: password, address, code. */
 export const maxGateFieldBytes = 4 * KiB
 /** Maximum bytes of other fields that are read, and dropped, to see if fields for the gates follow. */
 const maxMisplacedBytes = 64 * KiB
@@ -93,14 +91,9 @@ export interface SentBatch {
   uploaderEmail: string | null
 }
 
-/** The gates in front of the form. */
 interface FormGates {
-  /** True if the folder has any gates. */
-  isAsked: boolean
-  /**
-   * Takes the fields for the gates and returns the uploader's verified address.
-   * @throws HttpError unless all are open
-   */
+  isRequired: boolean
+  /** Takes the fields for the gates and returns the verified address. @throws HttpError unless all are open */
   pass: (field: FormField) => Promise<string | null>
 }
 
@@ -118,21 +111,19 @@ export async function readUploadForm(
 ): Promise<SentBatch> {
   const { memory } = staging
   const maxBytes = maxRequestBytes(context)
-  if (announcedBytes(request) > maxBytes) {
-    throw contentTooLarge(detail.requestTooLarge)
-  }
-  const entrance = new GateGuard(gates)
-  const fields = new Map<string, string[]>()
+  if (announcedBytes(request) > maxBytes) throw contentTooLarge(detail.requestTooLarge)
+  const guard = new GateGuard(gates)
+  const form = new FormTexts()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
 
   function count(bytes: number): void {
     allFieldsBytes += bytes
     if (allFieldsBytes > maxAllFieldsBytes) throw contentTooLarge('The fields are too long.')
-    if (!entrance.isOpen && allFieldsBytes > maxMisplacedBytes) throw entrance.refusal ?? tooLong()
+    if (!guard.isOpen && allFieldsBytes > maxMisplacedBytes) throw guard.refusal ?? tooLong()
   }
 
-  /** Called with the text; without it, the text is read and dropped. */
+  /** @param done called with the text; without it, the text is read and dropped */
   function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
     const pieces = new WriteBuffer()
     let size = 0
@@ -168,16 +159,12 @@ export async function readUploadForm(
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
       if (gateFields.has(head.name)) {
-        return textSink(maxGateFieldBytes, (text) => entrance.add(head.name, text))
+        return textSink(maxGateFieldBytes, (text) => guard.add(head.name, text))
       }
-      if (!(await entrance.enter())) return textSink(maxFieldBytes)
-      return textSink(maxFieldBytes, (text) => {
-        const texts = fields.get(head.name)
-        if (texts) texts.push(text)
-        else fields.set(head.name, [text])
-      })
+      if (!(await guard.enter())) return textSink(maxFieldBytes)
+      return textSink(maxFieldBytes, (text) => form.add(head.name, text))
     }
-    await entrance.requireOpen()
+    await guard.requireOpen()
     if (files.length >= maxFilesPerRequest) throw contentTooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
     count(Buffer.byteLength(wireName))
@@ -192,8 +179,8 @@ export async function readUploadForm(
     return fileSink(staging, content, context)
   })
   // Other errors of a form without files are not revealed before the gates are open.
-  await entrance.requireOpen()
-  return { ...joinFields(files, fields), uploaderEmail: entrance.uploaderEmail }
+  await guard.requireOpen()
+  return { ...joinFields(files, form.fields), uploaderEmail: guard.uploaderEmail }
 }
 
 const tooLong = () => contentTooLarge('A field is too long.')
@@ -214,13 +201,10 @@ class GateGuard {
   /** Adds a field for the gates; the last of several counts. @throws HttpError 400 if it comes too late to be of use */
   add(name: string, text: string): void {
     if (!this.isOpen && this.refusal === undefined) this.#fields.set(name, text)
-    else if (this.#gates.isAsked) throw badRequest(detail.gateFieldsLate)
+    else if (this.#gates.isRequired) throw badRequest(detail.gateFieldsLate)
   }
 
-  /**
-   * Returns whether the gates are open. Closed ones do not end a form without their fields yet, as these may be
-   * misplaced.
-   */
+  /** Returns whether the gates are open. Closed ones do not end the form yet, as their fields may be misplaced. */
   async enter(): Promise<boolean> {
     if (this.isOpen || this.refusal !== undefined) return this.isOpen
     try {
@@ -239,7 +223,6 @@ class GateGuard {
   }
 }
 
-/** `Content-Length` of a request; 0 without one. */
 export const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 
 function fileSink(
@@ -249,7 +232,7 @@ function fileSink(
 ): PartSink {
   const pieces = new WriteBuffer()
   let writer: BlobWriter | undefined
-  async function goOnStreaming(): Promise<void> {
+  async function startStreaming(): Promise<void> {
     writer = await staging.openWriter(content.key)
     const collected = pieces.size
     for (const piece of pieces.take()) await writer.write(piece)
@@ -262,7 +245,7 @@ function fileSink(
   }
   function collect(bytes: Buffer): Promise<void> | undefined {
     pieces.add(bytes)
-    return content.size > staging.smallBytes ? goOnStreaming() : undefined
+    return content.size > staging.smallBytes ? startStreaming() : undefined
   }
   return {
     write(bytes) {

@@ -2,10 +2,8 @@ import type { CreateTableBuilder, Kysely } from 'kysely'
 import type { SchemaDialect } from '../dialect.ts'
 
 /**
- * The tables that this program began with. Its number goes on from the steps of the builds before it (`preBaselineSteps`):
- * lists of steps, and the names of copies from before them, sort by it.
- *
- * Ids are never given out twice: keys of download links are derived from file ids.
+ * The tables of the first release. Its number follows the steps of earlier builds (`preBaselineSteps`), as lists of steps
+ * are sorted by name. Ids are never reused: keys of download links are derived from file ids.
  */
 export async function baseline(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   await users(db, dialect)
@@ -19,10 +17,7 @@ export async function baseline(db: Kysely<unknown>, dialect: SchemaDialect): Pro
   await installation(db, dialect)
 }
 
-async function users(
-  db: Kysely<unknown>,
-  { idType, idColumn, bytewiseTextType }: SchemaDialect,
-): Promise<void> {
+async function users(db: Kysely<unknown>, { idType, idColumn, bytewiseTextType }: SchemaDialect) {
   await db.schema
     .createTable('user')
     .addColumn('id', idType, idColumn)
@@ -139,7 +134,6 @@ async function folders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     .addColumn('quota_bytes', 'bigint')
     .addColumn('sender_fields', 'text')
     .execute()
-  // Who may open a folder: one of one person has one row, its owner.
   await ofFolder(db, dialect, 'folder_member')
     .addColumn('user_id', idType, (c) => c.notNull().references('user.id'))
     .addColumn('role', 'text', (c) => c.notNull())
@@ -151,7 +145,6 @@ async function folders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
   await db.schema.createIndex('folder_member_user').on('folder_member').column('user_id').execute()
 }
 
-/** Tables of folders of several people. */
 async function sharedFolders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   const { idType, bytewiseTextType } = dialect
   await db.schema
@@ -226,9 +219,9 @@ async function files(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
     .addColumn('batch_id', bytewiseTextType)
     .addUniqueConstraint('file_listed_key', ['folder_id', 'listed_key'])
     .execute()
-  // What a folder holds is summed for every request that brings bytes: from the index alone, without its rows.
+  // The bytes of a folder are summed for every upload request: from the index alone, without its rows.
   await db.schema.createIndex('file_sealed_size').on('file').columns(['folder_id', 'sealed_size']).execute()
-  // What a repeat of a copying must not make again; of uploads both are null.
+  // Keeps a repeated copy operation from copying a file twice; for uploads, both columns are null.
   await db.schema
     .createIndex('file_copy')
     .on('file')
@@ -361,7 +354,6 @@ async function uploads(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     .execute()
 }
 
-/** Notices that are due after an arrival. */
 async function notices(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   const { idType, idColumn, bytewiseTextType } = dialect
   await ofFolder(db, dialect, 'arriving_batch')
@@ -411,7 +403,7 @@ async function notices(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
   await db.schema.createIndex('notice_folder').on('notice').columns(['folder_id', 'user_id']).execute()
 }
 
-/** The audit log: events with their actor and address. No row refers to another: a folder that goes leaves its history. */
+/** No row of the audit trail refers to another: the history of a deleted folder stays. */
 async function audit(db: Kysely<unknown>, { idType, idColumn, forbidUpdates }: SchemaDialect): Promise<void> {
   await db.schema
     .createTable('audit_event')
@@ -441,10 +433,7 @@ async function audit(db: Kysely<unknown>, { idType, idColumn, forbidUpdates }: S
     .execute()
 }
 
-async function installation(
-  db: Kysely<unknown>,
-  { bytewiseTextType, binaryType }: SchemaDialect,
-): Promise<void> {
+async function installation(db: Kysely<unknown>, { bytewiseTextType, binaryType }: SchemaDialect) {
   await db.schema
     .createTable('staged')
     .addColumn('blob_key', 'text', (c) => c.primaryKey())
@@ -455,7 +444,6 @@ async function installation(
     .addColumn('blob_key', 'text', (c) => c.primaryKey())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute()
-  // What an object store does not remember for us.
   await db.schema
     .createTable('parts_upload')
     .addColumn('blob_key', bytewiseTextType, (c) => c.primaryKey())

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a row of a file takes itself counts towards quotas: summed from the index alone, as the sealed bytes are. Files of a
- * folder are read page by page, in the order of their ids.
+ * The row of a file counts towards quotas, too: summed from the index alone, as the sealed bytes are. Another index is for
+ * reading the files of a folder page by page, in the order of their ids.
  */
 export async function rowBytes(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { SchemaDialect } from '../dialect.ts'
 
 /**
- * Notes whose a webhook is, since it ends with them. The history says who entered the address, as far as it goes back; in
- * a folder of one person it was its owner. Those of people who own the folder no more, or are disabled, end here.
+ * Stores who owns a webhook, since it ends with them: whoever entered the address according to the history, or else the
+ * owner of a folder of one person. Webhooks of disabled people and of former owners are deleted.
  */
 export async function webhookOwners(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   await db.schema

@@ -40,7 +40,6 @@ async function linkPeople(db: Kysely<unknown>, { idType }: SchemaDialect): Promi
   await db.schema.createIndex('link_pass_person').on('link_pass').columns(['link_id', 'email']).execute()
 }
 
-/** Operators set rules for folders and download links. */
 async function operatorRules(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('operator_rules')
@@ -56,10 +55,7 @@ async function operatorRules(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Private keys, sealed once more for the passkeys of their owners. */
-async function passkeys(
-  db: Kysely<unknown>,
-  { idType, idColumn, bytewiseTextType }: SchemaDialect,
-): Promise<void> {
+async function passkeys(db: Kysely<unknown>, { idType, idColumn, bytewiseTextType }: SchemaDialect) {
   await db.schema
     .createTable('passkey')
     .addColumn('id', idType, idColumn)

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SchemaDialect } from '../dialect.ts'
 
-/**
- * People are mailed when they are added to a folder. Folder and adder are no foreign keys: the rows count mails, also when
- * these are deleted.
- */
+/** Mails to added people. Folder and adder are no foreign keys, as mails count also when these are deleted. */
 export async function memberNotices(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   await db.schema
     .createTable('member_notice')

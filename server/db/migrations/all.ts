@@ -15,7 +15,7 @@ import { memberNotices } from './0035-member-notices.ts'
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** All migrations. A released one never changes. Keep a database of the schema before you add one (tests/fixtures/databases). */
+/** A released migration never changes. Before you add one, keep a database of the schema (tests/fixtures/databases). */
 export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0024-baseline': { up: (db: Kysely<unknown>) => baseline(db, dialect) },
   '0025-row-bytes': { up: rowBytes },

@@ -1,7 +1,4 @@
-/**
- * The steps of the builds before the first release, in their order. What all of them together made is what the
- * baseline makes: a database that had them is one of the baseline.
- */
+/** Steps of the builds before the first release, in their order. Together they make the tables of the baseline. */
 export const preBaselineSteps = [
   '0001-first',
   '0002-accounts',
@@ -28,5 +25,5 @@ export const preBaselineSteps = [
   '0023-languages',
 ] as const
 
-/** The step that they are one with. */
+/** Step that contains all of them. */
 export const baselineStep = '0024-baseline'

@@ -23,10 +23,7 @@ export async function takeSharedLock(client: ClientBase): Promise<void> {
  * @param lost called if the connection that holds the lock breaks
  * @throws ConfigError if others use it; errors of PostgreSQL and the network
  */
-export async function takeExclusiveLock(
-  url: string,
-  lost: () => void,
-): Promise<{ release: () => Promise<void> }> {
+export async function takeExclusiveLock(url: string, lost: () => void) {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'sealpost move' })
   client.on('error', lost)
   await client.connect()

@@ -22,8 +22,7 @@ const keepAliveMs = 10_000
 const sweepLock = 0x5365616c706f7374n
 
 /**
- * Opens the database at `url` (postgres://…), which any number of servers can share. Creates its tables, or migrates
- * them.
+ * Opens the database at `url` (postgres://…), which any number of servers can share; creates or migrates its tables.
  * @param isAlone true to keep all others from it meanwhile
  * @throws ConfigError if the database is of a newer version or of an early build, or if others use it though `isAlone`
  * is set; errors of PostgreSQL and the network
@@ -31,13 +30,13 @@ const sweepLock = 0x5365616c706f7374n
 export async function openPostgres(url: string, isAlone = false): Promise<Database> {
   const pool = new Pool({ ...poolConfig, ...(isAlone ? moveOptions : serverOptions), connectionString: url })
   // Once the lock is lost, nothing may be written any more.
-  const alone = isAlone ? await takeExclusiveLock(url, () => void pool.end()) : undefined
+  const exclusiveLock = isAlone ? await takeExclusiveLock(url, () => void pool.end()) : undefined
   // If a connection in use breaks, its statement fails; an idle one is simply replaced.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
-    await alone?.release()
+    await exclusiveLock?.release()
     if (!pool.ending) await db.destroy()
   }
   const migrated = await migrate(db, migrations(postgres)).catch(async (error: unknown) => {
@@ -77,7 +76,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
           if (!(error instanceof Rollback)) throw error
         })
     },
-    alone: (work) =>
+    runExclusively: (work) =>
       // The lock belongs to the connection, so it ends with the process in any case.
       db.connection().execute(async (connection) => {
         const { rows } = await sql<{

@@ -22,11 +22,7 @@ const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
  * @returns path of the copy; undefined if nothing is missing, or the database is empty
  * @throws ConfigError if the database is of a newer version or of an early build, or if there is no room
  */
-export async function copyBeforeMigration(
-  db: Kysely<Tables>,
-  file: string,
-  steps: Migrations,
-): Promise<string | undefined> {
+export async function copyBeforeMigration(db: Kysely<Tables>, file: string, steps: Migrations) {
   await requireKnown(db, steps)
   const folder = dirname(file)
   await removeOld(folder)

@@ -24,7 +24,6 @@ export class GroupCommit {
     this.#log = log
   }
 
-  /** Records that the database has been changed. */
   changed(): void {
     this.#made++
   }

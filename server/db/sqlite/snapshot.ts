@@ -61,11 +61,7 @@ export async function withSnapshot<T>(
   }
 }
 
-async function openSnapshot(
-  file: string,
-  how: { readonly: boolean },
-  steps: Migrations,
-): Promise<Kysely<Tables>> {
+async function openSnapshot(file: string, how: { readonly: boolean }, steps: Migrations) {
   let db: Kysely<Tables> | undefined
   try {
     const driver = connect(file, { ...how, fileMustExist: true })

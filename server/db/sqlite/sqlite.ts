@@ -8,11 +8,8 @@ import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 import { copyBeforeMigration } from './copyBeforeMigration.ts'
-import { openCounters } from './counters.ts'
+import { busyMs, openCounters } from './counters.ts'
 import { EmbeddedDialect } from './embeddedDialect.ts'
-
-/** Upper bound for the duration of a transaction of another process. */
-const busyMs = 5000
 
 const sqliteMigrations = migrations(sqlite)
 
@@ -36,7 +33,7 @@ export async function openEmbedded(file: string): Promise<Database> {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
         .execute()
     },
-    async alone(work) {
+    async runExclusively(work) {
       await work()
       return true
     },
@@ -55,7 +52,7 @@ export const openSqlite = async (file: string, steps = sqliteMigrations): Promis
 async function openMigrated(file: string, steps: Migrations) {
   const driver = connect(file)
   driver.pragma('journal_mode = WAL')
-  // A confirmed upload must outlive a power cut: see 'Group commit'.
+  // A confirmed upload must outlive a power cut: see [Note: Group commit].
   driver.pragma('synchronous = NORMAL')
   driver.pragma('foreign_keys = ON')
   driver.pragma(`busy_timeout = ${busyMs}`)

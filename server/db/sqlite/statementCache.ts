@@ -4,17 +4,13 @@ import { InsertStatement, isInsert } from './insertStatement.ts'
 
 /** Maximum number of kept statements: several times as many as a busy server runs in turn. */
 export const maxKeptStatements = 256
-/**
- * Maximum length of the text of a kept statement. Longer ones are rare, and SQLite allocates memory for each of their
- * parameters.
- */
+/** Maximum length of a kept statement: longer ones are rare, and SQLite allocates memory for each parameter. */
 export const maxKeptLength = 2048
 
 const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|rollback)\b/.test(sql)
 
 interface PreparedStatement {
   readonly statement: SqliteStatement
-  /** False if it may change the database. */
   readonly isReadonly: boolean
 }
 
@@ -33,7 +29,6 @@ export class StatementCache implements SqliteDatabase {
     this.#onChange = onChange
   }
 
-  /** Number of kept statements. */
   get size(): number {
     return this.#kept.size
   }

@@ -10,24 +10,15 @@ import { type Principal, principalOf } from '../../security/principals.ts'
 import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 import { hasBody } from './pipelining.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** True if the handler reads the body as a stream and takes memory of requests itself. */
-    readsBody?: boolean
-  }
-}
-
 /** Bytes of a body that are not counted, as many as the headers may have. */
 export const freeBodyBytes = 16 * KiB
 /** Copies of a body in memory that is read whole: as received, as text, and as parsed values. */
 export const bodyFactor = 3
 
 /**
- * Takes the memory that a body read as a whole will hold (JSON, a form) from the memory of requests (see [Note: Memory
- * of requests]) before it is read, and gives it back once the response has been sent or the client has disconnected.
- * Without `Content-Length`, the maximum of the call counts. An account can send one body above `maxBodyBytes` at a
- * time, as even one may need more than the budget allows a request. What does not fit is refused with 503. Small
- * chunks of the body are merged. A GET or HEAD with a body is refused, as nothing would read it.
+ * Takes memory for a body that is read as a whole (JSON, a form) before it is read: [Note: Memory of requests]. Without
+ * `Content-Length`, the maximum of the call counts. An account can send one body above `maxBodyBytes` at a time, as even
+ * one may need more than the budget allows a request. A GET or HEAD with a body is refused, as nothing would read it.
  */
 export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
   const sendLarge = new Set<Principal>()

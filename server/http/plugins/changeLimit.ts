@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { isSafe } from './sessions.ts'
 
-/**
- * Limits changes by signed-in users, which are counted before they are made: most leave rows for as long as the audit
- * trail is kept, even if they are undone at once. Too many of them are refused with 429.
- */
+/** Limits changes of users before they are made: most leave rows in the audit trail, even if undone at once. */
 export function registerChangeLimit(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
   app.addHook('preHandler', async (request) => {
     const isOwn = (request.routeOptions.config.access ?? 'user') === 'user'

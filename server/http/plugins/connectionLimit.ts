@@ -7,13 +7,10 @@ import { addressOrNetwork } from '../../security/ipAddresses.ts'
 export const maxConnectionsPerVisitor = 1000
 
 /** Closes further connections of a visitor before a byte is read; those of trusted proxies do not count. */
-export function registerConnectionLimit(
-  app: FastifyInstance,
-  { trustProxy }: Pick<Context, 'trustProxy'>,
-): void {
+export function registerConnectionLimit(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>) {
   const open = new Map<string, number>()
   /** Visitors that have been logged; forgotten once they have half as many connections. */
-  const told = new Set<string>()
+  const logged = new Set<string>()
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (trustProxy?.(address, 0) === true) return
@@ -23,8 +20,8 @@ export function registerConnectionLimit(
       socket.destroy()
       return
     }
-    if (count === maxConnectionsPerVisitor && !told.has(visitor)) {
-      told.add(visitor)
+    if (count === maxConnectionsPerVisitor && !logged.has(visitor)) {
+      logged.add(visitor)
       app.log.warn(
         { visitor, connections: count },
         'one visitor has as many connections as allowed; behind a proxy set TRUST_PROXY',
@@ -33,7 +30,7 @@ export function registerConnectionLimit(
     open.set(visitor, count)
     socket.once('close', () => {
       const left = (open.get(visitor) ?? 1) - 1
-      if (left < maxConnectionsPerVisitor / 2) told.delete(visitor)
+      if (left < maxConnectionsPerVisitor / 2) logged.delete(visitor)
       if (left === 0) open.delete(visitor)
       else open.set(visitor, left)
     })

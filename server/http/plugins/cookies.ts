@@ -11,7 +11,7 @@ type LinkCookieKind = 'download' | 'gate' | 'person' | 'recipient'
 type LinkCookie = `${LinkCookieKind}_${string}`
 type CookieName = 'oidc' | 'session' | 'ticket' | 'visitor' | LinkCookie
 
-/** Name of the cookie of a link and a kind, with a part of the token's hash, as the name of a cookie must not contain the token itself. */
+/** Name of a link's cookie, with a part of the token's hash: the token itself must not be in the name. */
 export const linkCookieName = (kind: LinkCookieKind, linkToken: string): LinkCookie =>
   `${kind}_${tokenHash(linkToken).slice(0, 16)}`
 

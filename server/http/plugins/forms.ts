@@ -9,7 +9,7 @@ import { formBoundary, readFormData } from '../multipart.ts'
 import { unwrapOptional, isWrapper } from '../validation.ts'
 
 /** Texts of a form in their original order. */
-class FormTexts {
+export class FormTexts {
   readonly fields = new Map<string, string[]>()
 
   add(name: string, text: string): void {
@@ -49,10 +49,7 @@ export function registerForms(app: FastifyInstance): void {
         if (head.filename !== undefined) throw badRequest('This call takes no files.')
         const pieces: Buffer[] = []
         return {
-          write: (bytes) => {
-            pieces.push(bytes)
-            return undefined
-          },
+          write: (bytes) => void pieces.push(bytes),
           end: () => {
             form.add(head.name, Buffer.concat(pieces).toString())
             return undefined

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 
 /** Requested scheme and host. */
-export type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
+type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
 
 /**
  * Origin under which the browser reaches this server: PUBLIC_URL, or else that of the request. Behind a proxy that
@@ -24,10 +24,7 @@ const forwardingHeaders = [
 ]
 
 /** Logs a warning, once, if there seems to be a proxy that TRUST_PROXY does not name. */
-export function registerProxyWarning(
-  app: FastifyInstance,
-  { trustProxy }: Pick<Context, 'trustProxy'>,
-): void {
+export function registerProxyWarning(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>) {
   let warned = false
   app.addHook('onRequest', (request, _reply, done) => {
     const sender = request.socket.remoteAddress ?? ''

@@ -4,7 +4,6 @@ import { acceptedEncoding } from '../headers.ts'
 import type { AssetStore } from '../assetStore.ts'
 
 const extensions = { br: '.br', gzip: '.gz' } as const
-const encodings = ['br', 'gzip'] as const
 
 /** Browsers do not run scripts or apply style sheets with other media types. */
 const types: Record<string, string> = {
@@ -23,7 +22,7 @@ export function registerOtherBuilds(app: FastifyInstance, assets: AssetStore): v
     { config: { access: 'public' } },
     async (request, reply) => {
       const { name } = request.params
-      const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
+      const encoding = acceptedEncoding(request.headers['accept-encoding'])
       const found = await assets.find(name, encoding === undefined ? [] : [extensions[encoding]])
       if (found === undefined) {
         reply.callNotFound()

@@ -29,9 +29,7 @@ export function serializeRequests(listener: RequestListener): RequestListener {
       return
     }
     pipelines.set(socket, pipeline)
-    const begin = () => {
-      listener(request, response)
-    }
+    const begin = () => listener(request, response)
     pipeline.push(begin)
     response.once('close', () => {
       pipeline.shift()

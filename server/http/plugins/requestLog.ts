@@ -4,10 +4,7 @@ import { randomBytes } from 'node:crypto'
 /** Id that is in every log line of the request and in its response, so that a user can quote it. */
 export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
-/**
- * Logs one line per request, with the pattern of the route and never its URL: paths contain link tokens, and the rest
- * of a /download/ path may contain keys.
- */
+/** Logs one line per request, with the pattern of the route and never its URL: paths contain link tokens, even keys. */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const line = {

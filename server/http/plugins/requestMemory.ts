@@ -9,10 +9,7 @@ export function onResponseClosed(request: FastifyRequest, reply: FastifyReply, e
   else reply.raw.once('close', end)
 }
 
-/**
- * Takes memory of requests until the response has been sent or the client has disconnected.
- * @returns the error of `take`, if any; then nothing is held
- */
+/** Takes memory until the response is closed. @returns the error of `take`, if any; then nothing is held */
 export function takeRequestMemory(
   memory: MemoryBudget,
   request: FastifyRequest,

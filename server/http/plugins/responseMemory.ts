@@ -6,21 +6,13 @@ import { addressOrNetwork } from '../../security/ipAddresses.ts'
 import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
 import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** True if the response is streamed at the pace of the client. */
-    streams?: boolean
-  }
-}
-
 /** Memory of a streamed response, however slowly it is read: the current piece and the next one. */
 export const streamedResponseBytes = 512 * KiB
 
 /**
- * Takes the memory of a streamed response from the memory of requests (see [Note: Memory of requests]) before the call
- * does anything, and gives it back when the response has been sent or the client has disconnected; one that states a
- * smaller Content-Length gives back the rest early. Too many at once are refused with 503. Readers that are too slow are
- * disconnected, sooner if others need their memory.
+ * Takes memory for a streamed response before the call does anything: [Note: Memory of requests]. One that states a
+ * smaller Content-Length gives back the rest early. Readers that are too slow are disconnected, sooner if others need
+ * their memory.
  */
 export function registerResponseMemory(
   app: FastifyInstance,

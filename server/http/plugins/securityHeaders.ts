@@ -60,11 +60,7 @@ const fixedHeaders = (https: boolean) => ({
 type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
 
 /** Sets the headers of one response; for responses without hooks. */
-export function setSecurityHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: HeaderContext,
-): void {
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
   const path = assertDefined(request.url.split('?', 1)[0])
   const kind = policyKindOf(path)
   const policy = contentSecurityPolicy(kind, { store: context.blobs.addresses?.origin })

@@ -164,9 +164,6 @@ export function ticketHash(request: FastifyRequest, context: Context): string | 
   return token === undefined ? undefined : tokenHash(token)
 }
 
-export const clearTicket = (reply: FastifyReply, context: Context): void =>
-  clearCookie(context, reply, 'ticket')
-
 async function endFormerSession(reply: FastifyReply, context: Context): Promise<void> {
   const { request } = reply
   const { signedIn } = request
@@ -181,7 +178,7 @@ async function endFormerSession(reply: FastifyReply, context: Context): Promise<
   const ticket = ticketHash(request, context)
   if (ticket === undefined) return
   await deleteLoginTicket(context.db, ticket)
-  clearTicket(reply, context)
+  clearCookie(context, reply, 'ticket')
 }
 
 /** Returns the signed-in user. Only for routes whose access is 'user'. */

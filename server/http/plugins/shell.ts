@@ -106,16 +106,12 @@ const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(
 
 const encoders = { br: promisify<string, Buffer>(brotliCompress), gzip: promisify<string, Buffer>(gzip) }
 
-async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { html, forms }: Page,
-): Promise<FastifyReply> {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, { html, forms }: Page) {
   void reply
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-language, accept-encoding')
     .type('text/html; charset=utf-8')
-  const encoding = acceptedEncoding(request.headers['accept-encoding'], ['br', 'gzip'] as const)
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
   if (encoding === undefined) return reply.send(html)
   return reply.header('content-encoding', encoding).send(await (forms[encoding] ??= encoders[encoding](html)))
 }
@@ -133,7 +129,8 @@ const languageOf = (request: FastifyRequest): Language =>
 
 /** Returns the page for a URL; pages differ only in language and preloaded modules. */
 function readPages(distDir: string): (url: string, language: Language) => Page {
-  const chunks = readManifest(distDir)
+  // Without a manifest, nothing is preloaded.
+  const chunks = readJson<BuildManifest>(join(distDir, '.vite', 'manifest.json'), {})
   const index = withStyles(readIndex(distDir), distDir)
   const isApplication = ([, chunk]: [string, BuildManifest[string]]) => chunk?.name === application
   const applicationFiles = Object.entries(chunks)
@@ -151,14 +148,15 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
       .join('')
     // A page that is already drawn comes first, with its own script and request; that script then loads the
     // application.
-    const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
+    const preloads =
+      first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
     return index
       .replaceAll(languageBlocks, (piece, ofHead?: string, _?: string, ofBody?: string) =>
         (ofHead ?? ofBody) === language ? piece : '',
       )
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace(schemeScript, (script) => (isOfStrangers(name) ? '' : script))
-      .replace('  </head>', () => `${asked}  </head>`)
+      .replace('  </head>', () => `${preloads}  </head>`)
       .replace(splash, (header) => first ?? header)
   }
   const pages = new Map(
@@ -197,6 +195,7 @@ const withStyles = (index: string, distDir: string): string =>
 
 const isPreloaded = (name: string): name is keyof typeof preloaded => Object.hasOwn(preloaded, name)
 
+/** Vite's manifest. */
 type BuildManifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
 
 function filesOf(chunks: BuildManifest, module: string, found = new Set<string>()): Set<string> {
@@ -206,10 +205,6 @@ function filesOf(chunks: BuildManifest, module: string, found = new Set<string>(
   for (const imported of chunk.imports ?? []) filesOf(chunks, imported, found)
   return found
 }
-
-/** Vite's manifest; without it nothing is preloaded. */
-const readManifest = (distDir: string): BuildManifest =>
-  readJson<BuildManifest>(join(distDir, '.vite', 'manifest.json'), {})
 
 function readJson<T>(file: string, otherwise: T): T {
   try {

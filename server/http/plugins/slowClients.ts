@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { onResponseClosed } from './requestMemory.ts'
 
 /** Timeout for headers, which take one packet or a few. */
 export const headersTimeoutMs = 15_000
@@ -15,24 +16,14 @@ export const smallBodyTimeoutMs = 120_000
  */
 export function registerSlowClients(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    timers.set(
-      request,
-      setTimeout(() => request.raw.destroy(), smallBodyTimeoutMs),
-    )
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const timer = setTimeout(() => request.raw.destroy(), smallBodyTimeoutMs)
+    timers.set(request, timer)
+    onResponseClosed(request, reply, () => clearTimeout(timer))
     done()
   })
-  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
   app.addHook('preValidation', (request, _reply, done) => {
-    stop(request)
-    done()
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    stop(request)
-    done()
-  })
-  app.addHook('onRequestAbort', (request, done) => {
-    stop(request)
+    clearTimeout(timers.get(request))
     done()
   })
 }

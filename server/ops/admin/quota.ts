@@ -1,6 +1,5 @@
 import { byteCount } from '../../config.ts'
-import { setAccountQuota } from '../../db/accountQuotas.ts'
-import { bytesOfAccount } from '../../db/quotaUsage.ts'
+import { bytesOfAccount, setAccountQuota } from '../../db/quotas.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'

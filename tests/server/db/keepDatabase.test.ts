@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { setAccountQuota } from '../../../server/db/accountQuotas.ts'
+import { setAccountQuota } from '../../../server/db/quotas.ts'
 import { setLinkPeople } from '../../../server/db/linkPeople.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { makeOperator } from '../../../server/db/users.ts'

@@ -79,7 +79,7 @@ import {
   statementTimeoutMs,
 } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
-import { windowParts } from '../../../server/db/quotaUsage.ts'
+import { windowParts } from '../../../server/db/quotas.ts'
 import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/sendProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
@@ -128,7 +128,7 @@ import {
 import { maxSlowCalls, maxSlowCallMs } from '../../../server/routes/diagnosis.ts'
 import { healthCacheMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
-import { bytesPerPage } from '../../../server/db/pages.ts'
+import { bytesPerPage } from '../../../server/db/rowBytes.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
 import { maxComparedContents } from '../../../server/downloads/repeatedFiles.ts'
 import {

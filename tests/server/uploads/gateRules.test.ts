@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AskedGates,
+  type RequiredGates,
   formSteps,
   isAllowed,
   isOpen,
@@ -11,10 +11,10 @@ import {
 import { passwordVersion } from '../../../server/security/linkPasswords.ts'
 
 const alice = 'alice@example.org'
-const none: AskedGates = { password: false, email: false }
-const onlyPassword: AskedGates = { password: true, email: false }
-const onlyEmail: AskedGates = { password: false, email: true }
-const both: AskedGates = { password: true, email: true }
+const none: RequiredGates = { password: false, email: false }
+const onlyPassword: RequiredGates = { password: true, email: false }
+const onlyEmail: RequiredGates = { password: false, email: true }
+const both: RequiredGates = { password: true, email: true }
 
 const nothing: PassedGates = { password: false, email: null }
 const byPassword: PassedGates = { password: true, email: null }

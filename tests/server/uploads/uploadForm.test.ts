@@ -25,7 +25,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   const memory = new MemoryBudget(MiB).open('203.0.113.7')
   const staging = new Staging(context, 1, 0, memory)
   const reading = readUploadForm(context, request as unknown as FastifyRequest, staging, {
-    isAsked: true,
+    isRequired: true,
     pass,
   })
   await expect(reading).rejects.toMatchObject({ statusCode: 422 })

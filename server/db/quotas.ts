@@ -18,15 +18,8 @@ export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): P
 export const bytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
   bytesIn(db, sql`in (${foldersOfAccount(userId)})`, runningSince)
 
-/** Quotas of a folder and of the account that it counts towards; undefined once the folder is gone. */
-interface FolderQuotas {
-  quotaBytes: number | null
-  accountId: number
-  /** Quota that the operator has set for that account; null for the configured default. */
-  accountBytes: number | null
-}
-
-export async function quotasOfFolder(db: Db, folderId: number): Promise<FolderQuotas | undefined> {
+/** Quotas of a folder and, as `findAccountQuota`, of the account that it counts towards; undefined for no folder. */
+export async function quotasOfFolder(db: Db, folderId: number) {
   const row = await db
     .selectFrom('folder')
     .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
@@ -39,6 +32,35 @@ export async function quotasOfFolder(db: Db, folderId: number): Promise<FolderQu
     .limit(1)
     .executeTakeFirst()
   return row && { quotaBytes: row.quota_bytes, accountId: row.user_id, accountBytes: row.bytes }
+}
+
+/** Quota that the operator has set for an account, in bytes; 0 for no limit, null for the configured default. */
+export async function findAccountQuota(db: Db, userId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('account_quota')
+    .select('bytes')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.bytes ?? null
+}
+
+export async function setAccountQuota(db: Db, userId: number, bytes: number | null): Promise<void> {
+  await db
+    .insertInto('account_quota')
+    .values({ user_id: userId, bytes })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ bytes }))
+    .execute()
+}
+
+/** Locks the account's quota until the transaction ends, so that additions to its other folders wait. */
+export async function lockAccountQuota(trx: Db, userId: number): Promise<void> {
+  await trx
+    .insertInto('account_quota')
+    .values({ user_id: userId, bytes: null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((e) => ({ bytes: e.ref('account_quota.bytes') })),
+    )
+    .execute()
 }
 
 /** Folders that count towards an account: those in which the person has been owner for the longest time. */
@@ -74,10 +96,7 @@ async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: strin
  * Adds bytes of files with their rows, or of answers, to the totals of their folders; negative for deleted ones. Run it
  * in the transaction that adds or removes them, so that the total of a folder is their sum at any time.
  */
-export async function addToFolderTotals(
-  trx: Db,
-  rows: readonly { folder_id: number; bytes: number }[],
-): Promise<void> {
+export async function addToFolderTotals(trx: Db, rows: readonly { folder_id: number; bytes: number }[]) {
   const byFolder = new Map<number, number>()
   for (const { folder_id, bytes } of rows) byFolder.set(folder_id, (byFolder.get(folder_id) ?? 0) + bytes)
   for (const [id, bytes] of [...byFolder].sort(([a], [b]) => a - b))

@@ -3,8 +3,6 @@ import { postgres, sqlite, type SchemaDialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
-/** Queries of the operator's self-test. */
-
 /** Size of the database file in bytes; null for PostgreSQL. */
 export async function databaseBytes(db: Kysely<Tables>, dialect: SchemaDialect): Promise<number | null> {
   if (dialect !== sqlite) return null

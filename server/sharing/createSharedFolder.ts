@@ -2,7 +2,7 @@ import { detail } from '../../contract/errors.ts'
 import type { Kysely } from 'kysely'
 import { readStatement } from '../../contract/roster.ts'
 import { roleIn } from '../db/access.ts'
-import { isUniqueViolation } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/errors.ts'
 import { findStatement, folderOfSharedId } from '../db/rosters.ts'
 import type { Db, Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -10,18 +10,16 @@ import { unprocessable } from '../http/errors.ts'
 import { beginRoster, type RosterChangeRequest } from './rosterChange.ts'
 
 /**
- * Creates a shared folder with its first statement. `make` inserts the folder. Idempotent, because a response
- * may be lost.
- * @returns id of the folder
+ * Creates a shared folder, which `make` inserts, with its first statement. Idempotent, as a response may be lost.
  * @throws HttpError 422
  */
-export async function makeShared(
+export async function createSharedFolder(
   db: Kysely<Tables>,
   make: (trx: Db) => Promise<number>,
   changing: Omit<RosterChangeRequest, 'folderId'>,
   title: string,
 ): Promise<number> {
-  const earlier = await madeBefore(db, changing)
+  const earlier = await createdBefore(db, changing)
   if (earlier !== undefined) return earlier
   try {
     return await transact(db, async (trx) => {
@@ -32,16 +30,13 @@ export async function makeShared(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // A concurrent request may have created it; otherwise another folder has this id.
-    const made = await madeBefore(db, changing)
+    const made = await createdBefore(db, changing)
     if (made === undefined) throw unprocessable(detail.rosterInvalid)
     return made
   }
 }
 
-async function madeBefore(
-  db: Db,
-  { change, caller }: Omit<RosterChangeRequest, 'folderId'>,
-): Promise<number | undefined> {
+async function createdBefore(db: Db, { change, caller }: Omit<RosterChangeRequest, 'folderId'>) {
   const fid = readStatement(change.statement)?.folder
   const folderId = fid === undefined ? undefined : await folderOfSharedId(db, fid)
   if (folderId === undefined || (await roleIn(db, folderId, caller.id)) === undefined) return undefined

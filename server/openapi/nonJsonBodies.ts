@@ -3,8 +3,6 @@ import { encryptedKeyHeader, encryptionIvHeader, uploadReferenceType } from '../
 import { uploadForm } from '../../contract/uploadForm.ts'
 import type { Json } from './schemas.ts'
 
-/** Bodies that are not JSON, for which the contract has no schema. */
-
 const bytes: Json = { schema: { contentMediaType: 'application/octet-stream' } }
 const octets = { 'application/octet-stream': bytes }
 const text = { type: 'string' }

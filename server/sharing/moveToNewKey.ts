@@ -15,7 +15,7 @@ import { type RosterChangeRequest, continueRoster } from './rosterChange.ts'
  * @param user with the new key
  * @throws HttpError as `continueRoster`; 409 if the contacts have changed meanwhile
  */
-export async function moveWithKey(
+export async function moveToNewKey(
   trx: Db,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
   { contacts, rosters = [] }: z.output<typeof keyPairAttachments>,
