@@ -1,5 +1,5 @@
 import type { Fault } from '../core/faults/fault.ts'
-import type { OriginMark } from '../core/trust/originMark.ts'
+import type { ShownOrigin } from '../core/trust/shownOrigin.ts'
 
 /** A file, as events report it. */
 export interface ReportedFile {
@@ -22,7 +22,7 @@ export type ReportEvent =
   /** Progress of all files. */
   | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
   /** A file is complete and in place. `origin`: its proven origin, if known. */
-  | ({ readonly event: 'done'; readonly origin?: OriginMark } & ReportedFile)
+  | ({ readonly event: 'done'; readonly origin?: ShownOrigin } & ReportedFile)
   /** A file failed; the others continue. */
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
   /** A file that would be sent or fetched, for --list and --dry-run. */

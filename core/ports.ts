@@ -4,7 +4,7 @@ import type { Fault, Settled } from './faults/fault.ts'
 import type { SealingKey, ManifestEntry } from './seal/types.ts'
 import type {
   UploadResponse,
-  FileRecord,
+  JournalRecord,
   Durability,
   PlanIndex,
   SealedFile,
@@ -214,7 +214,7 @@ export interface UploadCalls {
 
 export interface UploadJournal {
   /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
-  writeRecord(index: number, record: FileRecord): Promise<Durability>
+  writeRecord(index: number, record: JournalRecord): Promise<Durability>
   removeRecord(index: number): Promise<void>
   /** Records confirmed files. If it is lost, they are confirmed again, which is idempotent. */
   writeCompleted(files: readonly CompletedFile[]): Promise<void>

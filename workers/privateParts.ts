@@ -1,7 +1,7 @@
 import { partsFolder, sweepParts } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 import { isWorkerHandle } from './privateFile.ts'
-import { holdLock } from './signOfLife.ts'
+import { holdLock } from './holdLock.ts'
 
 interface PrivatePart {
   readonly file: File

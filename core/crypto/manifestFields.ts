@@ -1,4 +1,4 @@
-import { normalizedName } from '../../contract/names.ts'
+import { normalizedName } from '../../contract/fileNames.ts'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { maxPlainSize } from '../../contract/sealedSize.ts'
 import { hasContentRoot } from './contentRoot.ts'

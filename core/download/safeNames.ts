@@ -1,4 +1,4 @@
-import { toNfc, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
+import { toNfc, nameKey, numberedName, splitExtension } from '../../contract/fileNames.ts'
 import { withoutHidden } from '../../contract/shownText.ts'
 
 /**

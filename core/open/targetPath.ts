@@ -1,5 +1,5 @@
 import { chunkBytes, MiB } from '../../contract/limits.ts'
-import { nameKey } from '../../contract/names.ts'
+import { nameKey } from '../../contract/fileNames.ts'
 import { FaultError } from '../faults/fault.ts'
 import { localHash } from '../util/hash.ts'
 import type { Bytes } from '../ports.ts'

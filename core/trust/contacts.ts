@@ -2,7 +2,7 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { isTemporary } from '../faults/retries.ts'
 import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/index.ts'
-import type { ContactsAlarm, Seen } from './contactsAlarm.ts'
+import type { ContactsAlarm, ContactsVersion } from './contactsAlarm.ts'
 import type { ContactsChange } from './contactsChanges.ts'
 import type { DeviceMemory, TrustCalls } from './ports.ts'
 import { type ContactsKey, readContacts, rememberSeen } from './readContacts.ts'
@@ -66,7 +66,7 @@ export class ContactsStore {
     return done
   }
 
-  #load(taken: Seen | null = null): Promise<Contacts> {
+  #load(taken: ContactsVersion | null = null): Promise<Contacts> {
     return readContacts(this.#key, this.#ports, taken)
   }
 

@@ -83,7 +83,7 @@ export interface Signer {
 }
 
 /** Local knowledge about one folder. */
-export interface Known {
+export interface TrustContext {
   readonly me: Me
   readonly contacts: Pick<Contacts, 'people' | 'folders'>
   /** The chain that this device saw last; empty if none. */
@@ -102,7 +102,7 @@ export interface ClaimedFolder {
 export function evaluateTrust(
   claimed: ClaimedFolder,
   roster: Roster | BrokenRoster,
-  known: Known,
+  known: TrustContext,
 ): FolderTrust {
   const alarm = alarmOf(claimed, roster, known)
   if (alarm) return { type: 'alarm', alarm }
@@ -128,7 +128,7 @@ function signerIn(roster: Roster, people: readonly Person[], me: Me): Signer {
   return { name: person?.name ?? nameOf(roster, newest), fp: newest.signer, isCompared }
 }
 
-function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: Known): Alarm | null {
+function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: TrustContext): Alarm | null {
   const accepted = knownFolder(known.contacts.folders, claimed.folder)
   if ('problem' in roster) {
     const isNothing = roster.problem === 'empty'
@@ -150,7 +150,7 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
 /** Finds statements that were seen, by the person or on this device, and are missing from the roster. */
 function conflictWithSeen(
   roster: Roster,
-  { lastSeen, me }: Known,
+  { lastSeen, me }: TrustContext,
   accepted: KnownFolder | undefined,
 ): Alarm | null {
   const last = lastSeen.at(-1)

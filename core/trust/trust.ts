@@ -84,7 +84,7 @@ export class Trust {
   readonly #person: UnlockedPerson
   readonly #ports: TrustPorts
   /** Rosters signed for a next key, by its fingerprint: a retry sends the same, and signs nothing else. */
-  readonly #keyMoves = new Map<string, MovedKey['rosters']>()
+  readonly #preparedRosters = new Map<string, PreparedKeyChange['rosters']>()
 
   constructor(person: UnlockedPerson, ports: TrustPorts) {
     this.#person = person
@@ -269,7 +269,7 @@ export class Trust {
   }
 
   /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
-  async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
+  async createFolder<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
     const change = await signFirst(title, this.#ports.now(), this.#person)
     const signed = signedStatementOf(change)
     await this.contacts.change(withPending(signed))
@@ -290,14 +290,14 @@ export class Trust {
    * @throws FaultError 'rosterMoved' if one has changed since and the person has to look again;
    * 'folder-not-trusted', 'change-unconfirmed', …
    */
-  async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
+  async prepareKeyChange(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<PreparedKeyChange> {
     // Another window or device may have changed them since.
     const folders = await Promise.all(planned.map((folder) => this.#reopened(folder)))
     // One folder under two ids would get two statements at one position.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
-    const rosters = await Promise.all(folders.map((folder) => this.#signKeyMove(next, folder)))
-    this.#keyMoves.set(next.fp, [...(this.#keyMoves.get(next.fp) ?? []), ...rosters])
+    const rosters = await Promise.all(folders.map((folder) => this.#signNextKey(next, folder)))
+    this.#preparedRosters.set(next.fp, [...(this.#preparedRosters.get(next.fp) ?? []), ...rosters])
     const heads = await Promise.all(
       rosters.map(async (change, i) => {
         const hash = await statementHash(change)
@@ -334,9 +334,9 @@ export class Trust {
   }
 
   /** The statement that names the next key: the one signed before, if it still follows the newest. */
-  async #signKeyMove(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
+  async #signNextKey(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
-    const before = this.#keyMoves.get(next.fp)?.find(({ statement }) => {
+    const before = this.#preparedRosters.get(next.fp)?.find(({ statement }) => {
       const position = positionOf(statement)
       return position.folder === folder.folder && position.prev === newest
     })
@@ -412,7 +412,7 @@ export interface NextKey {
   readonly publicKey: Bytes
 }
 
-export interface MovedKey {
+export interface PreparedKeyChange {
   readonly contacts: { n: number; sealed: string }
   readonly rosters: readonly (RosterChange & { folder_id: number })[]
   /** Copies this device's record to the new key, once the pair is installed. */

@@ -1,9 +1,9 @@
 import type { CompletedFile, UploadJournal } from '../ports.ts'
-import type { FileRecord, Durability } from './state.ts'
+import type { JournalRecord, Durability } from './state.ts'
 
 /** Storage of one batch. A change may be on disk although its promise was rejected. */
 export interface BatchStore {
-  writeRecord(index: number, record: FileRecord): Promise<void>
+  writeRecord(index: number, record: JournalRecord): Promise<void>
   removeRecord(index: number): Promise<void>
   /** Replaces the records of these files. */
   writeCompleted(files: readonly CompletedFile[]): Promise<void>
@@ -28,7 +28,7 @@ export interface BatchStore {
 export class BatchJournal implements UploadJournal {
   readonly #store: BatchStore
   /** Records of files in progress; never ahead of the disk, if there is one. */
-  readonly #records: Map<number, FileRecord>
+  readonly #records: Map<number, JournalRecord>
   /** True while every change is on disk. Once false, it stays false. */
   #isStored: boolean
   /** True if a later resume may find the batch on disk. */
@@ -38,7 +38,7 @@ export class BatchJournal implements UploadJournal {
   #lastWrite: Promise<unknown> = Promise.resolve()
 
   /** @param records the records in the store @param isStored false to keep the batch in memory only */
-  constructor(store: BatchStore, records: ReadonlyMap<number, FileRecord>, isStored = true) {
+  constructor(store: BatchStore, records: ReadonlyMap<number, JournalRecord>, isStored = true) {
     this.#store = store
     this.#records = new Map(records)
     this.#isStored = isStored
@@ -46,12 +46,12 @@ export class BatchJournal implements UploadJournal {
     this.#recordedUploads = new Set([...records.values()].map(({ uploadId }) => uploadId))
   }
 
-  record(index: number): FileRecord | undefined {
+  record(index: number): JournalRecord | undefined {
     return this.#records.get(index)
   }
 
   /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
-  writeRecord(index: number, record: FileRecord): Promise<Durability> {
+  writeRecord(index: number, record: JournalRecord): Promise<Durability> {
     return this.#enqueue(async () => {
       if (this.#isStored) this.#recordedUploads.add(record.uploadId)
       const isDurable = await this.#write(() => this.#store.writeRecord(index, record))
@@ -67,7 +67,7 @@ export class BatchJournal implements UploadJournal {
   }
 
   /** Removes and returns matching records. One that stays on disk is harmless: it covers all parts sent with its key. */
-  take(matches: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
+  take(matches: (record: JournalRecord, index: number) => boolean): Promise<JournalRecord[]> {
     return this.#enqueue(async () => {
       const taken = [...this.#records].filter(([index, record]) => matches(record, index))
       for (const [index] of taken) {

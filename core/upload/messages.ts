@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import type {
   UploadResponse,
-  FileRecord,
+  JournalRecord,
   Durability,
   PlanIndex,
   SealedFile,
@@ -22,7 +22,7 @@ export type Fact =
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
-  | { type: 'record-stored'; unit: UnitId; record: FileRecord; as: Durability }
+  | { type: 'record-stored'; unit: UnitId; record: JournalRecord; as: Durability }
   | { type: 'sent'; unit: UnitId; kind: RequestKind; bytes: number }
   | { type: 'responded'; unit: UnitId; kind: RequestKind; response: UploadResponse }
 
@@ -38,7 +38,7 @@ export type Effect =
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
   | { do: 'abort'; uploadId: string }
-  | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: FileRecord }
+  | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: JournalRecord }
   | { do: 'remove-record'; file: PlanIndex }
   | { do: 'store-completed'; files: readonly Stored[] }
   | { do: 'ask-gate' }

@@ -2,9 +2,9 @@ import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { type Fault, type FaultCode, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, fileAt, withoutFirst, waitingIn } from './change.ts'
-import { partChunks } from './sizes.ts'
+import { partChunks } from './sizeLimit.ts'
 import type { FailureStage } from './messages.ts'
-import type { FileRecord, PartsUnit, PlanIndex, UnitId, UploadState } from './state.ts'
+import type { JournalRecord, PartsUnit, PlanIndex, UnitId, UploadState } from './state.ts'
 import { queueRequest } from './requestQueue.ts'
 
 /** Failures after which the parts that were sent are useless; after all others they can be resumed from. */
@@ -24,7 +24,7 @@ export function beginFile(change: Change) {
   open(change, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, reported: 0 })
 }
 
-function open(change: Change, file: PlanIndex, record: FileRecord | null, history: History) {
+function open(change: Change, file: PlanIndex, record: JournalRecord | null, history: History) {
   const chunks = record?.partChunks ?? partChunks(change.state.size, change.sizeOf(file))
   const packedKey = record?.seal ?? null
   const unit = change.begin({

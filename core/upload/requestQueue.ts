@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { Change } from './change.ts'
-import { afterSuccess, withBandwidthSample, afterTooLarge, mayBeTooLarge } from './sizes.ts'
+import { afterSuccess, withBandwidthSample, afterTooLarge, mayBeTooLarge } from './sizeLimit.ts'
 import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
 
 /**

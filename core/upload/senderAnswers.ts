@@ -1,4 +1,4 @@
-import { dayIn } from '../../contract/day.ts'
+import { parseDay } from '../../contract/parseDay.ts'
 import { type EmailProblem, maxEmailLength, problemOfEmail } from '../../contract/emailAddress.ts'
 import {
   maxAnswerLength,
@@ -45,7 +45,7 @@ export function problemOfAnswer(field: SenderField, typed: string | undefined): 
   if (kind === 'long_text' && !isShortInBytes(value)) return 'too-many-bytes'
   if (kind === 'email') return problemOfEmail(value)
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
-  if (kind === 'date' && dayIn(value) === null) return 'no-date'
+  if (kind === 'date' && parseDay(value) === null) return 'no-date'
   return null
 }
 

@@ -12,13 +12,13 @@ export interface PlannedFile {
 export interface Plan {
   readonly files: readonly PlannedFile[]
   /** Journal records of files that were begun in parts. */
-  readonly records: ReadonlyMap<PlanIndex, FileRecord>
+  readonly records: ReadonlyMap<PlanIndex, JournalRecord>
   /** Number of concurrent units, one for each sealing thread. */
   readonly threads: number
 }
 
 /** State of one large file, from which another thread, or the page after a reload, can resume. */
-export interface FileRecord {
+export interface JournalRecord {
   /** Key and IV in the form that the journal can store; opaque here. */
   readonly seal: unknown
   readonly uploadId: string
@@ -66,7 +66,7 @@ export interface PartsUnit {
   readonly stage: 'opening' | 'asking' | 'parts' | 'ready' | 'confirming'
   readonly partChunks: number
   /** The journal's record, from which parts are sent and resumed. Null before there is an upload id. */
-  readonly record: FileRecord | null
+  readonly record: JournalRecord | null
   readonly packedKey: unknown
   /** True if the server lets parts go straight to the store. */
   readonly direct: boolean

@@ -4,7 +4,7 @@ import { startNext } from './startNext.ts'
 import { restart, discard, failFile, onFileDied, onOpened } from './partsUnit.ts'
 import * as parts from './parts.ts'
 import * as forms from './formUnit.ts'
-import { largestSharedBytes, initialSizeLimit } from './sizes.ts'
+import { largestSharedBytes, initialSizeLimit } from './sizeLimit.ts'
 import type { Effect, Input } from './messages.ts'
 import type {
   UploadResponse,

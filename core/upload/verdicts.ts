@@ -1,4 +1,4 @@
-import { normalizedName } from '../../contract/names.ts'
+import { normalizedName } from '../../contract/fileNames.ts'
 import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
 import { knownCode } from '../faults/faultOfResponse.ts'

@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import type { CompletedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 import { endedKey, headKey, recordKey, removeBatch } from './persistedRows.ts'
 
 /** The rows of one batch in IndexedDB. */
@@ -17,7 +17,7 @@ export class BatchRows implements BatchStore {
     this.#release = release
   }
 
-  writeRecord(index: number, record: FileRecord): Promise<void> {
+  writeRecord(index: number, record: JournalRecord): Promise<void> {
     return this.#change((rows) => void rows.put(record, recordKey(this.#batchId, index)))
   }
 

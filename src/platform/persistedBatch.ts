@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 import { BatchRows } from './batchRows.ts'
 import type { PersistedHead } from './persistedRows.ts'
 
@@ -20,7 +20,7 @@ export class PersistedBatch extends BatchJournal {
   constructor(
     batchId: string,
     head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>,
-    as: { isKept: boolean; records: ReadonlyMap<number, FileRecord>; release: () => void },
+    as: { isKept: boolean; records: ReadonlyMap<number, JournalRecord>; release: () => void },
     { store, abort }: BatchPorts,
   ) {
     super(new BatchRows(store, batchId, as.release), as.records, as.isKept)
@@ -60,7 +60,7 @@ export class PersistedBatch extends BatchJournal {
     }
   }
 
-  async #abandon(isMeant: (record: FileRecord, index: number) => boolean): Promise<void> {
+  async #abandon(isMeant: (record: JournalRecord, index: number) => boolean): Promise<void> {
     for (const { uploadId } of await this.take(isMeant)) this.#abort(this.head.linkToken, uploadId)
   }
 }

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../contract/doctor/facts.ts'
 import { hasNoProblem, proxyKinds, proxyNames, type Severity } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
-import { probeSeconds } from '../../../contract/doctor/plan.ts'
+import { probeSeconds } from '../../../contract/doctor/probes.ts'
 import { GiB } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
 import { inspect } from '../doctor/inspect.ts'
