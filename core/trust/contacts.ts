@@ -2,6 +2,7 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { isTemporary } from '../faults/retries.ts'
 import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/index.ts'
+import { mutex } from '../util/mutex.ts'
 import type { ContactsAlarm, ContactsVersion } from './contactsAlarm.ts'
 import type { ContactsChange } from './contactsChanges.ts'
 import type { DeviceMemory, TrustCalls } from './ports.ts'
@@ -18,8 +19,7 @@ const maxTries = 5
 export class ContactsStore {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
-  /** Queue that serializes reads and writes. */
-  #lastWork: Promise<unknown> = Promise.resolve()
+  readonly #serialize = mutex()
 
   constructor(key: ContactsKey, ports: ContactsPorts) {
     this.#key = key
@@ -58,12 +58,6 @@ export class ContactsStore {
       if (!shown) throw new FaultError(fault('contacts-not-believed'))
       return this.#load(shown)
     })
-  }
-
-  #serialize<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastWork.then(work)
-    this.#lastWork = done.catch(() => undefined)
-    return done
   }
 
   #load(taken: ContactsVersion | null = null): Promise<Contacts> {

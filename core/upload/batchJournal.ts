@@ -1,17 +1,16 @@
 import type { CompletedFile, UploadJournal } from '../ports.ts'
+import { mutex } from '../util/mutex.ts'
 import type { JournalRecord, Durability } from './state.ts'
 
 /** Storage of one batch. A change may be on disk although its promise was rejected. */
 export interface BatchStore {
   writeRecord(index: number, record: JournalRecord): Promise<void>
   removeRecord(index: number): Promise<void>
-  /** Replaces the records of these files. */
   writeCompleted(files: readonly CompletedFile[]): Promise<void>
-  /** Removes the batch's head. A batch without one is ignored. */
+  /** A batch without its head is ignored. */
   removeHead(): Promise<void>
-  /** Removes everything, the head first. */
+  /** The head first. */
   remove(): Promise<void>
-  /** Releases the lock on the batch. */
   release(): Promise<void>
 }
 
@@ -35,7 +34,7 @@ export class BatchJournal implements UploadJournal {
   #mayBeFound: boolean
   /** Upload ids, each with its own key, of which the disk may have a record. */
   readonly #recordedUploads: Set<string>
-  #lastWrite: Promise<unknown> = Promise.resolve()
+  readonly #enqueue = mutex()
 
   /** @param records the records in the store @param isStored false to keep the batch in memory only */
   constructor(store: BatchStore, records: ReadonlyMap<number, JournalRecord>, isStored = true) {
@@ -108,13 +107,6 @@ export class BatchJournal implements UploadJournal {
     // Retried on each write until it succeeds.
     if (this.#mayBeFound && (await succeeds(this.#store.removeHead()))) this.#mayBeFound = false
     return false
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastWrite.then(work)
-    // The caller of that write gets the error.
-    this.#lastWrite = done.catch(() => undefined)
-    return done
   }
 }
 
