@@ -4,20 +4,18 @@ import { type Fault, fault, type Settled } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { contentOf } from './finalCheckpoint.ts'
 import type { RequestHead, UploadPorts } from '../ports.ts'
-import { responseOf, storeResponseOf } from './responses.ts'
+import { type ConfirmedFile, responseOf, storeResponseOf } from './responses.ts'
 import { fileAt } from './change.ts'
 import type { CallEffect, Effect, Fact, UploadEvent } from './messages.ts'
 import type { PartsUnit, PlanIndex, FormUnit, Unit, UnitId, UploadState } from './state.ts'
-import type { ConfirmedFile } from './verdicts.ts'
 
 type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
 
-/** Carries out the machine's effects, in order, and reports their results as facts. */
+/** Carries out effects, in order, and reports their results as facts. */
 export class EffectRunner<F> {
   readonly #ports: UploadPorts<F>
   readonly #onFact: (fact: Fact) => void
   readonly #onEvent: (event: UploadEvent) => void
-  /** Units that have a thread. */
   readonly #units = new Set<UnitId>()
   #isClosed = false
   /** Aborts the requests made by this thread; replaced after a stop. */
@@ -143,7 +141,6 @@ export class EffectRunner<F> {
     return this.#ports.calls.address(uploadId, kind, signal)
   }
 
-  /** The files of a confirmation, as the server's response names them. */
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
     const confirmedFile = (planIndex: PlanIndex, hash: string): ConfirmedFile => ({
       ...this.#ports.manifestEntry(planIndex),
@@ -217,7 +214,6 @@ function partsOf(unit: Unit): PartsUnit {
   return unit
 }
 
-/** The file that was sealed at index `at` of the request. */
 function planIndexAt({ files }: FormUnit, at: number): PlanIndex {
   const planIndex = files[at]
   if (planIndex === undefined) throw new Error('More was sealed than was asked for.')
