@@ -28,7 +28,6 @@ export function chunkNonce(iv: Bytes, index: number, isLast: boolean): Bytes {
 
 /** Authenticates IV, length, position and finality with every chunk of a file of several chunks. */
 export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: boolean): Bytes {
-  const isLastByte = Uint8Array.of(isLast ? 1 : 0)
   return concat(
     utf8(streamLabel),
     Uint8Array.of(0),
@@ -36,14 +35,14 @@ export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: bo
     be32(chunkBytes),
     be64(plainSize),
     be32(index),
-    isLastByte,
+    Uint8Array.of(isLast ? 1 : 0),
   )
 }
 
-/** Key, IV and plaintext size (bytes) of one file. */
 interface ChunkedFile {
   key: AesKey
   iv: Bytes
+  /** Bytes. */
   plainSize: number
 }
 

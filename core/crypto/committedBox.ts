@@ -15,13 +15,12 @@ export async function sealBox(key: Bytes, salt: Bytes | null, label: string, con
   return sealBoxWith(await boxKeyOf(key, salt, label), content)
 }
 
-/** A key imported for one box, which cannot be exported, and the IV of that box. */
+/** A key imported for one box, before its content is known, and the IV of that box. */
 export interface BoxKey {
   key: Awaited<ReturnType<typeof importAesKey>>
   iv: Bytes
 }
 
-/** Imports a key before the content of its box is known. */
 export const boxKeyOf = async (key: Bytes, salt: Bytes | null, label: string): Promise<BoxKey> => ({
   key: await importAesKey(key),
   iv: await hkdf(key, salt, label, ivBytes),

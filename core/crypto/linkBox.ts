@@ -33,7 +33,6 @@ export interface OwnerSecret {
 export interface LinkBox {
   token: string
   hasPassword: boolean
-  /** `linkFilesHash` of the link's files. */
   filesHash: Bytes
   linkMaster: LinkMaster
 }
@@ -131,7 +130,6 @@ export function readLinkFiles(bytes: Bytes): Map<number, Bytes> {
   return files
 }
 
-/** @param filesBytes from `linkFilesBytes` */
 export const linkFilesHash = (filesBytes: Bytes): Promise<Bytes> => sha256(filesBytes)
 
 /** Generates a link's token, 22 characters, at the client, which seals it with the rest. */
