@@ -8,17 +8,12 @@ const placeholdersAndDotsAtEnd = new RegExp(`(?:${placeholders.source}|[. ])+$`,
 /** A longer ending with a space is the end of a sentence. */
 const maxExtensionLength = 20
 
-interface ShownName {
-  stem: string
-  /** The extension with its dot; '' if there is none. */
-  extension: string
-}
-
 /**
  * A name to show, split before its extension, which is never truncated. Dots, spaces and hidden characters at
  * the end belong to the extension: systems ignore them, and treat `a.exe. ` as `a.exe`.
+ * @returns the extension with its dot, or ''
  */
-export function shownName(name: string): ShownName {
+export function shownName(name: string): { stem: string; extension: string } {
   const shown = shownText(name)
   const core = shown.replace(placeholdersAndDotsAtEnd, '')
   const dot = core.lastIndexOf('.')

@@ -21,7 +21,7 @@ import { RetryLoop } from './blockers.ts'
 import type { OpeningContext } from './openingContext.ts'
 import { SealedBody } from './sealedBody.ts'
 
-/** Number of chunks decrypted concurrently, on the platform's own threads. */
+/** Chunks decrypted concurrently, on the platform's own threads. */
 const chunksAtWork = 9
 
 interface ChunksListener {
@@ -117,7 +117,6 @@ export async function* openChunks(
   }
 }
 
-/** Decrypts the chunks from `first` on concurrently, and yields them in order. */
 function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGenerator<Bytes, void, void> {
   let index = first
   // `open` copies the chunk, whose memory is then reused.

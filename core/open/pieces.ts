@@ -62,7 +62,7 @@ export async function transferPieces(
   }
 }
 
-/** Copies a view of a larger buffer, since a transfer takes all of it. */
+/** Copies a view of a larger buffer, as a transfer takes all of it. */
 const ownBuffer = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
 /** The receiving end of `transferPieces`. */
@@ -113,7 +113,6 @@ export class PieceReceiver {
     }
   }
 
-  /** Notifies the sender that no more are wanted. */
   leave(): void {
     this.#postLast('left')
     this.#arrived.splice(0, Infinity, 'broken')

@@ -15,7 +15,6 @@ const wholeUpToBytes = 8 * MiB
 const bulkUpToBytes = 512 * KiB
 const bulkBytes = 2 * MiB
 
-/** Limits of reading ahead. */
 const unitsAhead = 5
 const bytesAhead = 32 * MiB
 
@@ -93,7 +92,6 @@ export async function* readAhead<E extends ArchiveEntry>(
   }
 }
 
-/** Opens a file in pieces and waits for the first one. */
 async function openInPieces(
   { index, entry }: { index: number; entry: ArchiveEntry },
   opening: OpeningContext,

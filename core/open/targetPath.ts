@@ -11,7 +11,6 @@ import type { OpeningContext } from './openingContext.ts'
 /** Read size for existing files, in whole chunks. */
 const readBytes = MiB
 
-/** Read access to a folder and its subfolders. */
 export interface FolderView {
   /** Finds a name: null if it is free, 'taken' for anything but a file. @param path folders, outermost first */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null>

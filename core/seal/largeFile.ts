@@ -25,10 +25,10 @@ import { type Slice, Slices } from './slices.ts'
 import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
-/** Number of slices being hashed, so that the hash has work while this thread sends a part. */
+/** Slices being hashed, so that the hash has work while this thread sends a part. */
 const slicesInHash = 2
 
-/** Plaintext range of a part, in bytes. */
+/** Bytes of the plaintext. */
 type Range = readonly [start: number, end: number]
 
 /**
@@ -45,7 +45,7 @@ type Range = readonly [start: number, end: number]
  * two contents, even if the file has changed meanwhile.
  */
 export class LargeFile {
-  /** Key and IV in the form for a journal, from `KeyVault.pack`. */
+  /** From `KeyVault.pack`. */
   readonly packedKey: unknown
   readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
@@ -55,7 +55,6 @@ export class LargeFile {
   readonly #sealer: ChunkSealer
   readonly #hash: CheckpointHash
   readonly #root: ContentRoot | null
-  /** Sealed parts that may not be on the server. */
   readonly #parts = new Map<number, Body>()
   /** The part requested last: parts are made in order. */
   #previous: Promise<unknown> = Promise.resolve()
@@ -122,7 +121,6 @@ export class LargeFile {
     return part
   }
 
-  /** Frees a part that is on the server. */
   dropPart(n: number): void {
     this.#parts.get(n)?.drop()
     this.#parts.delete(n)
@@ -194,7 +192,6 @@ export class LargeFile {
     }
   }
 
-  /** Range of part `n`, which must be the next. */
   #next(n: number): Range {
     const start = (n - 1) * this.#partBytes
     if (this.#slices.position !== start || this.#slices.isAtEnd) throw new Error(`Part ${n} is not the next.`)
@@ -231,7 +228,6 @@ export class LargeFile {
     throw dropped()
   }
 
-  /** Checkpoint of all slices so far. */
   #checkpoint(): Promise<string> {
     return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.checkpoint())
   }

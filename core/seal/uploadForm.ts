@@ -4,7 +4,6 @@ import { uploadFields } from '../../contract/uploadFields.ts'
 import { type Bytes, utf8 } from '../crypto/index.ts'
 import type { ManifestEntry } from './types.ts'
 
-/** Form fields of a sealed file. */
 export interface SealedFields {
   /** SHA-256 of the plaintext, in hex. */
   hash: string
@@ -13,7 +12,6 @@ export interface SealedFields {
   manifestB64: string
 }
 
-/** A sealed file in the form. */
 export interface FormFile {
   readonly manifestEntry: ManifestEntry
   /** Upload id of parts on the server; without it the file's bytes are in the form. */
@@ -23,9 +21,7 @@ export interface FormFile {
 
 interface FormHead {
   readonly batchId: string
-  /** Fingerprint of the key that all of the files are sealed to. */
   readonly sealedTo: string
-  /** The sender's answers, sealed. */
   readonly answersB64: string | undefined
 }
 

@@ -13,7 +13,6 @@ export type ContactsProblem =
 /** Version number and SHA-256 of its box, in hex; 0 and '' for none. */
 export type ContactsVersion = Pick<DeviceRecord, 'n' | 'hash'>
 
-/** Thrown if the contacts from the server are not trusted. */
 export class ContactsAlarm extends Error {
   override readonly name = 'ContactsAlarm'
   readonly problem: ContactsProblem

@@ -2,7 +2,6 @@ import type { FileRecord } from '../../contract/schemas/folders.ts'
 import type { OriginVerdict } from '../crypto/index.ts'
 import type { OwnFolderTrust } from './ownFolders.ts'
 
-/** Origin of a file, for display. */
 export type ShownOrigin = 'proven' | 'not-proven' | 'copied' | 'wrong'
 
 /** @param trust a proof counts in a known folder only @returns null while unknown */

@@ -29,18 +29,10 @@ import {
   newestOf,
   type FolderTrust,
 } from './evaluateTrust.ts'
-import {
-  chainOf,
-  isSameStatement,
-  rememberChain,
-  openSharedFolder,
-  type SharedFolder,
-  replaceChain,
-} from './openFolder.ts'
+import { chainOf, isSameStatement, rememberChain, openSharedFolder, type SharedFolder } from './openFolder.ts'
 import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } from './ports.ts'
 import { applyEdit, signFirst, type RosterEdit, signChange, type Signing } from './rosterChange.ts'
 
-/** A person with an unlocked key. */
 export interface UnlockedPerson extends Signing {
   /** HKDF handle of R. */
   readonly root: CryptoKey
@@ -51,7 +43,6 @@ export interface ClaimedShared extends ClaimedFolder {
   readonly id: number
 }
 
-/** A folder, and the contacts it was evaluated against. */
 export interface EvaluatedFolder extends SharedFolder {
   readonly contacts: Contacts
   /** A statement that this person signed and the server may not have; null if none. */
@@ -65,16 +56,15 @@ export interface Unconfirmed {
 }
 
 export interface MissingFolder {
-  /** Its own id, base64url. */
   readonly folder: string
-  /** The title this device saw last; null if none. */
+  /** Null if this device never saw it. */
   readonly title: string | null
 }
 
 interface TrustPorts {
   calls: TrustCalls
   memory: DeviceMemory
-  /** Now, ISO 8601. */
+  /** ISO 8601. */
   now: () => string
 }
 
@@ -161,10 +151,12 @@ export class Trust {
         ? withAcceptedHead(headOf(roster))(contacts)
         : withCommonHead(roster, lastSeen)(contacts),
     )
-    await replaceChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
+    await this.#ports.memory.update(this.#person.fp, (record) => ({
+      ...record,
+      rosters: { ...record.rosters, [folder.folder]: chainOf(roster) },
+    }))
   }
 
-  /** This device's record for the person's key. */
   async #record(): Promise<DeviceRecord> {
     return (await this.#ports.memory.read(this.#person.fp)) ?? emptyRecord
   }
@@ -224,7 +216,6 @@ export class Trust {
     await this.#send(folder, change)
   }
 
-  /** Signs like `change`, without sending. @throws FaultError */
   async sign(
     folder: EvaluatedFolder,
     edit: RosterEdit,
@@ -346,7 +337,6 @@ export class Trust {
     return { folder_id: folder.id, ...change }
   }
 
-  /** Evaluates the folder again. @throws FaultError */
   async #reopened({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
     if (!mayAct(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
@@ -404,7 +394,6 @@ export class Trust {
 
 export type FirstRoster = Awaited<ReturnType<typeof signFirst>>
 
-/** A person's next key pair. */
 export interface NextKey {
   readonly fp: string
   readonly root: CryptoKey
@@ -438,7 +427,7 @@ function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): voi
 
 const conflictCodes: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
-/** True if links, imports, copies and statements are allowed in the folder. */
+/** True if links, imports, copies and statements are allowed. */
 export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {
@@ -476,7 +465,6 @@ const comparableTitle = (title: string): string =>
     .trim()
     .toLowerCase()
 
-/** Title in the newest statement of a stored chain. */
 function titleIn(chain: readonly SignedStatement[]): string | null {
   const last = chain.at(-1)
   return last ? (readStatement(last.statement)?.title ?? null) : null

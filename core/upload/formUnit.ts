@@ -117,7 +117,6 @@ export function onFormResponse(
   }
 }
 
-/** Applies the server's verdicts on the files, in their order. */
 export function applyVerdicts(
   change: Change,
   files: readonly PlanIndex[],

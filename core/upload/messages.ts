@@ -9,7 +9,6 @@ import type {
   RequestKind,
 } from './state.ts'
 
-/** User actions. */
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
 
 /** Events from threads, the server, the journal and the clock. */
@@ -65,7 +64,6 @@ export interface Stored {
 /** Step at which a file failed: before any request, in the request, or by the server's verdict. */
 export type FailureStage = 'processing' | 'request' | 'server'
 
-/** Status of a file that is neither stored nor failed. */
 export type FileStage = 'pending' | 'hashing' | 'encrypting' | 'uploading'
 
 export type UploadEvent =

@@ -19,7 +19,7 @@ export async function* inBatches<T>(
   let asked: Promise<IteratorResult<T, unknown>> | null = null
   let batch: T[] = []
   let amount = 0
-  let deadline: Deadline | null = null
+  let deadline: ReturnType<typeof deadlineAfter> | null = null
   try {
     for (;;) {
       asked ??= markHandled(iterator.next())
@@ -31,7 +31,7 @@ export async function* inBatches<T>(
         if (came.done) break
         batch.push(came.value)
         amount += amountOf(came.value)
-        deadline ??= new Deadline(maxBatchDelayMs)
+        deadline ??= deadlineAfter(maxBatchDelayMs)
       }
       if (came !== 'late' && amount < enough) continue
       deadline?.end()
@@ -47,19 +47,12 @@ export async function* inBatches<T>(
   }
 }
 
-class Deadline {
-  readonly passed: Promise<'late'>
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(milliseconds: number) {
-    this.passed = new Promise((resolve) => {
-      this.#timer = setTimeout(() => resolve('late'), milliseconds)
-    })
-  }
-
-  end() {
-    clearTimeout(this.#timer)
-  }
+function deadlineAfter(milliseconds: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passed = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), milliseconds)
+  })
+  return { passed, end: () => clearTimeout(timer) }
 }
 
 /**

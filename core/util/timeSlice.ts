@@ -38,7 +38,7 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
   return () => void (cancelled = true)
 }
 
-/** Runs `steps` to its end, yielding to the page at its yields. @throws what a step throws */
+/** Does the same, and resolves with the result. @throws what a step throws */
 export async function resultInSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
   const slice = new TimeSlice()
   for (;;) {
