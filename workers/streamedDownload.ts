@@ -112,9 +112,8 @@ const burstBytes = 16 * MiB
 /**
  * [Note: Streams that take everything]
  * WebKit pulls the next piece of a response as soon as it has the last, however slow the disk is, and buffers
- * all of it in memory, without any backpressure. There a download is passed on at a rate that disks can keep
- * up with, and fetched in blocks (`core/open/sealedBody.ts`), because unread response bodies are buffered in
- * the same way.
+ * all of it in memory, as it does with unread response bodies. There a download is passed on at a rate that
+ * disks can keep up with, and fetched in blocks (`core/open/sealedBody.ts`).
  */
 class RateLimiter {
   #free = burstBytes

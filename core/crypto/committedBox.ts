@@ -5,11 +5,9 @@ import { aesKeyBytes, gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './pr
 
 /**
  * A box is `iv || AES-256-GCM(key, iv, content)` with iv = HKDF(key, salt, label, 12).
- *
  * GCM does not commit to its key: a crafted ciphertext can open under many passwords, and whether it opens
  * tells an attacker which of them is right. The derived IV is that commitment, and is compared before
- * decrypting. A key seals one content only, so that the IV needs no randomness: each key has a fresh salt or
- * a fresh secret.
+ * decrypting. It needs no randomness: each key has a fresh salt or a fresh secret, and seals one content only.
  */
 export async function sealBox(key: Bytes, salt: Bytes | null, label: string, content: Bytes): Promise<Bytes> {
   return sealBoxWith(await boxKeyOf(key, salt, label), content)

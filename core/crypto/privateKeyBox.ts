@@ -58,11 +58,9 @@ export const sealPrivateKey = async (
 ): Promise<Required<SealedPrivateKey>> => wrapPrivateKey(await privateKeyWrapperOf(password), pkcs8Bytes)
 
 /**
- * @param acceptForeignIv for a backup file only, never for a server's answer: accepts a blob with a random
- * IV, from other programs
+ * @param acceptForeignIv accepts a random IV, from other programs: for a backup file, never for a server's answer
  * @throws CryptoError 'kdf-refused' before anything is derived; 'short-for-iv' for a short blob, 'bad-format'
- * for an invalid salt; 'wrong-password' for anything else, including an altered blob: a difference would help
- * an attacker
+ * for an invalid salt; 'wrong-password' also for an altered blob: a difference would help an attacker
  */
 export async function openPrivateKey(
   sealed: SealedPrivateKey,

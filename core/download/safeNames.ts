@@ -4,10 +4,9 @@ import { withoutHidden } from '../../contract/shownText.ts'
 /**
  * [Note: Names that every system takes]
  * An uploaded file's name may be invalid or dangerous on the recipient's system: Windows has reserved device
- * names and forbids characters and trailing dots, bidirectional controls make `exe.pdf` of `fdp.exe`, and
- * names that differ only in case overwrite each other. Saved files and archive entries are therefore named by
- * these functions only. Characters that screens reveal in a name (contract/shownText.ts) are removed here, so
- * that it ends in the extension that was shown.
+ * names and forbids characters and trailing dots, and names that differ only in case overwrite each other. So
+ * saved files and archive entries are named by these functions only. Characters that screens reveal in a name
+ * (contract/shownText.ts) are removed here, so that it ends in the extension that was shown.
  */
 
 const encoder = new TextEncoder()

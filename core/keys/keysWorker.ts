@@ -24,9 +24,8 @@ import {
 
 /**
  * [Note: Keys threads]
- * Opens keys and manifests of many files at a time, on a separate thread: the same functions, behind Comlink
- * in a browser and directly elsewhere. A file whose key does not open fails by itself. Formats:
- * core/crypto/FORMAT.md, 2, 3, 6.
+ * Keys and manifests of many files (core/crypto/FORMAT.md, 2, 3, 6) are opened on separate threads: by these
+ * functions, behind Comlink in a browser and directly elsewhere. A file whose key does not open fails by itself.
  */
 
 interface StoredFile {

@@ -40,7 +40,6 @@ export type ExistingChunks = AsyncIterable<Bytes>
  * The plaintext of a sealed file, chunk by chunk after the existing beginning, each yielded once its tag has
  * verified. The file is known to be complete and unchanged only when the generator returns. Failures are
  * handled by `afterFault`, from the first chunk that has not verified.
- *
  * @throws FaultError, or the signal's reason
  */
 export async function* openChunks(

@@ -6,9 +6,8 @@ import type { PutOptions } from './openingWorker.ts'
 /**
  * [Note: Pieces through a port]
  * One thread opens a download; another one, a service worker or the page, saves its pieces. Their buffers are
- * transferred, not copied. Each message has a cost on both sides, so small pieces travel together; and the
- * sender sends only as many messages as the receiver has requested, never more than a few, so that a slow disk
- * slows down the network. Nothing is opened before the first request.
+ * transferred. Each message has a cost, so small pieces travel together; and the sender sends only as many
+ * messages as the receiver has requested, so that a slow disk slows down the network, from the first on.
  */
 const bytesTogether = MiB
 const messagesAhead = 4

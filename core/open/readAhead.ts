@@ -37,9 +37,7 @@ interface Unit<E> {
 /**
  * Opens files in order; small ones several at a time and ahead, in bounded memory. A file that does not open
  * is an item with its fault, and the next one follows.
- *
- * @param existingOf returns the existing beginning of a file that is passed on in pieces, which then start
- * behind it
+ * @param existingOf returns the existing beginning of a file; its pieces then start behind that
  * @throws EntryError for a file that has begun, or the signal's reason
  */
 export async function* readAhead<E extends ArchiveEntry>(

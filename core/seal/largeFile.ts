@@ -33,16 +33,14 @@ type Range = readonly [start: number, end: number]
 
 /**
  * Seals one large file in one pass, and holds its parts: a slice is read, its chunks are encrypted and
- * digested by the platform, for the content root, then the slice is hashed. Key and IV are used for this
- * content only.
+ * digested by the platform, for the content root, then the slice is hashed.
  *
  * [Note: Checkpoints]
  * The checkpoint of a part is the state of the plaintext's hash after it; after the last part, the
- * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
- * content piece by piece: they are computed again while earlier parts are read again. With a stored
- * `SealingKey` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
- * and are sealed again only if their checkpoints match, to the same ciphertext. So no key and nonce ever seal
- * two contents, even if the file has changed meanwhile.
+ * content as the manifest describes it. With a stored `SealingKey` and the checkpoints of sent parts the same key
+ * can be used later: earlier parts are read again, and sealed again only if their checkpoints match, to the same
+ * ciphertext. So no key and nonce ever seal two contents, even if the file has changed meanwhile. Leaves of the
+ * content root are computed again, too: if stored, they would reveal content piece by piece.
  */
 export class LargeFile {
   /** From `KeyVault.pack`. */

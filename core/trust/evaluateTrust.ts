@@ -98,7 +98,7 @@ export function evaluateTrust(
   const { contacts, me, lastSeen } = known
   const accepted = knownFolder(contacts.folders, claimed.folder)
   if ('problem' in roster) {
-    const isWithheld = roster.problem === 'empty' && (accepted || lastSeen.length > 0)
+    const isWithheld = roster.problem === 'empty' && (accepted !== undefined || lastSeen.length > 0)
     return { type: 'alarm', alarm: isWithheld ? { type: 'withheld' } : { type: 'broken', broken: roster } }
   }
   const alarm = alarmOf(claimed, roster, known)

@@ -176,9 +176,8 @@ export class Trust {
   }
 
   /**
-   * True if a folder listed as this person's alone has the title of a known shared folder that is not listed:
-   * a server could thereby have files for all members sealed to one. As far as this device has seen.
-   * @param title the title in the list
+   * True if a folder listed as this person's alone has the title of a shared folder that this device has seen and
+   * that is not listed: a server could thereby have files for all members sealed to one.
    * @param listed loads the own ids of the listed shared folders
    * @throws ContactsAlarm, FaultError
    */
@@ -200,11 +199,10 @@ export class Trust {
   }
 
   /**
-   * Signs the next statement and sends it. It is stored in the contacts before it is sent; without a response
-   * it stays 'unconfirmed' until the chain settles it.
+   * Signs the next statement, stores it in the contacts and sends it; without a response it stays 'unconfirmed'
+   * until the chain settles it.
    * @param publicKeys keys of people who are not members yet, by fingerprint
-   * @throws FaultError 'rosterMoved' if somebody else was faster and the person has to look again;
-   * 'unanswered', …
+   * @throws FaultError, such as 'rosterMoved' if somebody else was faster and the person has to look again
    */
   async change(
     folder: EvaluatedFolder,
@@ -278,8 +276,7 @@ export class Trust {
    * Prepares the replacement of the person's own key pair, stored in one transaction with it: the contacts,
    * sealed with the new root, and for each folder a statement that names the new key.
    * @param planned folders that the person owns; as a member, they have to be added again by an owner
-   * @throws FaultError 'rosterMoved' if one has changed since and the person has to look again;
-   * 'folder-not-trusted', 'change-unconfirmed', …
+   * @throws FaultError, such as 'rosterMoved' if one has changed since and the person has to look again
    */
   async prepareKeyChange(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<PreparedKeyChange> {
     // Another window or device may have changed them since.

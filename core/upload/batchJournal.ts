@@ -15,14 +15,13 @@ export interface BatchStore {
 }
 
 /**
- * The journal of one batch, until it is finished or released. Writes are serialized.
+ * The journal of one batch, until it is finished or released.
  *
  * [Note: A storage that fails]
  * A record on disk must never cover fewer parts than were sent with its key: a later resume would seal the
  * missing ones with that key again, perhaps from other bytes. So after a failed write nothing is stored any
- * more: the batch's head is removed, and with it all of the batch. While removing fails, too, the batch may
- * still be found; then nothing more is sent with keys that the disk may know. Those files start again, with
- * keys that are never stored.
+ * more, and the batch's head is removed. While that fails, too, the batch may still be found; then nothing more
+ * is sent with keys that the disk may know. Those files start again, with keys that are never stored.
  */
 export class BatchJournal implements UploadJournal {
   readonly #store: BatchStore

@@ -7,9 +7,8 @@ import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue }
 /**
  * [Note: The way to the server]
  * Every request waits in one queue. After a transient failure it is retried with growing waits, or as soon as
- * the network is back; meanwhile fewer requests are sent at a time, since a bad network copes worst with
- * many. A pause and a closed gate stop the queue: requests in flight are stopped or refused, and keep their
- * position.
+ * the network is back; meanwhile fewer requests are sent at a time. A pause and a closed gate stop the queue:
+ * requests in flight are stopped or refused, and keep their position.
  */
 const initialConcurrency = 4
 /** Browsers open six connections to an HTTP/1.1 server: one is left for small calls. */

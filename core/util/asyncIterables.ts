@@ -3,9 +3,8 @@ import { markHandled } from './markHandled.ts'
 /**
  * [Note: Batches that do not delay]
  * Work is done concurrently and in batches, since each single item would cost more. On a slow connection that
- * must not delay what is there: the person would see no progress, and the disk get nothing, until a whole
- * batch has arrived. So results are passed on once they and those before them are there, and a batch waits
- * for a moment only, in milliseconds. On a fast connection batches are full before.
+ * must not delay what is there: the person would see no progress, and the disk get nothing. So results are passed
+ * on once they and those before them are there, and a batch waits for a moment only, in milliseconds.
  */
 export const maxBatchDelayMs = 200
 
