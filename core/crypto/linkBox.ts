@@ -37,7 +37,7 @@ export interface LinkBox {
   linkMaster: LinkMaster
 }
 
-/** `sealed_link`, base64. */
+/** Returns `sealed_link`, base64. */
 export async function sealLinkBox({ secret, generation }: OwnerSecret, link: LinkBox): Promise<string> {
   const aad = be32(generation)
   const json = canonicalJson({
@@ -105,7 +105,7 @@ interface LinkFile {
 
 const linkFileBytes = 8 + commitmentBytes
 
-/** BE64(id) ‖ kc of each file, ascending by id. */
+/** Concatenates BE64(id) ‖ kc of all files, ascending by id. */
 export function linkFilesBytes(files: readonly LinkFile[]): Bytes {
   const ascending = [...files].sort((a, b) => a.id - b.id)
   const bytes = new Uint8Array(ascending.length * linkFileBytes)

@@ -23,7 +23,7 @@ export function asLinkMaster(bytes: Bytes): LinkMaster {
   return bytes as LinkMaster
 }
 
-/** part1 in base64: shared by all files of a link, so that the password is stretched once. */
+/** Returns part1 in base64, which all files of a link share: the password is stretched once. */
 export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMaster): Promise<string> {
   return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
 }
@@ -48,7 +48,7 @@ export async function openLinkMasterOf(
   return openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
 }
 
-/** part2 in base64, bound to this file of this link. */
+/** Returns part2 in base64, which is bound to this file of this link. */
 export async function sealLinkFileKey(
   linkMaster: LinkMaster,
   fileId: string | number,

@@ -25,7 +25,7 @@ export interface DecryptionKey {
   replacedAt?: string
 }
 
-/** s, 16 bytes. @param owner handle of R or the owner secret @param folder decimal id, or b64u(fid) */
+/** Derives s, 16 bytes. @param owner handle of R or the owner secret @param folder decimal id, or b64u(fid) */
 export const originSecret = (owner: CryptoKey, folder: string): Promise<Bytes> =>
   hkdf(owner, null, `${originLabel} ${folder}`, originSecretBytes)
 

@@ -9,7 +9,7 @@ import { importSigningKey } from './roster.ts'
 const rootLabel = 'sealpost/1/root'
 
 /**
- * R, from which all secrets derive that the owner of a key pair keeps to themselves. An HKDF handle, not
+ * Derives R, from which all secrets derive that the owner of a key pair keeps to themselves: an HKDF handle, not
  * extractable.
  * @param pkcs8Bytes the very bytes of the private key box: another encoding of the same key has another root
  */

@@ -71,12 +71,14 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
   const openSink = async (name: SinkName) => {
     const current = ++sink
     const isCurrent = () => current === sink
-    // A sink that throws is unavailable.
-    const found = await ports
-      .openSink(name, (event) => {
+    let found: OpenedSink | null = null
+    try {
+      found = await ports.openSink(name, (event) => {
         if (isCurrent()) input(event)
       })
-      .catch(() => null)
+    } catch {
+      // A sink that throws is unavailable.
+    }
     if (!isCurrent()) {
       found?.leave()
       return

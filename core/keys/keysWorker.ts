@@ -71,7 +71,7 @@ export interface UnopenedKey {
 export interface KeyCommitment {
   readonly ok: true
   readonly id: number
-  /** kc */
+  /** The commitment kc of FORMAT.md. */
   readonly commitment: Bytes
   /** The name in the manifest; null without one. */
   readonly name: string | null
@@ -104,7 +104,7 @@ export interface UnopenedAnswers {
 export interface SealedLinkKey {
   readonly id: number
   readonly part2B64: string
-  /** kc, for the link's box. */
+  /** For the link's box. */
   readonly commitment: Bytes
 }
 
