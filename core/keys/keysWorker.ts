@@ -101,13 +101,6 @@ export interface UnopenedAnswers {
   readonly fault: Fault
 }
 
-export interface SealedLinkKey {
-  readonly id: number
-  readonly part2B64: string
-  /** For the link's box. */
-  readonly commitment: Bytes
-}
-
 export const keysWorker = {
   /** @param decryptionKeys each file opens with the first that fits */
   async openOwn(
@@ -143,10 +136,7 @@ export const keysWorker = {
     return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
   },
 
-  async sealForLink(
-    linkMaster: Bytes,
-    files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[],
-  ): Promise<SealedLinkKey[]> {
+  async sealForLink(linkMaster: Bytes, files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[]) {
     const master = asLinkMaster(linkMaster)
     return Promise.all(
       files.map(async ({ id, rawKey, iv }) => ({
