@@ -1,5 +1,5 @@
 import type { Fault } from '../core/faults/fault.ts'
-import type { OriginMark } from '../core/trust/originMark.ts'
+import type { ShownOrigin } from '../core/trust/shownOrigin.ts'
 
 /** A file, as events report it. */
 export interface ReportedFile {
@@ -21,7 +21,7 @@ export type ReportEvent =
   | { readonly event: 'start'; readonly files: number; readonly bytes: number; readonly total: number }
   | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
   /** A file is complete and in place. `origin`: its proven origin, if known. */
-  | ({ readonly event: 'done'; readonly origin?: OriginMark } & ReportedFile)
+  | ({ readonly event: 'done'; readonly origin?: ShownOrigin } & ReportedFile)
   /** A file failed; the others continue. */
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
   /** A file that would be sent or fetched, for --list and --dry-run. */

@@ -1,7 +1,4 @@
-/*
- * Adapts an operator's accent colour so that text in it, and on it, is readable in both schemes. Pure: the
- * server derives the tones of pages and mails, and the form shows a preview.
- */
+/* Adapts an operator's accent colour: text in it, and on it, has to be readable in both schemes. */
 
 /** '#rrggbb', lower case. */
 export const colourPattern = /^#[0-9a-f]{6}$/
@@ -59,7 +56,7 @@ export function contrast(one: string, other: string): number {
 
 type Triple = readonly [number, number, number]
 
-/** The channels of a colour, each 0 to 1. */
+/** Each 0 to 1. */
 const channels = (colour: string): Triple => {
   const n = Number.parseInt(colour.slice(1), 16)
   return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255]

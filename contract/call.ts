@@ -26,7 +26,6 @@ export function defineCall<const N extends CallName, const S extends Schemas>(na
 /** Null without a schema. */
 type Input<S> = S extends z.ZodType ? z.input<S> : null
 type Output<S> = S extends z.ZodType ? z.output<S> : null
-/** The query that a caller passes. */
 export type CallQuery<C extends Call> = Input<C['query']>
 export type CallBody<C extends Call> = Input<C['body']>
 export type CallResponse<C extends Call> = Output<C['response']>

@@ -17,7 +17,6 @@ import {
 export interface Description {
   /** One line that says what the call does, without a full stop. */
   summary: string
-  /** Further facts. */
   description?: string
   /**
    * Statuses with which this call refuses, and their codes; none if the text has no code. Refusals of all
@@ -26,7 +25,6 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-/** Refusals of calls with streamed responses. */
 const streamRefusals = { 503: ['busy'] } as const
 const ownPasswordRefusals = {
   401: ['badPassword'],

@@ -122,9 +122,7 @@ export type ApiCode = keyof typeof detail
 export const isApiCode = (text: string): text is ApiCode => Object.hasOwn(detail, text)
 
 const codes: ReadonlyMap<string, ApiCode> = new Map(
-  Object.keys(detail)
-    .filter(isApiCode)
-    .map((code) => [detail[code], code]),
+  Object.entries(detail).map(([code, text]) => [text, code as ApiCode]),
 )
 
 /** The code of a `detail` text; undefined for unknown texts. Some error responses have no code of their own. */

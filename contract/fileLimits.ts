@@ -16,7 +16,7 @@ export const maxBytesInParts = maxParts * maxPartChunks * chunkBytes
 export const minPartChunksOf = (plainSize: number): number =>
   Math.max(minPartChunks, Math.ceil(chunkCount(plainSize) / maxParts))
 
-/** The same in bytes; the last part may be smaller. */
+/** The last part may be smaller. */
 export const minPartBytesOf = (plainSize: number): number => minPartChunksOf(plainSize) * sealedChunkBytes
 
 /** Plaintext bytes of the largest file that clients send. @param max_file_bytes absent in responses of older servers */

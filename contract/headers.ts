@@ -1,12 +1,7 @@
-/** Names of headers and cookies. */
-
 /** Readable by scripts; bound to the session or the visitor, and copied into the header of every unsafe request. */
 export const csrfCookie = 'csrftoken'
 export const csrfHeader = 'x-csrftoken'
-/**
- * @param value the cookie's value, percent-encoded
- * @returns the header's value; empty for a malformed cookie
- */
+/** @param value of the cookie, percent-encoded @returns that of the header; empty for a malformed cookie */
 export function csrfTokenOf(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -8,7 +8,6 @@ export type Language = keyof typeof languageNames
 
 export const languages = Object.keys(languageNames) as Language[]
 
-/** Used if no requested language is available. */
 export const fallbackLanguage: Language = 'en'
 
 export const isLanguage = (code: unknown): code is Language =>
@@ -24,7 +23,7 @@ export const bestLanguage = (tags: readonly string[]): Language =>
 export const localeOf = (language: Language, tags: readonly string[]): string =>
   tags.find((tag) => languageOfTag(tag) === language) ?? language
 
-/** Tags of an Accept-Language header, best first, without refused ones (q=0). */
+/** Tags of Accept-Language, best first, without refused ones (q=0). */
 export function acceptedTags(header: string | undefined): string[] {
   const parsed = (header ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((one) => one.trim())

@@ -34,7 +34,6 @@ export const maxParts = 10_000
 export const uploadLifetimeSeconds = 7 * 24 * 3600
 /** and this long after their creation if no part arrived. */
 export const announcedLifetimeSeconds = 3600
-/** Unfinished uploads of a folder in one response. */
 export const maxUnfinishedListed = 1000
 
 /** Time in which the result of a confirmed batch is repeated. */
@@ -62,7 +61,6 @@ export const maxLongAnswerLength = 8000
 export const maxLongAnswersBytes = 22_500
 /** Bytes of a batch's sealed answers: ten questions and answers of maximum length fit. */
 export const maxAnswersBytes = 40 * KiB
-/** Batches per page of answers. */
 export const maxAnswersListed = 100
 export const maxWebhookUrlLength = 2048
 export const minUsernameLength = 3
@@ -78,7 +76,6 @@ export const maxLinkedFiles = 2_000_000
 export const maxLinkedPeople = 200_000
 /** Named people in all links of one person, beyond which nobody else adds any to them. */
 export const maxPeopleByOthers = maxLinkedPeople / 2
-/** Maximum number of uses of a limited link. */
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one response, for archives of small files. */
 export const maxFilesTogether = 128
@@ -90,7 +87,6 @@ export const maxLinkRequestBytes = 4 * MiB
 /** Members of a shared folder, and the length of their names in its roster. */
 export const maxFolderMembers = 100
 export const maxRosterNameLength = 100
-/** A roster statement, as text. */
 export const maxStatementBytes = 48 * KiB
 /** Statements of a folder, which each member verifies on opening: one for each working day of eight years. */
 export const maxRosterStatements = 2000
@@ -103,11 +99,8 @@ export const maxKeyStatements = 1000
 export const maxRosterRequestBytes = 4 * MiB
 /** Folders whose statements accompany a new key pair, one each. */
 export const maxMovedRosters = 1000
-/** A new key pair with the statements of all folders. */
 export const maxKeyRequestBytes = 16 * MiB
-/** A person's sealed contacts and known folders. */
 export const maxContactsBytes = 512 * KiB
-/** Files copied into a folder in one call. */
 export const maxFilesPerCopy = 200
 
 /** Former key pairs of a person, kept for 30 days each. */

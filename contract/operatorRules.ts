@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { domainOf, withAsciiDomain } from './emailAddress.ts'
 import type { ApiCode } from './errors.ts'
+import type { operatorRules } from './schemas/operatorRules.ts'
 
 /**
  * [Note: Operator's rules]
@@ -7,20 +9,7 @@ import type { ApiCode } from './errors.ts'
  * changed, and forms show them before; both decide with these functions. What exists stays as it is: a change is
  * refused only if it sets something that breaks a rule. Without schemas, so that forms load no more than they need.
  */
-export interface OperatorRules {
-  /** True if download links need a password. */
-  require_link_password: boolean
-  /** Longest lifetime of a download link, in days; null for any. */
-  max_link_days: number | null
-  /** True if download links name the people who may use them. */
-  require_named_people: boolean
-  /** Maximum number of uses of a download link; null for any. */
-  max_link_uses: number | null
-  /** True if folders need a link password or verified e-mail addresses. */
-  require_upload_gate: boolean
-  /** Domains of the addresses that folders and links name, in ASCII; null for all. */
-  email_domains: string[] | null
-}
+export type OperatorRules = z.output<typeof operatorRules>
 export type RuleName = keyof OperatorRules
 
 export const noRules: OperatorRules = {
@@ -33,7 +22,6 @@ export const noRules: OperatorRules = {
 }
 export const ruleNames = Object.keys(noRules) as RuleName[]
 
-/** Error code of a broken rule. */
 export type RuleCode = Extract<
   ApiCode,
   | 'linkPasswordRequired'
@@ -65,7 +53,7 @@ export function addressesNotAllowed(
 }
 
 /** Days until a download link expires, unless its maker says otherwise. */
-export const defaultLinkDays = 3
+const defaultLinkDays = 3
 
 /**
  * An expiration in so many days at this time of day, or the latest that a new link may have.
@@ -78,11 +66,11 @@ export function expirationIn(days: number, rules: OperatorRules, now: Date, cloc
   return latest !== null && latest < wanted ? latest : wanted
 }
 
-/** The expiration of a new link whose maker names none, see `expirationIn`. */
+/** For a new link whose maker names none, see `expirationIn`. */
 export const defaultExpiration = (rules: OperatorRules, now: Date, clockErrorMs = 0): Date =>
   expirationIn(defaultLinkDays, rules, now, clockErrorMs)
 
-export interface RuledLink {
+interface RuledLink {
   hasPassword: boolean
   expiration: Date | null
   maxDownloads: number | null

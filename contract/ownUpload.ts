@@ -1,10 +1,8 @@
 /**
  * [Note: Own uploads]
- *
- * People send files into a folder of their own from its page, by the calls of its upload link. Instead of the link's
- * token they name the folder. The server then asks for a session of somebody who may open the folder, and nothing else:
- * neither gates nor questions nor the state of the link apply. The session says who sent a file; the address only says
- * where to.
+ * People send files into a folder of their own by the calls of its upload link, and name the folder instead of the
+ * link's token. The server then asks for a session of somebody who may open the folder, and for nothing else: neither
+ * gates nor questions nor the state of the link apply.
  */
 
 const prefix = 'own-folder-'

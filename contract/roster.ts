@@ -1,4 +1,5 @@
 import { maxFolderMembers, maxRosterNameLength, maxTitleLength } from './limits.ts'
+import { parseJsonObject } from './parseJsonObject.ts'
 
 /**
  * The roster of a shared folder (core/crypto/FORMAT.md, 15): a chain of signed statements, each of which
@@ -8,7 +9,6 @@ import { maxFolderMembers, maxRosterNameLength, maxTitleLength } from './limits.
 export type Role = 'owner' | 'member'
 
 export interface RosterMember {
-  /** The user's id. */
   readonly user: number
   readonly name: string
   /** Fingerprint of their personal key, base64url. */
@@ -21,7 +21,7 @@ export interface Statement {
   /** 16 random bytes, base64url. */
   readonly folder: string
   readonly title: string
-  /** Sequence number, from 1. */
+  /** From 1. */
   readonly seq: number
   /** `hash` of the previous statement; null in the first. */
   readonly prev: string | null
@@ -31,13 +31,12 @@ export interface Statement {
   readonly key: string
   /** Ascending by `user`. */
   readonly members: readonly RosterMember[]
-  /** Id of the signing user. */
+  /** The signer. */
   readonly actor: number
   /** ISO 8601 UTC, by the signer's clock. */
   readonly at: string
 }
 
-/** A statement as stored and sent. */
 export interface SignedStatement {
   /** The signed bytes as text. */
   readonly statement: string
@@ -45,7 +44,7 @@ export interface SignedStatement {
   readonly signature: string
 }
 
-/** Reasons why a statement is invalid or does not follow the previous one. A closed set. */
+/** Why a statement is invalid or does not follow the previous one. */
 export type RosterProblem =
   | 'spelling'
   | 'begin'
@@ -60,7 +59,7 @@ const b64uOf16 = /^[A-Za-z0-9_-]{21}[AQgw]$/
 const b64uOf32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** The canonical text of a statement, which is signed. @throws TypeError if the statement breaks a rule of its own */
+/** The text that is signed. @throws TypeError if the statement breaks a rule of its own */
 export function statementText(statement: Statement): string {
   const copy = canonical(statement)
   if (copy === null) throw new TypeError('not a statement of a roster')
@@ -69,19 +68,12 @@ export function statementText(statement: Statement): string {
 
 /** Null for a text that `statementText` would not write, or a statement that breaks a rule of its own. */
 export function readStatement(text: string): Statement | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const statement = canonical(value)
+  const statement = canonical(parseJsonObject(text))
   return statement !== null && JSON.stringify(statement) === text ? statement : null
 }
 
-function canonical(value: unknown): Statement | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { v, folder, title, seq, prev, gen, key, members, actor, at } = value as Record<string, unknown>
+function canonical(value: { readonly [Name in keyof Statement]?: unknown }): Statement | null {
+  const { v, folder, title, seq, prev, gen, key, members, actor, at } = value
   const isStatement =
     v === 1 &&
     isText(folder, b64uOf16) &&
@@ -183,6 +175,6 @@ export const headAfter = (head: RosterHead | null, statement: Statement, hash: s
   keys: head?.statement.key === statement.key ? head.keys : [...(head?.keys ?? []), statement.key],
 })
 
-/** Prefix of the signed bytes, before the statement. */
+/** Precedes the statement in the signed bytes. */
 export const rosterLabel = 'sealpost/1/roster\0'
 export const rosterSaltBytes = 32

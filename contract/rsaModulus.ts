@@ -32,7 +32,7 @@ function batches(): Batch[] {
   return cachedBatches
 }
 
-/** The sieve of Eratosthenes. */
+/** By the sieve of Eratosthenes. */
 function primesBelow(end: number): number[] {
   const isComposite = new Uint8Array(end)
   const primes: number[] = []

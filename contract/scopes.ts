@@ -1,6 +1,5 @@
 import type { CallName } from './addresses.ts'
 
-/** Scopes of API tokens. */
 export const scopes = [
   'files:read',
   'files:delete',

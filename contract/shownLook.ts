@@ -1,6 +1,6 @@
 /* How pages and mails show an operator's look. Without schemas: every page loads it first. */
 
-/** Name of the service, unless the operator has set one. */
+/** Unless the operator has set another name. */
 export const productName = 'Sealpost'
 
 /** True for a web address that an operator may set: it begins with its scheme and has no spaces. */
@@ -13,11 +13,13 @@ export function hrefOf(address: string): string {
   return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`
 }
 
-/** Size of the logo beside the name, in whole pixels; never enlarged. */
-export function logoSize({ width, height }: { width: number; height: number }): {
+interface Size {
   width: number
   height: number
-} {
+}
+
+/** Size of the logo beside the name, in whole pixels; never enlarged. */
+export function logoSize({ width, height }: Size): Size {
   const scale = Math.min(1, 32 / height, 160 / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -2,27 +2,22 @@ import { shownText } from './shownText.ts'
 
 const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
 /** Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless. */
-export const markers = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
+export const placeholders = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
 
-const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')
+const placeholdersAndDotsAtEnd = new RegExp(`(?:${placeholders.source}|[. ])+$`, 'u')
 /** A longer ending with a space is the end of a sentence. */
 const maxExtensionLength = 20
-
-interface ShownName {
-  stem: string
-  /** The extension with its dot; '' if there is none. */
-  extension: string
-}
 
 /**
  * A name to show, split before its extension, which is never truncated. Dots, spaces and hidden characters at
  * the end belong to the extension: systems ignore them, and treat `a.exe. ` as `a.exe`.
+ * @returns the extension with its dot, or ''
  */
-export function shownName(name: string): ShownName {
+export function shownName(name: string): { stem: string; extension: string } {
   const shown = shownText(name)
-  const core = shown.replace(markersAndDotsAtEnd, '')
+  const core = shown.replace(placeholdersAndDotsAtEnd, '')
   const dot = core.lastIndexOf('.')
-  const ending = core.slice(dot).replace(new RegExp(markers, 'gu'), '')
+  const ending = core.slice(dot).replace(new RegExp(placeholders, 'gu'), '')
   const isExtension = dot > 0 && (ending.length <= maxExtensionLength || !ending.includes(' '))
   return isExtension
     ? { stem: shown.slice(0, dot), extension: shown.slice(dot) }

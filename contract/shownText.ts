@@ -2,11 +2,10 @@ import { assertDefined } from './assertDefined.ts'
 
 /**
  * [Note: Names that deceive]
- * Names shown here are chosen by others: strangers name files, owners folders, and a dishonest server may
- * send anything. Invisible characters, and those that change the writing direction, turn `fdp.exe` into `exe.pdf` and
- * make two names look the same; look-alike spaces push the extension out of sight. So all such text is shown by these
- * functions: on the screen, to screen readers, in notifications, window titles, receipts and mails. A hidden character
- * reads ‹U+202E›, an unusual space '␣'. Both can be copied, and need no translation.
+ * Names are chosen by others: strangers name files, owners folders, and a dishonest server may send anything.
+ * Invisible characters, and those that change the writing direction, turn `fdp.exe` into `exe.pdf` and make two names
+ * look the same; unusual spaces push the extension out of sight. So all such text is shown by these functions, wherever
+ * somebody reads or hears it. A hidden character reads ‹U+202E›, an unusual space '␣'.
  *
  * Such characters stay where a script or picture needs them:
  * - joiners (ZWJ, ZWNJ) between letters of scripts that join or stack them, and after a virama: Persian, Arabic,
@@ -16,8 +15,7 @@ import { assertDefined } from './assertDefined.ts'
  * - one variation selector after a Chinese character (Japanese names have them) or a Mongolian letter;
  * - the wide space between two characters as wide;
  * - combining marks, up to six on one letter.
- * Anywhere else they are shown, since they would only hide something. Look-alike letters (a Cyrillic 'а') are not
- * hidden, and not covered.
+ * Anywhere else they would only hide something. Look-alike letters (a Cyrillic 'а') are not covered.
  */
 
 const flagTags =
@@ -67,29 +65,24 @@ const spacesDrawn = 3
 const namedAtMost = 4
 
 /** A line of text with every character visible. */
-export function shownText(text: string): string {
-  return suspicious.test(text) ? rewritten(text, { hidden: codes, spaces: drawnSpaces }) : text
-}
+export const shownText = (text: string): string => rewritten(text, { hidden: codes, spaces: drawnSpaces })
 
 /** Several lines of text with every character visible; runs of spaces become one. */
 export function shownLines(text: string): string {
-  const line = (one: string) =>
-    suspicious.test(one) ? rewritten(one, { hidden: codes, spaces: () => ' ' }) : one
   return text
     .split(/\r\n|\r|\n/)
-    .map((one) => line(one.replaceAll('\t', ' ')))
+    .map((line) => rewritten(line.replaceAll('\t', ' '), { hidden: codes, spaces: () => ' ' }))
     .join('\n')
 }
 
 /** Removes hidden characters and normalizes spaces: the name under which a file is saved. */
-export function withoutHidden(text: string): string {
-  const plainSpaces = (spaces: string) => ' '.repeat(spaces.length)
-  return suspicious.test(text) ? rewritten(text, { hidden: () => '', spaces: plainSpaces }) : text
-}
+export const withoutHidden = (text: string): string =>
+  rewritten(text, { hidden: () => '', spaces: (spaces) => ' '.repeat(spaces.length) })
 
 type Writer = (run: string, isInside: boolean) => string
 
 function rewritten(text: string, { hidden, spaces }: { hidden: Writer; spaces: Writer }): string {
+  if (!suspicious.test(text)) return text
   return text.replace(pieces, (run: string, ...rest: unknown[]) => {
     const groups = rest.pop() as { hidden?: string; spaces?: string }
     const at = rest.at(-2) as number

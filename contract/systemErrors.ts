@@ -2,9 +2,7 @@
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Node's codes of certificate errors. */
 const certificateCodes =
   /^(ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_C(ERT|RL)_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$)/
 
-/** True if a certificate is not trusted. */
 export const isCertificateError = (error: unknown): boolean => certificateCodes.test(errorCode(error))

@@ -4,7 +4,7 @@ import type { Fault, Settled } from './faults/fault.ts'
 import type { SealingKey, ManifestEntry } from './seal/types.ts'
 import type {
   UploadResponse,
-  FileRecord,
+  JournalRecord,
   Durability,
   PlanIndex,
   SealedFile,
@@ -41,7 +41,6 @@ export interface CheckpointHash {
   update(pieces: Bytes[]): Promise<Bytes[]>
   /** Checkpoint of the bytes so far. Opaque; comparable on the same platform only. */
   checkpoint(): Promise<string>
-  /** Finishes the hash. */
   digestHex(): Promise<string>
   /** Discards the hash instead of `digestHex`. */
   drop(): void
@@ -52,13 +51,11 @@ export interface Body {
   readonly size: number
   /** Sends the body; can be called again. */
   send(request: RequestHead, onProgress: (bytes: number) => void): Promise<RawResponse>
-  /** Releases the memory for reuse. */
   drop(): void
 }
 
 /** A body under construction: pieces can be written in any order. */
 export interface BodyBuffer {
-  /** Copies the piece. */
   put(piece: Bytes, at: number): void
   /** Takes over the piece: copies it and frees its memory, or keeps it as it is. */
   take(piece: Bytes, at: number): void
@@ -88,10 +85,8 @@ export interface RawResponse {
   readonly text: string
 }
 
-/** Creates, sends and stops request bodies. */
 export interface Bodies {
   allocate(bytes: number): BodyBuffer
-  /** A small body of texts. */
   ofParts(texts: readonly (Bytes | string)[]): Body
   /** Aborts all requests being sent, as if without a response. */
   stop(): void
@@ -110,11 +105,9 @@ export interface SealingPorts<F> {
   beginHash(): Promise<CheckpointHash>
   bodies: Bodies
   vault: KeyVault
-  /** Frees the memory of bytes that are no longer read. */
   detach(bytes: Bytes): void
 }
 
-/** Settings shared by the files of a batch. */
 export interface BatchSettings {
   readonly recipient: CryptoKey
   readonly batchId: string
@@ -131,7 +124,6 @@ export interface SmallFile<F> {
   readonly manifestEntry: ManifestEntry
 }
 
-/** Settings of one large file. */
 export interface FileSettings extends BatchSettings {
   readonly manifestEntry: ManifestEntry
   readonly partChunks: number
@@ -183,13 +175,11 @@ export interface BodyOptions {
 
 /** Pool of sealing threads. A unit stays on one thread until its `drop`. */
 export interface SealingWorkers<F> {
-  /** Number of units at a time. */
   readonly size: number
   /** Assigns a free thread to the unit, or returns the one it has. @returns null if that thread has died */
   of(unit: UnitId): Promise<SealingWorker<F> | null>
   /** Frees the unit's memory and thread. */
   drop(unit: UnitId): void
-  /** Stops the requests of all threads. */
   stop(): void
   onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
   onDeath(listener: (unit: UnitId) => void): void
@@ -214,13 +204,12 @@ export interface UploadCalls {
 
 export interface UploadJournal {
   /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
-  writeRecord(index: number, record: FileRecord): Promise<Durability>
+  writeRecord(index: number, record: JournalRecord): Promise<Durability>
   removeRecord(index: number): Promise<void>
   /** Records confirmed files. If it is lost, they are confirmed again, which is idempotent. */
   writeCompleted(files: readonly CompletedFile[]): Promise<void>
 }
 
-/** A file that the server has confirmed. */
 export interface CompletedFile {
   readonly index: number
   readonly fileId: number

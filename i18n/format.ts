@@ -1,5 +1,5 @@
 import { assertDefined } from '../contract/assertDefined.ts'
-import { dayIn } from '../contract/day.ts'
+import { parseDay } from '../contract/parseDay.ts'
 import { locale } from './language.ts'
 import { cachedByLocale } from './message.ts'
 import { t } from './t.ts'
@@ -137,7 +137,7 @@ const days = cachedByLocale(
 
 /** '3 Feb 2001' for a calendar day such as '2001-02-03'; null for any other text. */
 export function formatDay(text: string, of: string = locale()): string | null {
-  const day = dayIn(text)
+  const day = parseDay(text)
   return day && days(of).format(day)
 }
 

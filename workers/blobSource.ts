@@ -1,5 +1,6 @@
 import { fault, FaultError } from '../core/faults/fault.ts'
 import { readFully, byobReader } from '../core/util/byteReader.ts'
+import { mutex } from '../core/util/mutex.ts'
 import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
 export const blobSource = (file: File): Source => ({
@@ -29,8 +30,8 @@ class BlobReader implements SourceReader {
   readonly #isStreamed = streamsBytes()
   #position = 0
   #reader: ReadableStreamBYOBReader | undefined
-  /** Reads are serialized: each takes several pieces of the stream. */
-  #before: Promise<unknown> = Promise.resolve()
+  /** Each read takes several pieces of the stream. */
+  readonly #serialize = mutex()
 
   constructor(file: File) {
     this.#file = file
@@ -38,10 +39,7 @@ class BlobReader implements SourceReader {
 
   /** Reads the next bytes. Can be called again before this has ended. */
   read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
-    const read = this.#before.then(() => this.#read(bytes, memory))
-    // The caller gets the error.
-    this.#before = read.catch(() => undefined)
-    return read
+    return this.#serialize(() => this.#read(bytes, memory))
   }
 
   async #read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {

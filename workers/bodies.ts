@@ -3,7 +3,7 @@ import { MiB } from '../contract/limits.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../core/ports.ts'
 import { noResponse } from '../core/util/rawResponse.ts'
 import { BufferPool } from '../core/util/bufferPool.ts'
-import { BodyMemory } from './bodyMemory.ts'
+import { detach } from '../core/util/detach.ts'
 import { PrivateParts } from './privateParts.ts'
 
 type Payload = Blob | Bytes
@@ -24,9 +24,9 @@ const copiesOfBody = 4
  * such body as text, which makes sending ten times slower. This shows in the duration of `send`; from then on
  * this worker's bodies are Blobs, which tools do not get.
  *
- * The bytes of a Blob are freed when its last handle is collected. A page makes little garbage, so handles
- * there live for minutes, and with them hundreds of megabytes; a worker that sends is collected in time, see
- * below. So a Blob never leaves its worker. XMLHttpRequest, because fetch has no upload progress.
+ * The bytes of a Blob are freed when its last handle is collected: on a page after minutes, in a worker that
+ * sends in time, see below. So a Blob never leaves its worker. XMLHttpRequest, because fetch has no upload
+ * progress.
  */
 export class WorkerBodies implements Bodies {
   /** Buffers of sent bodies are reused: allocating costs as much as filling them. */
@@ -43,7 +43,6 @@ export class WorkerBodies implements Bodies {
     return this.#body(new Blob([...texts]), () => undefined)
   }
 
-  /** Aborts the requests of this worker, as if without a response. */
   stop(): void {
     for (const xhr of [...this.#underWay.keys()]) xhr.abort()
   }
@@ -75,7 +74,6 @@ export class WorkerBodies implements Bodies {
     return { size: sizeOf(payload), send, drop: dropAll }
   }
 
-  /** @param sendings active requests of this body */
   #send(
     request: RequestHead,
     payload: Payload,
@@ -136,13 +134,45 @@ export class WorkerBodies implements Bodies {
   }
 }
 
+/** Buffer of a body under construction, reused from earlier bodies. */
+class BodyMemory implements BodyBuffer {
+  readonly #memory: BufferPool
+  readonly #bytes: Bytes
+  readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
+
+  /** @param size of the whole body, in bytes @param hold makes a body of the bytes */
+  constructor(size: number, memory: BufferPool, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
+    this.#memory = memory
+    this.#bytes = new Uint8Array(memory.take(size), 0, size)
+    this.#hold = hold
+  }
+
+  put(piece: Bytes, at: number): void {
+    this.#bytes.set(piece, at)
+  }
+
+  /** Frees the piece's own memory: keeping pieces would require fresh memory for all of them. */
+  take(piece: Bytes, at: number): void {
+    this.put(piece, at)
+    detach(piece)
+  }
+
+  close(size = this.#bytes.length): Promise<Body> {
+    return this.#hold(this.#bytes.subarray(0, size), () => this.drop())
+  }
+
+  /** Called once. */
+  drop(): void {
+    this.#memory.give(this.#bytes.buffer)
+  }
+}
+
 /**
  * [Note: What the collector does not see]
  * The browser keeps its copies of a body until the request is collected. Collections are triggered by memory
- * pressure, which those copies are not part of: with one large file Chromium grew by a gigabyte. So each
- * request refers to a buffer of the same size. Nothing is written to it, so that it takes addresses and no
- * memory. It has to live as long as the request: freed earlier it would go with the young garbage, which
- * requests outlive. A File needs none: its bytes are on disk.
+ * pressure, which those copies are not part of: with one large file Chromium grew by a gigabyte. So each request
+ * refers, as long as it lives, to a buffer of the same size. Nothing is written to that: it takes addresses and
+ * no memory. A File needs none: its bytes are on disk.
  */
 function ballastOf(payload: Payload): ArrayBuffer | null {
   if (payload instanceof File) return null

@@ -2,7 +2,7 @@ import { transfer } from 'comlink'
 import { type ContentHash, createContentHash, toHex } from '../core/crypto/index.ts'
 import type { Bytes } from '../core/ports.ts'
 
-/** The hashing end, by file number; calls for one file are handled in order. */
+/** Hashes by file number, see [Note: Hashing on a thread of its own]. */
 export function hashService() {
   const hashes = new Map<number, Promise<ContentHash>>()
   const hashOf = (file: number): Promise<ContentHash> => {

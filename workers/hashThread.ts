@@ -6,9 +6,8 @@ import type { HashService } from './hashService.ts'
  * [Note: Hashing on a thread of its own]
  * Streaming SHA-256 is by far the slowest step of uploads and downloads: WebAssembly does 200 to 400 MB/s
  * where the platform encrypts 1 000 and more. So a large file's plaintext is sent, some pieces at a time, to
- * a separate worker, and the thread that reads, seals or opens does not wait. Pieces of a file are hashed in
- * order; files are identified by number. Buffers are transferred both ways, never copied: allocating costs
- * more than writing.
+ * a separate worker, and the thread that reads, seals or opens does not wait. Files are identified by number.
+ * Buffers are transferred both ways: allocating costs more than writing.
  */
 export class HashThread {
   readonly #start: () => Remote<HashService>

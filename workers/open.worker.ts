@@ -5,7 +5,7 @@ import { transferPieces } from '../core/open/pieces.ts'
 import { HashThread } from './hashThread.ts'
 import { pickedFolder } from './pickedFolder.ts'
 import { writePrivateFile } from './privateFile.ts'
-import { holdLock } from './signOfLife.ts'
+import { holdLock } from './holdLock.ts'
 import { restrictScriptUrls } from './protocol/trustedTypes.ts'
 
 restrictScriptUrls()

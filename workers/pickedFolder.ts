@@ -1,9 +1,7 @@
 import type { PickedFolder, NewFile } from '../core/open/saveToPickedFolder.ts'
 import type { ExistingFile } from '../core/open/targetPath.ts'
 
-/** A folder that the person has picked. */
 export function pickedFolder(root: FileSystemDirectoryHandle): PickedFolder {
-  /** Folder handles by path, each opened once. */
   const known = new Map<string, Promise<FileSystemDirectoryHandle>>()
   const folderOf = (path: readonly string[]): Promise<FileSystemDirectoryHandle> => {
     const name = path.at(-1)

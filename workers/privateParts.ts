@@ -1,7 +1,7 @@
 import { partsFolder, sweepParts } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 import { isWorkerHandle } from './privateFile.ts'
-import { holdLock } from './signOfLife.ts'
+import { holdLock } from './holdLock.ts'
 
 interface PrivatePart {
   readonly file: File
@@ -10,13 +10,10 @@ interface PrivatePart {
 
 /**
  * [Note: Where Blobs wait]
- * If bodies have to be Blobs (see bodies.ts), they are stored in the origin-private file system. A Blob in
- * memory is kept by the browser until its last handle has been collected, which may take long: a gigabyte
- * sent in parts left a gigabyte behind. A file can be removed when its part is on the server. Only ciphertext
- * is written.
- *
- * Each worker has a folder and holds a lock of the same name; folders whose lock is free belong to closed
- * pages, and are removed by the next page of any kind (workers/protocol/leftovers.ts).
+ * If bodies have to be Blobs (see bodies.ts), they are stored in the origin-private file system: those in memory
+ * are kept until collected, and a gigabyte sent in parts left a gigabyte behind. A file can be removed when its
+ * part is on the server. Each worker has a folder, and holds a lock of the same name; see
+ * [Note: What pages leave behind].
  */
 export class PrivateParts {
   #folder: Promise<FileSystemDirectoryHandle> | undefined

@@ -7,7 +7,7 @@ import { WorkerBodies } from './bodies.ts'
 import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
 import { detach } from '../core/util/detach.ts'
-import { holdLock } from './signOfLife.ts'
+import { holdLock } from './holdLock.ts'
 import { restrictScriptUrls } from './protocol/trustedTypes.ts'
 
 restrictScriptUrls()

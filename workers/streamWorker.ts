@@ -2,16 +2,14 @@ import type { JobLostMessage, StreamMessage } from './protocol/streamedDownloads
 import { StreamedDownload } from './streamedDownload.ts'
 
 /**
- * The service worker of downloads: responds to the browser's download request with what a page opens; the path
- * below its scope is the job's id.
+ * Responds to the browser's download request with what a page opens; the path below its scope is the job's id.
  *
  * [Note: Downloads have a service worker of their own]
  * Browsers start the service worker of the pages before any page, often in another process. Every piece of a
  * download would be copied between processes, twice, into fresh memory. This one does not control the pages
  * and is started by the first message of one, in that page's process.
  *
- * Its URL and scope have the hash of its code: it never changes, and is not replaced by another version while
- * it streams. A page always has the one that it was built with.
+ * Its URL and scope have the hash of its code: a page always has the one that it was built with.
  */
 declare const self: ServiceWorkerGlobalScope
 

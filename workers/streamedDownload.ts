@@ -1,7 +1,6 @@
+import { MiB } from '../contract/limits.ts'
 import { PieceReceiver } from '../core/open/pieces.ts'
 import { detach } from '../core/util/detach.ts'
-import { attachmentHeaders } from './attachmentHeaders.ts'
-import { RateLimiter } from './rateLimiter.ts'
 
 interface StreamOptions {
   filename: string
@@ -86,5 +85,46 @@ export class StreamedDownload {
     this.#breakOff(reason)
     this.#receiver.leave()
     this.#end()
+  }
+}
+
+/** Headers that make a browser save the response as `filename` and never render it. */
+function attachmentHeaders(filename: string, length: number): Headers {
+  // encodeURIComponent leaves these four unescaped, which RFC 8187 does not allow.
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return new Headers({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encoded}`,
+    'content-length': String(length),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'self'",
+  })
+}
+
+/** Slower than the disks of machines with such a browser; and the maximum on the way to them. */
+const bytesPerSecond = 64 * MiB
+const burstBytes = 16 * MiB
+
+/**
+ * [Note: Streams that take everything]
+ * WebKit pulls the next piece of a response as soon as it has the last, however slow the disk is, and buffers
+ * all of it in memory, as it does with unread response bodies. There a download is passed on at a rate that
+ * disks can keep up with, and fetched in blocks (`core/open/sealedBody.ts`).
+ */
+class RateLimiter {
+  #free = burstBytes
+  #at = performance.now()
+
+  /** Resolves when so many bytes may be passed on. */
+  async take(bytes: number): Promise<void> {
+    const now = performance.now()
+    this.#free = Math.min(burstBytes, this.#free + ((now - this.#at) / 1000) * bytesPerSecond) - bytes
+    this.#at = now
+    if (this.#free >= 0) return
+    await new Promise((resolve) => setTimeout(resolve, (-this.#free / bytesPerSecond) * 1000))
   }
 }

@@ -6,7 +6,7 @@ import { WorkerBodies } from '../../workers/bodies.ts'
 import { browserVault } from '../../workers/browserVault.ts'
 import { HashThread } from '../../workers/hashThread.ts'
 import { detach } from '../../core/util/detach.ts'
-import { holdLock } from '../../workers/signOfLife.ts'
+import { holdLock } from '../../workers/holdLock.ts'
 
 /** A sealing thread as the product has it, whose parts nobody sends. */
 const hashes = new HashThread()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import type { CompletedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 import { tryLockFolder } from './folderLock.ts'
 import { parseJsonAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
@@ -35,7 +35,7 @@ const storedHead = z.object({
 /** A batch as it was begun. */
 export type StoredBatchHead = Readonly<z.infer<typeof storedHead>>
 
-const fileRecord: z.ZodType<FileRecord> = z.object({
+const fileRecord: z.ZodType<JournalRecord> = z.object({
   seal: z.unknown(),
   uploadId: z.string(),
   partChunks: z.int(),
@@ -63,7 +63,7 @@ const endedName = /^ended-(\d+)\.json$/
 export class BatchFolder implements BatchStore {
   readonly batchId: string
   /** The records when the folder was opened. */
-  readonly records: ReadonlyMap<number, FileRecord>
+  readonly records: ReadonlyMap<number, JournalRecord>
   readonly ended: readonly CompletedFile[]
   readonly #path: string
   readonly release: () => Promise<void>
@@ -129,7 +129,7 @@ export class BatchFolder implements BatchStore {
     this.#head = head
   }
 
-  writeRecord(index: number, record: FileRecord): Promise<void> {
+  writeRecord(index: number, record: JournalRecord): Promise<void> {
     this.#recorded.add(index)
     return this.#write(`file-${index}.json`, record)
   }
@@ -217,7 +217,7 @@ async function isYoung(path: string, head: null | undefined): Promise<boolean> {
 
 interface StoredBatch {
   readonly head: StoredBatchHead
-  readonly records: ReadonlyMap<number, FileRecord>
+  readonly records: ReadonlyMap<number, JournalRecord>
   readonly ended: readonly CompletedFile[]
   /** Indexes of files with a record, valid or not. */
   readonly recorded: readonly number[]
@@ -226,7 +226,7 @@ interface StoredBatch {
 async function readBatch(path: string): Promise<StoredBatch | null> {
   const head = await readHead(path)
   if (!head) return null
-  const records = new Map<number, FileRecord>()
+  const records = new Map<number, JournalRecord>()
   const ended: CompletedFile[] = []
   const recorded: number[] = []
   for (const name of await readdir(path)) {

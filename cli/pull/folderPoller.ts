@@ -15,7 +15,7 @@ import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/own
 import type { FolderView } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
-import { originMark, type OriginMark } from '../../core/trust/originMark.ts'
+import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
@@ -172,7 +172,7 @@ class FetchRound {
   #total = 0
   /** Ends the round for all files: the token is no longer valid. */
   #stop: CommandError | null = null
-  readonly #marks = new Map<OriginMark, string[]>()
+  readonly #marks = new Map<ShownOrigin, string[]>()
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
@@ -329,7 +329,7 @@ class FetchRound {
   #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#ports.failures.drop(record.id)
-    const mark = originMark(origin ?? undefined, record, this.#ports.folder.trust)
+    const mark = shownOrigin(origin ?? undefined, record, this.#ports.folder.trust)
     if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (isLate)

@@ -2,7 +2,7 @@ import { randomBytes, type SealedAnswers, toBase64Url } from '../../core/crypto/
 import type { ReceivedFile } from '../../i18n/receipt.ts'
 import type { CompletedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
 import { isUnchanged, storedFileOf, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
@@ -16,7 +16,7 @@ export interface SendBatch {
   readonly journal: UploadJournal
   /** The sender's sealed answers; null without any. */
   readonly answers: SealedAnswers | null
-  record(index: number): FileRecord | undefined
+  record(index: number): JournalRecord | undefined
   /** Files that earlier runs have stored. */
   readonly received: readonly ReceivedFile[]
   /** Drops files that will not be sent. @returns uploads with parts that may be on the server */

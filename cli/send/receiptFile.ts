@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { numberedName } from '../../contract/names.ts'
+import { numberedName } from '../../contract/fileNames.ts'
 import { usageError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'

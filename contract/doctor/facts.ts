@@ -2,7 +2,7 @@ import type { SeenRequest, ServerFacts } from '../schemas/diagnosis.ts'
 
 /** Measurements of the path to the server from outside, through its proxies. */
 export interface PathFacts {
-  /** The requested origin. */
+  /** An origin. */
   url: string
   /** Set if nothing else could be measured. 'stranger': another server responded. */
   failed?: { why: 'unanswered' | 'certificate' | 'stranger'; said: string }
@@ -10,7 +10,6 @@ export interface PathFacts {
   seen?: SeenRequest
   /** Protocol by ALPN: 'h2', 'http/1.1', 'h3'. */
   http?: string
-  /** True if responses have Strict-Transport-Security. */
   hsts?: boolean
   /** Days left of the certificate, and its whole lifetime. */
   certificate?: { left_days: number; of_days: number }
@@ -22,7 +21,6 @@ export interface PathFacts {
   answer_spread?: Spread
   waits?: readonly Wait[]
   range?: { status: number; is_right: boolean }
-  /** Time that the server's clock is ahead of this one. */
   clock_ahead_ms?: number
 }
 

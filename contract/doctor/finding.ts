@@ -4,19 +4,13 @@ import type { Sentence } from './sentence.ts'
 export const severities = ['ok', 'note', 'warning', 'problem'] as const
 export type Severity = (typeof severities)[number]
 
-export const proxyKinds = ['caddy', 'nginx', 'apache'] as const
-export type ProxyKind = (typeof proxyKinds)[number]
-export const proxyNames: Readonly<Record<ProxyKind, string>> = {
-  caddy: 'Caddy',
-  nginx: 'nginx',
-  apache: 'Apache',
-}
+export const proxyNames = { caddy: 'Caddy', nginx: 'nginx', apache: 'Apache' } as const
+export type ProxyKind = keyof typeof proxyNames
+export const proxyKinds = Object.keys(proxyNames) as ProxyKind[]
 
 /** Lines to copy; those with # say where the others belong. */
 export interface Remedies extends Partial<Record<ProxyKind, readonly string[]>> {
-  /** Settings of Sealpost. */
   sealpost?: readonly string[]
-  /** Shell commands. */
   shell?: readonly string[]
 }
 
@@ -58,7 +52,6 @@ export type Check =
 export interface Finding {
   check: Check
   severity: Severity
-  /** One or more sentences. */
   says: readonly Sentence[]
   remedies?: Remedies
 }

@@ -10,12 +10,10 @@ const badWaitSeconds = 30
 const endsSoon = 1 / 6
 const endsNow = 1 / 30
 const loopback = /^(localhost|127\.[0-9.]+|\[?::1\]?|::ffff:127\.[0-9.]+)$/i
-/** True if the URL points to the local machine. */
 const isLocal = (url: string): boolean => loopback.test(new URL(url).hostname)
 const clockProblemMs = 25_000
 const clockWarningMs = 5_000
 
-/** Findings about the path from outside to the server. */
 export function networkPathFindings(path: PathFacts, by: Facts['by']): Finding[] {
   if (path.failed) return [unreachable(path, path.failed)]
   const all = [
@@ -69,7 +67,6 @@ function httpVersion({ http, url }: PathFacts): Finding | undefined {
   return finding('http-version', 'warning', { name: 'oldHttp' }, remedies.newerHttp)
 }
 
-/** Evaluates the headers as they arrived. */
 function seen({ seen, url }: PathFacts): Finding[] {
   if (seen === undefined) return []
   const version = seen.http_version
@@ -216,7 +213,6 @@ export function clockFinding(check: Check, aheadMs: number, whose: ComparedClock
   )
 }
 
-/** Measurements that browsers cannot make. */
 function unmeasured({ body_spread, waits, certificate }: PathFacts): Finding[] {
   const who = new Set(waits?.map((wait) => wait.who))
   const what: Sentence[] = [

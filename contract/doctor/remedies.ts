@@ -90,7 +90,6 @@ export const forwarding: Remedies = {
 /** Settings of a server whose proxy is not trusted, or trusted without need. */
 export const trust = (peer: string): Remedies => ({ sealpost: [`TRUST_PROXY=${plain(peer)}`] })
 
-/** Settings of a server without a proxy. */
 export const noTrust: Remedies = { sealpost: ['# remove TRUST_PROXY'] }
 
 /** Settings of a proxy that forwards what visitors claim. */

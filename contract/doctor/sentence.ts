@@ -1,8 +1,9 @@
 /**
  * [Note: Sentences of findings]
- * Findings are shown in the reader's language. So a finding has no text: it names sentences of the
- * catalogues' area `findings` (titles are in `checks`) and their values. `mib`, `passed`: MiB; `free`, `least`, `most`, `quota`: GiB; `speed`: MiB/s; `seconds`:
- * s; `read`, `write`, `put`, `get`, `remove`, `sync`: ms; `problem`, `said` and `found` are messages of another program.
+ * Findings are shown in the reader's language. So a finding has no text: it names sentences of the catalogues' area
+ * `findings` (titles are in `checks`) and their values. `mib`, `passed`: MiB; `free`, `least`, `most`, `quota`: GiB;
+ * `speed`: MiB/s; `seconds`: s; `read`, `write`, `put`, `get`, `remove`, `sync`: ms; `problem`, `said` and `found` are
+ * messages of another program.
  */
 export type Sentence =
   // The path.
@@ -70,7 +71,6 @@ export type Sentence =
   | { name: 'swept' | 'folderShut' | 'namesOpen' }
   | { name: 'folderOpen'; names: string }
 
-/** The clock that the server's was compared with. */
 export type ComparedClock = 'device' | 'machine' | 'database' | 'store' | 'provider'
 
 type Values = Readonly<Record<string, string | number>>

@@ -14,7 +14,7 @@ const slowDatabaseMs = 100
 const oldBackupDays = 7
 const dayMs = 24 * 3600 * 1000
 
-/** Findings about the server's environment. @param time when it was checked, as ISO */
+/** @param time when it was checked, as ISO */
 export function serverFindings(facts: ServerFacts | null, time: string): Finding[] {
   if (facts === null) return [finding('server', 'problem', { name: 'silent' })]
   return [

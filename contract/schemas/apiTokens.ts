@@ -4,8 +4,6 @@ import { maxApiTokenDays, maxApiTokenNameLength } from '../limits.ts'
 import { scopes } from '../scopes.ts'
 import { z } from './zod.ts'
 
-/** Tokens for scripts that act for a user, each within its scopes: 'Authorization: Bearer …'. */
-
 export const apiToken = z.object({
   id: z.number(),
   name: z.string(),

@@ -69,7 +69,6 @@ export const login = defineCall('login', {
   body: z.object({ username, password }),
   response: loginResponse,
 })
-/** Completes a sign-in by a code. `username` is absent after the provider's: the ticket identifies the user. */
 export const loginSecondStep = defineCall('loginSecondStep', {
   body: z.object({ username: username.optional(), code: verificationCode }),
   response: userResponse,

@@ -31,7 +31,6 @@ export type SeenRequest = z.output<typeof seenRequest>
 
 export const seeRequest = defineCall('seeRequest', { response: seenRequest })
 
-/** Takes up to `maxProbeBytes` of any bytes and discards them. 413 for more. */
 export const takeBody = defineCall('takeBody', {
   response: z.object({
     bytes: z.number(),
@@ -104,9 +103,9 @@ const serverFacts = z.object({
       problem,
       clock_ahead_ms: z.number().nullable(),
       has_secret: z.boolean(),
-      /** True if it accepted the client's id and secret. */
+      /** Whether it accepts the client's id and secret. */
       client: z.enum(['taken', 'refused', 'unknown']),
-      /** True if it redirects browsers to that address. */
+      /** Whether it redirects browsers to that address. */
       redirect: z.enum(['known', 'refused', 'unknown']),
     })
     .nullish(),
@@ -119,5 +118,4 @@ const serverFacts = z.object({
 })
 export type ServerFacts = z.output<typeof serverFacts>
 
-/** Tests the server's environment, like the command line does. */
 export const inspectServer = defineCall('inspectServer', { response: serverFacts })

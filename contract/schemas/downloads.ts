@@ -1,8 +1,8 @@
 import { defineCall } from '../call.ts'
-import { dateTime } from './dateTime.ts'
 import {
   base64,
   clientLinkToken,
+  dateTime,
   emailAddress,
   verificationCode,
   id,
@@ -37,7 +37,7 @@ export const openKeyString = new RegExp(`^(?<part2>${sealedKey})$`)
 /** Key string of a file in a link with a password: part1, which all files of the link share, and part2. */
 export const protectedKeyString = new RegExp(`^(?<part1>${sealedKey}):(?<part2>${sealedKey})$`)
 
-/** File id → key string. */
+/** By file id. */
 const reencryptedKeys = z.record(z.string(), z.string())
 
 export const downloadLink = z.object({
@@ -72,7 +72,6 @@ export type DownloadLink = z.output<typeof downloadLink>
 /** Visitors that may use a link, see `getDownloadStatus`; null for any number. */
 const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 
-/** People that may use a link, by the addresses at which they get a code. */
 const allowedEmails = z.array(emailAddress).min(1).max(maxAllowedEmails)
 
 const title = blankAsNull(plainLine(maxLinkTitleLength))

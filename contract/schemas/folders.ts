@@ -1,6 +1,15 @@
 import { defineCall } from '../call.ts'
-import { dateTime } from './dateTime.ts'
-import { batchId, emailAddress, id, idList, idParams, isoTime, linkToken, uploadId } from './fields.ts'
+import {
+  batchId,
+  dateTime,
+  emailAddress,
+  id,
+  idList,
+  idParams,
+  isoTime,
+  linkToken,
+  uploadId,
+} from './fields.ts'
 import {
   maxAllowedEmails,
   maxDescriptionLength,
@@ -183,7 +192,6 @@ export const fileRecord = z.object({
 })
 export type HashedFileRecord = z.output<typeof fileRecord>
 
-/** A file of a list without hashes. */
 export const briefFileRecord = fileRecord.partial({ file_hash: true }).extend({
   file_hash: fileRecord.shape.file_hash
     .optional()

@@ -7,8 +7,6 @@ import { shownText } from '../shownText.ts'
 import { plainLine, plainLines } from './fields.ts'
 import { z } from './zod.ts'
 
-/** The operator's look. Texts are plain; null for the default. */
-
 function isWebAddress(text: string): boolean {
   if (!isPageAddress(text) || shownText(text) !== text || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

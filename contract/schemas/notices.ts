@@ -3,7 +3,6 @@ import { idParams, isoTime } from './fields.ts'
 import { maxWebhookUrlLength } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** The last response to a folder's webhook. */
 export const webhookOutcome = z.object({
   at: isoTime,
   how: z

@@ -1,13 +1,12 @@
 import { defineCall } from '../call.ts'
 import { problemOfEmail, withAsciiDomain } from '../emailAddress.ts'
 import { maxEmailDomains, maxLinkDownloads, maxRuleDays } from '../limits.ts'
-import { type OperatorRules, ruleNames } from '../operatorRules.ts'
 import { z } from './zod.ts'
 
 const anAddressAt = (domain: string) => `a@${domain}`
 
 /** A domain in any script, stored in its ASCII form. */
-export const emailDomain = z
+const emailDomain = z
   .string()
   .trim()
   .refine((text) => problemOfEmail(anAddressAt(text)) === null, 'Enter domains such as example.org.')
@@ -37,11 +36,13 @@ export const operatorRules = z.object({
     .max(maxEmailDomains)
     .nullable()
     .describe('Domains, without those below them, of the addresses that folders and links name; null: all.'),
-}) satisfies z.ZodType<OperatorRules>
+})
 
 const installedRules = z.object({
   rules: operatorRules.describe('In force: of the environment, else of the database.'),
-  fixed: z.array(z.enum(ruleNames)).describe('Set by the environment, so that this call cannot change them.'),
+  fixed: z
+    .array(operatorRules.keyof())
+    .describe('Set by the environment, so that this call cannot change them.'),
   broken: z
     .object({ folders: z.number(), links: z.number() })
     .describe('How many work on that break a rule. Domains are not looked at.'),

@@ -4,10 +4,9 @@ import { z } from './zod.ts'
 
 /**
  * [Note: What senders are asked for]
- * A folder may ask for fields before files are sent. The server stores the questions, shows them to anybody
- * with the upload link, and enforces none: answers arrive sealed, so it cannot know whether a required one is
- * there. Questions are single lines without hidden characters (see [Note: Names that deceive]): the server
- * refuses others, and so does a sender's page, in case its server does not.
+ * The server stores the questions of a folder and shows them to anybody with the upload link, but enforces none:
+ * answers arrive sealed. Questions are single lines without hidden characters (see [Note: Names that deceive]): the
+ * server refuses others, and so does a sender's page, in case its server does not.
  */
 const visibleText = z
   .string()

@@ -10,8 +10,6 @@ import {
 } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** Calls for shared folders (core/crypto/FORMAT.md, 14 to 17). */
-
 /** Bytes of an RSA ciphertext or signature, for keys of 2048 to 8192 bits. */
 const maxRsaBytes = 1024
 const b64u32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'Not 32 bytes in base64url.')

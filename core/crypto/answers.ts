@@ -33,7 +33,6 @@ export interface Answer {
   readonly value: string
 }
 
-/** Sealed answers, sent beside the files of a batch. */
 export interface SealedAnswers {
   /** Base64. */
   readonly sealedB64: string

@@ -8,7 +8,6 @@ export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
-/** Sum of the lengths, in bytes. */
 export const totalLength = (parts: readonly Uint8Array[]): number =>
   parts.reduce((sum, { length }) => sum + length, 0)
 

@@ -1,3 +1,4 @@
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { type Bytes, fromUtf8, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 
@@ -18,16 +19,7 @@ export function readCanonicalJson<T extends JsonObject>(
   read: (members: JsonObject) => T | null,
 ): T {
   const text = fromUtf8(bytes)
-  const object = text === null ? null : read(parsedObject(text))
+  const object = text === null ? null : read(parseJsonObject(text))
   if (object === null || JSON.stringify(object) !== text) throw new CryptoError('bad-format')
   return object
-}
-
-function parsedObject(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as JsonObject) : {}
-  } catch {
-    return {}
-  }
 }

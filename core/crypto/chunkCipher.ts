@@ -28,7 +28,6 @@ export function chunkNonce(iv: Bytes, index: number, isLast: boolean): Bytes {
 
 /** Authenticates IV, length, position and finality with every chunk of a file of several chunks. */
 export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: boolean): Bytes {
-  const isLastByte = Uint8Array.of(isLast ? 1 : 0)
   return concat(
     utf8(streamLabel),
     Uint8Array.of(0),
@@ -36,22 +35,21 @@ export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: bo
     be32(chunkBytes),
     be64(plainSize),
     be32(index),
-    isLastByte,
+    Uint8Array.of(isLast ? 1 : 0),
   )
 }
 
-/** Key, IV and plaintext size (bytes) of one file. */
 interface ChunkedFile {
   key: AesKey
   iv: Bytes
+  /** Bytes. */
   plainSize: number
 }
 
 export interface ChunkSealer {
   readonly count: number
   /**
-   * Seals chunk `index`, in one piece or several; in any order and concurrently. The input is copied before
-   * this returns.
+   * Seals chunk `index`, in any order and concurrently. The input is copied before this returns.
    * @throws CryptoError 'size-mismatch' if the length does not fit the position, 'sealed-twice' for an index
    * that was sealed before: a (key, nonce) pair repeated for other bytes would reveal both contents
    */
@@ -115,11 +113,9 @@ function chunkLayout({ iv, plainSize }: ChunkedFile) {
 }
 
 /**
- * Opens plain AES-GCM over all bytes: a large file of a program without chunks. Only for a file without a
- * manifest whose first chunk did not open. It never opens a chunked file, nor the other way round: chunks
- * have additional data, such files have none.
- * @throws CryptoError 'truncated' below 16 bytes, 'damaged' above `maxWholeBytes` or if the tag does not
- * verify
+ * Opens plain AES-GCM over all bytes: a large file of a program without chunks, without a manifest. It never opens
+ * a chunked file, nor the other way round: chunks have additional data, such files have none.
+ * @throws CryptoError 'truncated' below 16 bytes, 'damaged' above `maxWholeBytes` or if altered
  */
 export async function openWhole(key: AesKey, iv: Bytes, sealed: Bytes): Promise<Bytes> {
   if (sealed.length < tagBytes) throw new CryptoError('truncated')

@@ -5,23 +5,20 @@ import { aesKeyBytes, gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './pr
 
 /**
  * A box is `iv || AES-256-GCM(key, iv, content)` with iv = HKDF(key, salt, label, 12).
- *
  * GCM does not commit to its key: a crafted ciphertext can open under many passwords, and whether it opens
  * tells an attacker which of them is right. The derived IV is that commitment, and is compared before
- * decrypting. A key seals one content only, so that the IV needs no randomness: each key has a fresh salt or
- * a fresh secret.
+ * decrypting. It needs no randomness: each key has a fresh salt or a fresh secret, and seals one content only.
  */
 export async function sealBox(key: Bytes, salt: Bytes | null, label: string, content: Bytes): Promise<Bytes> {
   return sealBoxWith(await boxKeyOf(key, salt, label), content)
 }
 
-/** A key imported for one box, which cannot be exported, and the IV of that box. */
+/** A key imported for one box, before its content is known, and the IV of that box. */
 export interface BoxKey {
   key: Awaited<ReturnType<typeof importAesKey>>
   iv: Bytes
 }
 
-/** Imports a key before the content of its box is known. */
 export const boxKeyOf = async (key: Bytes, salt: Bytes | null, label: string): Promise<BoxKey> => ({
   key: await importAesKey(key),
   iv: await hkdf(key, salt, label, ivBytes),

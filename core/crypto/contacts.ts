@@ -54,8 +54,7 @@ export async function openContacts(root: CryptoKey, sealedB64: string): Promise<
   return readCanonicalJson(unpad(await openSaltedBox(terms, fromBase64(sealedB64))), readContacts)
 }
 
-/** Copies the members in canonical order. */
-const rebuilt = ({ n, people, folders, own, pending }: Contacts) => ({
+const inCanonicalOrder = ({ n, people, folders, own, pending }: Contacts) => ({
   v: 1 as const,
   n,
   people: people.map(({ user, name, fp }) => ({ user, name, fp })),
@@ -72,7 +71,7 @@ function readContacts({ v, n, people, folders, own, pending }: JsonObject) {
     isListOf(folders, { folder: isText, seq: isCount, hash: isText }) &&
     isListOf(own, { id: isCount, title: isTextOrNull }) &&
     isListOf(pending, { statement: isText, signature: isText })
-  return isContacts ? rebuilt({ v, n, people, folders, own, pending } as Contacts) : null
+  return isContacts ? inCanonicalOrder({ v, n, people, folders, own, pending } as Contacts) : null
 }
 
 type Check = (value: unknown) => boolean

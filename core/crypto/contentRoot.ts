@@ -61,7 +61,6 @@ export class ContentRoot {
   }
 }
 
-/** Content root of bytes in memory, base64url. */
 export async function contentRootB64u(bytes: Bytes): Promise<string> {
   const root = new ContentRoot(bytes.length)
   await root.update(bytes)

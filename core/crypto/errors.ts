@@ -1,4 +1,3 @@
-/** All error codes. */
 export type CryptoErrorCode =
   /** Bytes are missing, or no plaintext has this sealed length. */
   | 'truncated'
@@ -21,7 +20,6 @@ export type CryptoErrorCode =
   | 'commitment'
   /** The bytes to be sealed are fewer or more than announced: the file changed while it was read. */
   | 'size-mismatch'
-  /** A chunk would be sealed twice under one nonce. */
   | 'sealed-twice'
   /** A public key is not RSA of 2048, 3072 or 4096 bits with exponent 65537, or has a small factor. */
   | 'weak-key'

@@ -20,9 +20,7 @@ export async function generateFileKey(): Promise<FileKey> {
   return { rawKey, iv: randomBytes(ivBytes), key: await importFileKey(rawKey) }
 }
 
-export function importFileKey(rawKey: FileKeyBytes): Promise<AesKey> {
-  return importAesKey(rawKey)
-}
+export const importFileKey = (rawKey: FileKeyBytes): Promise<AesKey> => importAesKey(rawKey)
 
 /** @throws CryptoError 'bad-key' unless there are exactly 32 bytes. */
 export function asFileKey(bytes: Bytes): FileKeyBytes {

@@ -15,7 +15,7 @@ export interface Fingerprint {
   words: string[]
 }
 
-/** Fingerprint of a public key; one's own comes from `publicKeyOf`, not from the server. */
+/** One's own key comes from `publicKeyOf`, not from the server. */
 export async function fingerprint(spkiBytes: Bytes): Promise<Fingerprint> {
   const bytes = await sha256(concat(utf8(fingerprintLabel), Uint8Array.of(0), spkiBytes))
   return { bytes, b64u: toBase64Url(bytes), words: wordsOf(bytes) }
@@ -27,13 +27,12 @@ export async function recipientFingerprint(recipientKey: CryptoKey): Promise<str
   return (await fingerprint(new Uint8Array(spki))).b64u
 }
 
-/** The words of a base64url fingerprint. @returns null if the text is not a fingerprint */
 export function wordsOfFingerprint(b64u: string): string[] | null {
   const bytes = tryAnyBase64(b64u)
   return bytes?.length === fingerprintBytes ? wordsOf(bytes) : null
 }
 
-/** Parses typed words. @returns twelve words, or those not in the list and the number of all */
+/** @returns twelve words, or those not in the list and the number of all */
 export function readFingerprintWords(
   text: string,
 ): { readonly words: readonly string[] } | { readonly unknown: readonly string[]; readonly count: number } {

@@ -13,7 +13,7 @@ import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
 import { fingerprint } from './fingerprint.ts'
 import { generateKeyPair, importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
-import { aesKeyBytes, hkdf, importHkdfKey, nullIfOperationFailed } from './primitives.ts'
+import { aesKeyBytes, deriveHkdfKey, importHkdfKey, nullIfOperationFailed } from './primitives.ts'
 
 /** FORMAT.md, 14: key pairs of shared folders, and their grants to members. */
 const folderKeyLabel = 'sealpost/1/folder-key'
@@ -30,7 +30,7 @@ export interface Generation {
 /** Raw FS of a generation: overwrite with zeros after use. */
 type GenerationSecret = Bytes
 
-/** A folder's own id, base64url. */
+/** @returns base64url */
 export const generateFolderId = (): string => toBase64Url(randomBytes(folderIdBytes))
 
 function generationBytes({ folder, gen }: Generation): Bytes {
@@ -48,7 +48,7 @@ export interface NewGeneration {
   fingerprint: string
 }
 
-/** Makes the key pair of a generation. `secret` is then granted to everyone who may open the folder. */
+/** `secret` is then granted to everyone who may open the folder. */
 export async function newGeneration(generation: Generation): Promise<NewGeneration> {
   const aad = generationBytes(generation)
   const secret = randomBytes(aesKeyBytes)
@@ -68,7 +68,7 @@ const grantAlgorithm = (generation: Generation) => ({
   label: concat(utf8(grantLabel), Uint8Array.of(0), generationBytes(generation)),
 })
 
-/** Encrypts the secret of a generation for a member. @param memberKey from `importRecipientKey` @returns base64 */
+/** @param memberKey from `importRecipientKey` @returns base64 */
 export async function sealGrant(
   memberKey: CryptoKey,
   generation: Generation,
@@ -77,7 +77,7 @@ export async function sealGrant(
   return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
 }
 
-/** Decrypts a grant. @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
+/** @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
 export async function openGrant(
   privateKey: CryptoKey,
   generation: Generation,
@@ -91,7 +91,6 @@ export async function openGrant(
   return new Uint8Array(secret)
 }
 
-/** An opened generation whose key is the one in its statement. */
 export interface OpenedGeneration {
   readonly gen: number
   readonly privateKey: CryptoKey
@@ -102,8 +101,8 @@ export interface OpenedGeneration {
 }
 
 /**
- * Opens the private key of a generation, and compares its fingerprint.
- * @param key fingerprint as stated
+ * Opens the private key of a generation.
+ * @param key the fingerprint that its statement names
  * @throws CryptoError 'wrong-key' for other keys or secrets, 'damaged', 'bad-format'
  */
 export async function openGeneration(
@@ -128,11 +127,5 @@ export async function openGeneration(
 }
 
 /** Derives the owner secret (O) of a generation. @param secret HKDF handle of the folder secret (FS) */
-export async function folderOwnerSecret(secret: CryptoKey): Promise<CryptoKey> {
-  const bytes = await hkdf(secret, null, folderSecretLabel, aesKeyBytes)
-  try {
-    return await importHkdfKey(bytes)
-  } finally {
-    bytes.fill(0)
-  }
-}
+export const folderOwnerSecret = (secret: CryptoKey): Promise<CryptoKey> =>
+  deriveHkdfKey(secret, folderSecretLabel)

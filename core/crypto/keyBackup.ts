@@ -1,4 +1,4 @@
-import type { SealedPrivateKey } from './privateKeyBox.ts'
+import type { SealedPrivateKey } from '../../contract/schemas/fields.ts'
 
 /** Contents of a backup file of the private key. Only the sealed key is authenticated. */
 export interface KeyBackup {
@@ -8,7 +8,6 @@ export interface KeyBackup {
   backupDate: string | null
 }
 
-/** Why a text is not a key backup. */
 export type KeyBackupProblem = 'empty' | 'json' | 'structure'
 
 export function readKeyBackup(text: string): KeyBackup | { problem: KeyBackupProblem } {

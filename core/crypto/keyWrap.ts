@@ -11,11 +11,9 @@ export const rsaAlgorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 const standardExponentB64u = 'AQAB'
 
 /**
- * Imports and checks a recipient's key: the platform also accepts 512-bit keys, odd exponents and trailing
- * bytes.
- * @param spkiBytes the public key from the server, base64 decoded
- * @throws CryptoError 'weak-key' unless it is RSA with a modulus that `isSoundModulus` accepts and exponent
- * 65537, in its one DER encoding
+ * Imports and checks a recipient's key from the server: the platform also accepts 512-bit keys, odd exponents
+ * and trailing bytes.
+ * @throws CryptoError 'weak-key' unless it has a sound modulus and exponent 65537, in its one DER encoding
  */
 export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
   let key: CryptoKey

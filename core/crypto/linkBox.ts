@@ -33,12 +33,11 @@ export interface OwnerSecret {
 export interface LinkBox {
   token: string
   hasPassword: boolean
-  /** `linkFilesHash` of the link's files. */
   filesHash: Bytes
   linkMaster: LinkMaster
 }
 
-/** `sealed_link`, base64. */
+/** Returns `sealed_link`, base64. */
 export async function sealLinkBox({ secret, generation }: OwnerSecret, link: LinkBox): Promise<string> {
   const aad = be32(generation)
   const json = canonicalJson({
@@ -106,7 +105,7 @@ interface LinkFile {
 
 const linkFileBytes = 8 + commitmentBytes
 
-/** BE64(id) ‖ kc of each file, ascending by id. */
+/** Concatenates BE64(id) ‖ kc of all files, ascending by id. */
 export function linkFilesBytes(files: readonly LinkFile[]): Bytes {
   const ascending = [...files].sort((a, b) => a.id - b.id)
   const bytes = new Uint8Array(ascending.length * linkFileBytes)
@@ -131,7 +130,6 @@ export function readLinkFiles(bytes: Bytes): Map<number, Bytes> {
   return files
 }
 
-/** @param filesBytes from `linkFilesBytes` */
 export const linkFilesHash = (filesBytes: Bytes): Promise<Bytes> => sha256(filesBytes)
 
 /** Generates a link's token, 22 characters, at the client, which seals it with the rest. */

@@ -15,9 +15,7 @@ declare const linkMasterBrand: unique symbol
 /** LM, the 32 secret bytes of one link, which open all its files. */
 export type LinkMaster = Bytes & { readonly [linkMasterBrand]: true }
 
-export function generateLinkMaster(): LinkMaster {
-  return asLinkMaster(randomBytes(aesKeyBytes))
-}
+export const generateLinkMaster = (): LinkMaster => asLinkMaster(randomBytes(aesKeyBytes))
 
 /** @throws CryptoError 'bad-key' unless there are exactly 32 bytes. */
 export function asLinkMaster(bytes: Bytes): LinkMaster {
@@ -25,14 +23,15 @@ export function asLinkMaster(bytes: Bytes): LinkMaster {
   return bytes as LinkMaster
 }
 
-/** part1 in base64: shared by all files of a link, so that the password is stretched once. */
+/** Returns part1 in base64, which all files of a link share: the password is stretched once. */
 export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMaster): Promise<string> {
   return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
 }
 
 /** @throws CryptoError 'bad-key' if part1 is not base64, 'wrong-password' if sealed with another password */
 export async function openLinkMaster(password: LinkPassword, part1B64: string): Promise<LinkMaster> {
-  const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, readPart(part1B64))
+  const box = fromBase64(part1B64, 'bad-key')
+  const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, box)
   if (!linkMaster) throw new CryptoError('wrong-password')
   return asLinkMaster(linkMaster)
 }
@@ -49,7 +48,7 @@ export async function openLinkMasterOf(
   return openLinkMaster(password, splitLinkKeyString(first).part1B64 ?? '')
 }
 
-/** part2 in base64, bound to this file of this link. */
+/** Returns part2 in base64, which is bound to this file of this link. */
 export async function sealLinkFileKey(
   linkMaster: LinkMaster,
   fileId: string | number,
@@ -64,7 +63,7 @@ export async function openLinkFileKey(
   fileId: string | number,
   part2B64: string,
 ): Promise<FileKeyBytes> {
-  const box = readPart(part2B64)
+  const box = fromBase64(part2B64, 'bad-key')
   const rawKey = await openBox(await linkFileKey(linkMaster, fileId), null, fileIvLabel, box)
   if (!rawKey) throw new CryptoError('wrong-key')
   return asFileKey(rawKey)
@@ -73,8 +72,6 @@ export async function openLinkFileKey(
 function linkFileKey(linkMaster: LinkMaster, fileId: string | number): Promise<Bytes> {
   return hkdf(linkMaster, null, linkFileLabel + String(fileId), aesKeyBytes)
 }
-
-const readPart = (partB64: string): Bytes => fromBase64(partB64, 'bad-key')
 
 /** A key string of `reencrypted_keys`: 'part1:part2' with a password, 'part2' without (part1B64 null). */
 interface LinkKeyString {

@@ -1,4 +1,5 @@
-import { normalizedName } from '../../contract/names.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
+import { normalizedName } from '../../contract/fileNames.ts'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { maxPlainSize } from '../../contract/sealedSize.ts'
 import { hasContentRoot } from './contentRoot.ts'
@@ -20,7 +21,6 @@ export interface Manifest {
   batch: string
   /** Index of this file in its batch, from 0. */
   index: number
-  /** Number of files in the batch, as planned. */
   count: number
   /** Content root of files of several chunks, base64url of 32 bytes; always written, accepted without. */
   root?: string | undefined
@@ -57,7 +57,7 @@ export function manifestJson(manifest: Manifest): string {
 
 /** Unknown members are dropped. @throws CryptoError 'bad-format' for fields that break a rule. */
 export function readManifest(json: string): Manifest {
-  const read = parseObject(json)
+  const read = parseJsonObject(json)
   const given = memberNames.filter((name) => read[name] !== undefined)
   const manifest: Record<string, unknown> = Object.fromEntries(given.map((name) => [name, read[name]]))
   if (!isManifest(manifest)) throw new CryptoError('bad-format')
@@ -68,17 +68,6 @@ function isManifest(read: Partial<Record<keyof Manifest, unknown>>): read is Man
   if (!memberNames.every((name) => members[name](read[name]))) return false
   const { index, count, size, root } = read as Manifest
   return index < count && (root === undefined || hasContentRoot(size))
-}
-
-function parseObject(json: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    value = null
-  }
-  if (typeof value !== 'object' || value === null) throw new CryptoError('bad-format')
-  return { ...value }
 }
 
 function text(pattern: RegExp) {
@@ -118,7 +107,6 @@ interface ServerRecord {
   sha256?: string
 }
 
-/** Lists where the server's record differs from the manifest, which is the one to trust. */
 export function compareWithServer(manifest: Manifest, server: ServerRecord): ManifestDifference[] {
   const differences: ManifestDifference[] = []
   if (!isShownAsSent(manifest.name, server.name)) differences.push('name')

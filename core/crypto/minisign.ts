@@ -6,13 +6,8 @@ export class SignatureError extends Error {}
 
 /** Lengths in bytes: https://jedisct1.github.io/minisign/ */
 const [algorithmBytes, keyIdBytes, keyBytes, signatureBytes] = [2, 8, 32, 64]
+const idBytes = algorithmBytes + keyIdBytes
 const commentPrefix = 'trusted comment: '
-
-interface Signed {
-  readonly algorithm: string | null
-  readonly keyId: string
-  readonly rest: Bytes
-}
 
 function decoded(line: string | undefined, length: number, what: string): Bytes {
   const bytes = tryBase64(line ?? '')
@@ -20,14 +15,12 @@ function decoded(line: string | undefined, length: number, what: string): Bytes 
   return bytes
 }
 
-function splitId(bytes: Bytes): Signed {
-  const idEnd = algorithmBytes + keyIdBytes
-  return {
-    algorithm: fromUtf8(bytes.subarray(0, algorithmBytes)),
-    keyId: String(bytes.subarray(algorithmBytes, idEnd)),
-    rest: bytes.slice(idEnd),
-  }
-}
+const splitId = (bytes: Bytes) => ({
+  algorithm: fromUtf8(bytes.subarray(0, algorithmBytes)),
+  keyId: String(bytes.subarray(algorithmBytes, idBytes)),
+  /** The key or the signature. */
+  rest: bytes.slice(idBytes),
+})
 
 const linesOf = (text: string): string[] => text.trimEnd().split(/\r?\n/)
 
@@ -39,7 +32,6 @@ const linesOf = (text: string): string[] => text.trimEnd().split(/\r?\n/)
  * @throws SignatureError; NotSupportedError where Web Crypto has no Ed25519
  */
 export async function verifyMinisign(content: Uint8Array, signature: string, key: string): Promise<string> {
-  const idBytes = algorithmBytes + keyIdBytes
   const publicKey = splitId(decoded(linesOf(key).at(-1), idBytes + keyBytes, 'public key of minisign'))
   if (publicKey.algorithm !== 'Ed') throw new SignatureError('This is no public key of minisign.')
   const [, signatureLine, commentLine = '', globalLine, ...more] = linesOf(signature)

@@ -6,8 +6,8 @@ import { hkdf, hmac, sha256 } from './primitives.ts'
 const originLabel = 'sealpost/1/origin'
 const originSecretBytes = 16
 
-/** HMAC handle of s, the origin secret of a folder: makes and checks the member `origin` of a manifest. */
 declare const originKeyBrand: unique symbol
+/** HMAC handle of s, the origin secret of a folder: makes and checks the member `origin` of a manifest. */
 export type OriginKey = CryptoKey & { readonly [originKeyBrand]: true }
 
 /**
@@ -25,7 +25,7 @@ export interface DecryptionKey {
   replacedAt?: string
 }
 
-/** s, 16 bytes. @param owner handle of R or the owner secret @param folder decimal id, or b64u(fid) */
+/** Derives s, 16 bytes. @param owner handle of R or the owner secret @param folder decimal id, or b64u(fid) */
 export const originSecret = (owner: CryptoKey, folder: string): Promise<Bytes> =>
   hkdf(owner, null, `${originLabel} ${folder}`, originSecretBytes)
 

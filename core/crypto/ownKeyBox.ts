@@ -24,10 +24,9 @@ export async function sealOwnKeyBox(terms: KeyBoxTerms, pkcs8Bytes: Bytes): Prom
 
 /**
  * @param box base64
- * @param fingerprintBytes fingerprint of the expected key, which the box is bound to and must contain
+ * @param fingerprintBytes of the expected key, which the box is bound to and must contain
  * @returns PKCS8
- * @throws CryptoError 'wrong-key' for a box of another secret, 'damaged' if altered or of another key than
- * expected, 'bad-format' if malformed
+ * @throws CryptoError 'wrong-key' for another secret, 'damaged' if altered or of another key, 'bad-format'
  */
 export async function openOwnKeyBox(
   terms: KeyBoxTerms,

@@ -1,4 +1,5 @@
 import { kdfIterations, maxKdfIterations, saltBytes } from '../../contract/limits.ts'
+import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { type Bytes, tryBase64, randomBytes, toBase64, toBase64Url, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { hkdf } from './primitives.ts'
@@ -9,24 +10,14 @@ const loginLabel = 'sealpost/1/auth'
 const linkAuthLabel = 'sealpost/1/link-auth'
 const linkWrapLabel = 'sealpost/1/link-wrap'
 
-/** Parameters of the password hash; `salt` is base64 of 16 bytes. */
-export interface PasswordKdf {
-  kdf: typeof passwordKdfName
-  iterations: number
-  salt: string
-}
+/** Parameters from a server. */
+type UncheckedKdf = Record<keyof KdfParameters, unknown>
 
-/** The same parameters from a server, not validated yet. */
-interface UncheckedKdf {
-  kdf: unknown
-  iterations: unknown
-  salt: unknown
-}
-
-/** Parameters for a new login password or a new link. */
-export function newPasswordKdf(): PasswordKdf {
-  return { kdf: passwordKdfName, iterations: kdfIterations, salt: toBase64(randomBytes(saltBytes)) }
-}
+export const newPasswordKdf = (): KdfParameters => ({
+  kdf: passwordKdfName,
+  iterations: kdfIterations,
+  salt: toBase64(randomBytes(saltBytes)),
+})
 
 /**
  * Derives the value for every password field of the authenticated API: `v1.` and 43 characters.

@@ -2,8 +2,18 @@ import { markHandled } from '../util/markHandled.ts'
 import { type Bytes, toBase64 } from './bytes.ts'
 import { fingerprint } from './fingerprint.ts'
 import { importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
-import { rootOf } from './root.ts'
+import { deriveHkdfKey } from './primitives.ts'
 import { importSigningKey } from './roster.ts'
+
+/** FORMAT.md, 9: the root of the private key. */
+const rootLabel = 'sealpost/1/root'
+
+/**
+ * Derives R, from which all secrets derive that the owner of a key pair keeps to themselves: an HKDF handle, not
+ * extractable.
+ * @param pkcs8Bytes the very bytes of the private key box: another encoding of the same key has another root
+ */
+export const rootOf = (pkcs8Bytes: Bytes): Promise<CryptoKey> => deriveHkdfKey(pkcs8Bytes, rootLabel)
 
 /** A person's unlocked key: handles that cannot be exported, and its identifiers. */
 export interface PersonalKey {

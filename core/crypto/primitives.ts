@@ -55,7 +55,6 @@ export const webPrimitives: Primitives = {
 
 let primitives = webPrimitives
 
-/** Replaces the primitives by faster ones of the platform. */
 export function usePrimitives(faster: Primitives): void {
   primitives = faster
 }
@@ -73,30 +72,26 @@ export const hkdf = (
   lengthBytes: number,
 ): Promise<Bytes> => primitives.hkdf(input, salt ?? noSalt, utf8(info), lengthBytes)
 
-export const sha256 = (bytes: Bytes): Promise<Bytes> => primitives.sha256(bytes)
+/** Derives 32 bytes without a salt, of which only an HKDF handle stays in memory. */
+export async function deriveHkdfKey(input: Bytes | CryptoKey, info: string): Promise<CryptoKey> {
+  const derived = await hkdf(input, null, info, 32)
+  try {
+    return await importHkdfKey(derived)
+  } finally {
+    derived.fill(0)
+  }
+}
 
-export const hmac = (key: CryptoKey, bytes: Bytes): Promise<Bytes> => primitives.hmac(key, bytes)
+export const sha256: Primitives['sha256'] = (bytes) => primitives.sha256(bytes)
+export const hmac: Primitives['hmac'] = (key, bytes) => primitives.hmac(key, bytes)
+export const oaepSeal: Primitives['oaepSeal'] = (publicKey, bytes) => primitives.oaepSeal(publicKey, bytes)
+export const importAesKey: Primitives['importAesKey'] = (rawBytes) => primitives.importAesKey(rawBytes)
+export const gcmOpen: Primitives['gcmOpen'] = (...args) => primitives.gcmOpen(...args)
+export const gcmSealPieces: Primitives['gcmSeal'] = (...args) => primitives.gcmSeal(...args)
 
-export const oaepSeal = (publicKey: CryptoKey, bytes: Bytes): Promise<Bytes> =>
-  primitives.oaepSeal(publicKey, bytes)
-
-export const importAesKey = (rawBytes: Bytes): Promise<AesKey> => primitives.importAesKey(rawBytes)
-
-/** Returns the ciphertext and the 16-byte tag, in one or more pieces. */
-export const gcmSealPieces = (
-  key: AesKey,
-  nonce: Bytes,
-  plaintext: Bytes,
-  aad?: Bytes,
-): Promise<readonly Bytes[]> => primitives.gcmSeal(key, nonce, plaintext, aad)
-
-/** Returns the same in one piece. */
-export const gcmSeal = async (key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes> =>
-  concat(...(await gcmSealPieces(key, nonce, plaintext, aad)))
-
-/** @returns null if the tag does not verify */
-export const gcmOpen = (key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null> =>
-  primitives.gcmOpen(key, nonce, sealed, aad)
+/** Returns the ciphertext and the tag in one piece. */
+export const gcmSeal = async (...args: Parameters<Primitives['gcmSeal']>): Promise<Bytes> =>
+  concat(...(await gcmSealPieces(...args)))
 
 function gcmParams(nonce: Bytes, aad: Bytes | undefined) {
   return aad ? { name: 'AES-GCM', iv: nonce, additionalData: aad } : { name: 'AES-GCM', iv: nonce }

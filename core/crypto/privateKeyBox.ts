@@ -1,4 +1,5 @@
 import { kdfIterations, legacyKdfIterations, saltBytes } from '../../contract/limits.ts'
+import type { SealedPrivateKey } from '../../contract/schemas/fields.ts'
 import { type Bytes, fromBase64, randomBytes, toBase64, tryBase64 } from './bytes.ts'
 import { type BoxKey, boxKeyOf, openBox, openBoxOfAnyIv, sealBoxWith } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
@@ -28,22 +29,12 @@ export async function generateKeyPair(bits: 2048 | 3072 | 4096 = 2048): Promise<
   }
 }
 
-/** The private key as the server and backup files store it. `kdfIterations` defaults to 250 000. */
-export interface SealedPrivateKey {
-  /** Base64 of the 12-byte IV, then the ciphertext. */
-  encryptedPrivateKey: string
-  /** Base64 of 16 bytes. */
-  kdfSalt: string
-  kdfIterations?: number | undefined
-}
-
 /** A wrapping key for one private key. It cannot be exported, and the password is not needed any more. */
 export interface PrivateKeyWrapper {
   box: BoxKey
   salt: Bytes
 }
 
-/** Derives a wrapping key from a password and a fresh salt. */
 export async function privateKeyWrapperOf(password: string): Promise<PrivateKeyWrapper> {
   const salt = randomBytes(saltBytes)
   const stretched = await stretchPassword(password, salt, kdfIterations)
@@ -67,11 +58,9 @@ export const sealPrivateKey = async (
 ): Promise<Required<SealedPrivateKey>> => wrapPrivateKey(await privateKeyWrapperOf(password), pkcs8Bytes)
 
 /**
- * @param acceptForeignIv for a backup file only, never for a server's answer: accepts a blob with a random
- * IV, from other programs
+ * @param acceptForeignIv accepts a random IV, from other programs: for a backup file, never for a server's answer
  * @throws CryptoError 'kdf-refused' before anything is derived; 'short-for-iv' for a short blob, 'bad-format'
- * for an invalid salt; 'wrong-password' for anything else, including an altered blob: a difference would help
- * an attacker
+ * for an invalid salt; 'wrong-password' also for an altered blob: a difference would help an attacker
  */
 export async function openPrivateKey(
   sealed: SealedPrivateKey,

@@ -1,7 +1,7 @@
 import { type Bytes, concat, randomBytes, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { openOwnKeyBox, openStoredKeyBox, sealOwnKeyBox } from './ownKeyBox.ts'
-import { hkdf, importHkdfKey, sha256 } from './primitives.ts'
+import { deriveHkdfKey, sha256 } from './primitives.ts'
 
 /** FORMAT.md, 12: the recovery code and its box. */
 const codeLabel = 'sealpost/1/sheet'
@@ -61,7 +61,7 @@ export async function readRecoveryCode(typed: string): Promise<RecoveryEntropy> 
   return entropy
 }
 
-/** Seals the private key for the holder of the code, as `sealOwnKeyBox`. */
+/** Seals like `sealOwnKeyBox`. */
 export async function sealRecoveryBox(entropy: RecoveryEntropy, pkcs8Bytes: Bytes): Promise<string> {
   return sealOwnKeyBox({ secret: await secretOf(entropy), label: boxLabel }, pkcs8Bytes)
 }
@@ -83,14 +83,7 @@ export async function openStoredRecoveryBox(
   return openStoredKeyBox({ secret: await secretOf(entropy), label: boxLabel }, { box, public_key_spki })
 }
 
-async function secretOf(entropy: RecoveryEntropy): Promise<CryptoKey> {
-  const secret = await hkdf(entropy, null, codeLabel, 32)
-  try {
-    return await importHkdfKey(secret)
-  } finally {
-    secret.fill(0)
-  }
-}
+const secretOf = (entropy: RecoveryEntropy): Promise<CryptoKey> => deriveHkdfKey(entropy, codeLabel)
 
 const bitsOf = (bytes: Bytes): string =>
   Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')

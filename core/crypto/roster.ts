@@ -44,7 +44,6 @@ export async function statementHash({ statement, signature: b64 }: SignedStateme
   return toBase64Url(await sha256(concat(utf8(statement), bytes)))
 }
 
-/** Public keys by fingerprint, computed here. */
 type PublicKeys = ReadonlyMap<string, Bytes>
 
 /** @param spkisB64 keys from a server; those that are not base64 are skipped */
@@ -57,7 +56,6 @@ export async function publicKeysByFingerprint(spkisB64: readonly string[]): Prom
   return keys
 }
 
-/** A statement whose signature verified. */
 export interface VerifiedStatement {
   readonly signed: SignedStatement
   readonly statement: Statement
@@ -81,7 +79,6 @@ export interface BrokenRoster {
 
 export const isBroken = (roster: Roster | BrokenRoster): roster is BrokenRoster => 'problem' in roster
 
-/** Verifies the whole chain, each statement by the key of its allowed signer. */
 export async function verifyRoster(
   chain: readonly SignedStatement[],
   publicKeys: PublicKeys,

@@ -6,7 +6,6 @@ import type { SinkName, SinkEvent, DownloadEffect, DownloadInput, DownloadState 
 
 /** A sink that can save the download, and its opening thread. */
 export interface OpenedSink {
-  /** Starts the thread; its progress is reported as events. */
   open(): void
   /** @param total bytes of the download */
   show(total: number): void
@@ -21,7 +20,6 @@ export interface OpenedSink {
   leave(): void
 }
 
-/** Platform ports of one download. */
 export interface DownloadPorts {
   /** In order of preference. */
   readonly sinks: readonly SinkName[]
@@ -31,7 +29,6 @@ export interface DownloadPorts {
   clock: Clock
 }
 
-/** Controls of a running download. */
 export interface RunningDownload {
   /** The missing input was given: the password, a press, or the same person has signed in. */
   readonly resume: () => void
@@ -40,7 +37,7 @@ export interface RunningDownload {
   readonly ended: Promise<DownloadState>
 }
 
-/** Carries out the machine's effects. @param onState gets each changed state, and the last one */
+/** Carries out the effects of the download machine. @param onState gets each changed state, and the last one */
 export function runDownload(ports: DownloadPorts, onState: (state: DownloadState) => void): RunningDownload {
   let state = initialState(ports.sinks, ports.noSink)
   let openedSink: OpenedSink | null = null
@@ -65,7 +62,6 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
     end(state)
   })
   const input = (what: Omitted<DownloadInput, 'now'>) => take({ ...what, now: ports.clock.now() })
-  /** An unexpected error ends the download and is logged to the console. */
   const failUnexpectedly = (error: unknown) => {
     console.error('A download met what nobody expects:', error)
     input({ type: 'died' })

@@ -1,13 +1,12 @@
-import { toNfc, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
+import { toNfc, nameKey, numberedName, splitExtension } from '../../contract/fileNames.ts'
 import { withoutHidden } from '../../contract/shownText.ts'
 
 /**
  * [Note: Names that every system takes]
  * An uploaded file's name may be invalid or dangerous on the recipient's system: Windows has reserved device
- * names and forbids characters and trailing dots, bidirectional controls make `exe.pdf` of `fdp.exe`, and
- * names that differ only in case overwrite each other. Saved files and archive entries are therefore named by
- * these functions only. Characters that screens reveal in a name (contract/shownText.ts) are removed here, so
- * that it ends in the extension that was shown.
+ * names and forbids characters and trailing dots, and names that differ only in case overwrite each other. So
+ * saved files and archive entries are named by these functions only. Characters that screens reveal in a name
+ * (contract/shownText.ts) are removed here, so that it ends in the extension that was shown.
  */
 
 const encoder = new TextEncoder()
@@ -26,7 +25,7 @@ export const diskLimits: NameLimits = { segmentBytes: 255, pathLength: 3000 }
 
 /** Characters of a path that are reserved for the name of the file. */
 const reservedForFileName = 60
-/** Minimum lengths to which names are shortened. */
+/** Names are not shortened below these. */
 const minFileBytes = 36
 const minFolderBytes = 6
 
@@ -45,7 +44,6 @@ function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, end)
 }
 
-/** A longer text after a dot is not an extension. */
 const maxExtensionLength = 20
 
 /** Shortens to at most so many UTF-8 bytes; keeps the extension if it fits. */
@@ -113,7 +111,6 @@ interface NamesOptions {
   limits?: NameLimits
 }
 
-/** A file saved under another path than it was sent with. */
 export interface ChangedName {
   readonly from: string
   readonly to: string
@@ -125,9 +122,8 @@ export interface ChangedName {
  * shortened.
  */
 export class SafePaths {
-  /** Assigned paths of files with a segment that was made inert. */
   readonly madeInert: string[] = []
-  /** Files whose assigned path differs from the one they were sent with. */
+  /** Files that are saved under another path than they were sent with. */
   readonly changed: ChangedName[] = []
   readonly #isInert: boolean
   readonly #limits: NameLimits

@@ -125,7 +125,6 @@ const resume = (state: DownloadState, now: number): DownloadStep => ({
   effects: [{ do: 'resume' }],
 })
 
-/** The browser has started using the sink. */
 const started = (state: DownloadState): DownloadState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 

@@ -20,12 +20,10 @@ export type DownloadEnd =
 export interface DownloadState {
   /** Sinks to try; the first one is in use. */
   readonly sinks: readonly SinkName[]
-  /** The fault if no sink works. */
   readonly noSink: Fault
   readonly stage: 'sink' | 'starting' | 'running' | 'checking' | 'handing-over' | 'ended'
   /** Deadline for the browser to start, in milliseconds; null if there is none. */
   readonly startBy: number | null
-  /** Bytes opened so far. */
   readonly bytes: number
   /** Exact size of the download in bytes; null until known. */
   readonly total: number | null
@@ -35,7 +33,6 @@ export interface DownloadState {
   readonly end: DownloadEnd | null
 }
 
-/** Events of a sink and its opening thread. */
 export type SinkEvent =
   | OpeningEvent
   | OpeningEnd

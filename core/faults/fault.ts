@@ -32,7 +32,6 @@ type EngineCode =
   | 'type-mismatch'
   /** The bytes are not those that were sealed before: their key must not seal anything else. */
   | 'not-as-sealed'
-  /** There is no key to seal files to. */
   | 'key-missing'
   /** The server did not store this file; `said`: its reason. */
   | 'not-stored'
@@ -52,9 +51,8 @@ type EngineCode =
   | 'other-length'
   /** The stored bytes do not verify. */
   | 'stored-damaged'
-  /** The content root is not the recorded one. */
+  /** The content root, or the SHA-256, is not the recorded one. */
   | 'content-mismatch'
-  /** The SHA-256 is not the recorded one. */
   | 'hash-mismatch'
   /** A generation of the folder's key does not open, so it cannot be passed on: `values.gen`. */
   | 'generation-closed'
@@ -68,7 +66,7 @@ type EngineCode =
   | 'folder-in-place'
   /** The contacts from the server are not those that the person stored. */
   | 'contacts-not-believed'
-  /** This device's memory cannot be read, so older states cannot be detected. */
+  /** This device's memory cannot be read. */
   | 'device-memory'
   /** The browser has no storage: this device's memory ends with the page. */
   | 'device-memory-missing'
@@ -79,11 +77,9 @@ type EngineCode =
   | 'change-unconfirmed'
   /** The change has no effect, or would leave the folder without an owner. */
   | 'change-empty'
-  /** None of several files could be opened. */
   | 'none-opened'
   /** Saving failed; `said`: the browser's error. */
   | 'unsaved'
-  /** The disk is full. */
   | 'device-full'
   /**
    * This window cannot save so much: at most `values.capacity` of `values.bytes`. `values.what`: 'download',
@@ -95,17 +91,15 @@ type EngineCode =
   | 'browser-stopped'
   /** The browser cannot hand the file to its share sheet. */
   | 'not-shared'
-  /** The server sent no key for this file; `values.name`. */
+  /** The server, or the link, has no key for the file `values.name`. */
   | 'key-not-sent'
-  /** The link has no key for this file; `values.name`. */
   | 'key-not-in-link'
   /** The password or the stored key is missing. */
   | 'key-input-missing'
   /** Keys were cleared while one was being opened. */
   | 'key-not-loaded'
-  /** The URL of the upload page has no link token. */
+  /** The URL of the page has no link token. */
   | 'upload-token-missing'
-  /** The URL of the download page has no link token. */
   | 'download-token-missing'
   /** The pasted link is another one than the open one. */
   | 'other-link'
@@ -119,7 +113,7 @@ type EngineCode =
   | 'recipient-changed'
   /** A part of the application could not be loaded. */
   | 'part-missing'
-  /** A bug or another unexpected error; `said`: its message. */
+  /** A bug; `said`: the message of the error. */
   | 'unexpected'
 
 export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}): Fault => ({

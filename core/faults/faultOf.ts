@@ -28,12 +28,11 @@ const isFault = (thrown: unknown): thrown is Fault =>
   'status' in thrown &&
   typeof thrown.code === 'string'
 
-/** True if a part of the application could not be loaded, by the messages of each browser. */
+/** By the messages of each browser. */
 export const isModuleLoadError = (error: unknown): boolean =>
   error instanceof Error &&
   (/dynamically imported module|module script failed/i.test(error.message) || isModuleLoadError(error.cause))
 
-/** Converts the outcome of a promise to a value. */
 export const settled = <T>(work: Promise<T>): Promise<Settled<T>> =>
   work.then(
     (value) => ({ ok: true, value }),

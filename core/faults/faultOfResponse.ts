@@ -1,4 +1,3 @@
-import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
 import { type ApiCode, apiCodeOf, detail as details, isApiCode } from '../../contract/errors.ts'
 import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
@@ -12,7 +11,7 @@ interface ResponseHead {
 
 /** The fault of a refusal: by the server's code or text, or else 'refused'. @param body any JSON */
 export function faultOfResponse({ status, statusText, retryAfter }: ResponseHead, body: unknown): Fault {
-  const { code, detail } = bodyOf(body)
+  const { code, detail } = membersOf(body)
   const said = textOf(detail)
   return fault(knownCode(status, code, said) ?? 'refused', {
     status,
@@ -33,9 +32,8 @@ export function knownCode(
   return status === 401 && said.includes(details.sessionExpired) ? 'sessionExpired' : apiCodeOf(said)
 }
 
-type Said = { readonly [Name in keyof ErrorBody]?: unknown }
-
-const bodyOf = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 /** A text as it is; a list as `field: message` pairs, without the leading 'body' or 'query'. */
 function textOf(detail: unknown): string | undefined {
@@ -45,12 +43,7 @@ function textOf(detail: unknown): string | undefined {
 }
 
 function saidOfField(item: unknown): string {
-  const { loc, msg }: FieldFault = typeof item === 'object' && item !== null ? item : {}
+  const { loc, msg } = membersOf(item)
   const text = typeof msg === 'string' ? msg : 'Invalid value.'
   return Array.isArray(loc) && loc.length > 1 ? `${loc.slice(1).join('.')}: ${text}` : text
-}
-
-interface FieldFault {
-  readonly loc?: unknown
-  readonly msg?: unknown
 }

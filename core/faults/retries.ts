@@ -12,7 +12,6 @@ const finalServerErrors: ReadonlySet<number> = new Set([501, 505, 507, 511])
 export const isTemporaryStatus = (status: number): boolean =>
   temporaryStatuses.has(status) || (status >= 500 && !finalServerErrors.has(status))
 
-/** True if a retry may succeed without anybody's action. */
 export const isTemporary = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && isTemporaryStatus(status))
 

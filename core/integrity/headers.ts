@@ -4,7 +4,7 @@ const transportHeaders = [
   ...['keep-alive', 'last-modified', 'server', 'transfer-encoding', 'vary', 'via'],
 ]
 
-/** Headers by which proxies and content delivery networks say how a response came: browsers do nothing by them. */
+/** Headers by which proxies say how a response came: browsers do nothing by them. */
 const diagnosticHeaders = [
   ...['cache-status', 'server-timing', 'x-request-id', 'x-timer', 'x-served-by'],
   ...[
@@ -29,7 +29,6 @@ export const uncomparedHeaders: ReadonlySet<string> = new Set([...transportHeade
 export const storePlaceholder = 'https://store.invalid'
 
 export interface HeaderContext {
-  /** True if the response came by https. */
   readonly isSecure: boolean
   /** Origin of the object store that pages may send to, besides their server. */
   readonly store: string | undefined

@@ -17,9 +17,7 @@ export type UpdateVerdict =
   | { state: 'unknown' }
 
 interface NextVersion {
-  /** Public key of releases. */
   key: string
-  /** The installed version. */
   installed: string
   /** Fetches a path of the server, not from a cache. */
   fetch: (path: string) => Promise<Response>

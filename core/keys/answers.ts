@@ -6,14 +6,12 @@ import { splitAcrossWorkers, type KeysWorkers } from './splitAcrossWorkers.ts'
 export interface OwnAnswersOptions {
   workers: KeysWorkers
   signal: AbortSignal
-  /** The folder's keys, which also open its files. */
   decryptionKeys: DecryptionKey[]
-  /** Fetches a page of the server's list. */
   fetchAnswers: (after: string | null, signal: AbortSignal) => Promise<AnswersPage>
 }
 
-/** The answers of a batch, and the hash by which manifests name them. */
 export interface BatchAnswers {
+  /** The hash by which manifests name them. */
   readonly digest: string
   readonly answers: readonly Answer[]
 }

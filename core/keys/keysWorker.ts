@@ -24,29 +24,25 @@ import {
 
 /**
  * [Note: Keys threads]
- * Opens keys and manifests of many files at a time, on a separate thread: the same functions, behind Comlink
- * in a browser and directly elsewhere. A file whose key does not open fails by itself. Formats:
- * core/crypto/FORMAT.md, 2, 3, 6.
+ * Keys and manifests of many files (core/crypto/FORMAT.md, 2, 3, 6) are opened on separate threads: by these
+ * functions, behind Comlink in a browser and directly elsewhere. A file whose key does not open fails by itself.
  */
 
-/** A file's metadata on the server. */
 interface StoredFile {
   readonly id: number
   readonly ivB64: string
   readonly manifestB64: string | null
 }
 
-/** A file with its key wrapped to a public key. */
 export interface WrappedFile extends StoredFile {
   readonly encryptedKeyB64: string
 }
 
-/** A file with its key sealed for a link. */
 export interface LinkedFile extends StoredFile {
   readonly part2B64: string
 }
 
-/** A file with its raw key, from a link's fragment. */
+/** From the fragment of a link. */
 interface FileWithRawKey extends StoredFile {
   readonly rawKey: Bytes
 }
@@ -61,9 +57,7 @@ export interface OpenedKey {
   readonly origin: OriginVerdict | null
 }
 
-/** The key of a folder's own file. */
 export interface OwnOpenedKey extends OpenedKey {
-  /** Index of the decryption key that opened it. */
   readonly keyIndex: number
 }
 
@@ -73,17 +67,16 @@ export interface UnopenedKey {
   readonly fault: Fault
 }
 
-/** The commitment to a file's key, without the key. */
+/** For those who need not have the key. */
 export interface KeyCommitment {
   readonly ok: true
   readonly id: number
-  /** kc */
+  /** The commitment kc of FORMAT.md. */
   readonly commitment: Bytes
   /** The name in the manifest; null without one. */
   readonly name: string | null
 }
 
-/** A file's key, wrapped to another public key. */
 export interface WrappedKey {
   readonly id: number
   readonly encryptedKeyB64: string
@@ -98,7 +91,6 @@ export interface SealedBatch {
 export interface OpenedAnswers {
   readonly ok: true
   readonly batch: string
-  /** Digest by which manifests name these answers. */
   readonly digestB64u: string
   readonly answers: readonly Answer[]
 }
@@ -107,13 +99,6 @@ export interface UnopenedAnswers {
   readonly ok: false
   readonly batch: string
   readonly fault: Fault
-}
-
-export interface SealedLinkKey {
-  readonly id: number
-  readonly part2B64: string
-  /** kc, for the link's box. */
-  readonly commitment: Bytes
 }
 
 export const keysWorker = {
@@ -125,7 +110,6 @@ export const keysWorker = {
     return copyToOneBuffer(await openedWithAny(decryptionKeys, files))
   },
 
-  /** Returns commitments without keys. */
   async commitOwn(
     decryptionKeys: DecryptionKey[],
     files: WrappedFile[],
@@ -152,11 +136,7 @@ export const keysWorker = {
     return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
   },
 
-  /** Seals keys for a new link. */
-  async sealForLink(
-    linkMaster: Bytes,
-    files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[],
-  ): Promise<SealedLinkKey[]> {
+  async sealForLink(linkMaster: Bytes, files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[]) {
     const master = asLinkMaster(linkMaster)
     return Promise.all(
       files.map(async ({ id, rawKey, iv }) => ({
@@ -167,7 +147,6 @@ export const keysWorker = {
     )
   },
 
-  /** Opens senders' answers. @param decryptionKeys each opens with the first that fits */
   openAnswers(
     decryptionKeys: DecryptionKey[],
     sealed: SealedBatch[],
@@ -252,9 +231,8 @@ async function answersWithAny(
 
 /** Copies keys and IVs into one buffer: separate buffers take ten times the memory. */
 function copyToOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {
-  const buffer = new Uint8Array(
-    keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),
-  )
+  const sizes = keys.map((key) => (key.ok ? key.rawKey.length + key.iv.length : 0))
+  const buffer = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0))
   let at = 0
   const moved = (bytes: Bytes): Bytes => {
     buffer.set(bytes, at)

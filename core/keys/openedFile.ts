@@ -14,7 +14,6 @@ import type { OpenedKey } from './keysWorker.ts'
 export interface ListedFile {
   readonly id: number
   readonly original_filename: string
-  /** Size of the plaintext, in bytes. */
   readonly file_size: number
   /** SHA-256 of the plaintext; lists may leave it out. */
   readonly file_hash?: string | undefined
@@ -22,14 +21,12 @@ export interface ListedFile {
   readonly sealed_to?: string | undefined
 }
 
-/** A file whose key was opened, with its manifest, if any. */
 export interface OpenedFile<R extends ListedFile = ListedFile> {
   record: R
   source: SealedSource
   /** Name and path from the manifest, or else from the server. */
   name: string
   path: string
-  /** Milliseconds since 1970. */
   lastModified?: number
   /** Members in which the server's record differs from the manifest. */
   differences: ManifestDifference[]

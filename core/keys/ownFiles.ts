@@ -55,7 +55,6 @@ export async function commitOwnFiles(
   return committed
 }
 
-/** Fetches wrapped keys, as many as a request takes, and processes them on the threads. */
 async function* keysInSteps<K extends { id: number }>(
   ids: readonly number[],
   work: (worker: KeysWorker, share: WrappedFile[]) => Promise<K[]>,

@@ -8,7 +8,6 @@ import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
 import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
 
-/** The keys of a link's files. */
 export interface LinkKeys {
   keys: LinkFragment
   /** Key strings by file id, from the server; needed with the link's one key. */
@@ -43,7 +42,6 @@ export async function openSharedFiles(
 
 const withoutKey = ({ original_filename: name }: SharedFile) => fault('key-not-in-link', { values: { name } })
 
-/** Opens the files with a known key. */
 function openedKeys(
   files: readonly SharedFile[],
   { keys, keyStrings }: LinkKeys,

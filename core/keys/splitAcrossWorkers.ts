@@ -8,7 +8,6 @@ export interface KeysWorkers {
 export interface SplitOptions {
   workers: KeysWorkers
   signal: AbortSignal
-  /** Called with the number of items done. */
   onProgress: (done: number) => void
 }
 

@@ -1,3 +1,4 @@
+import { splitExtension } from '../../contract/fileNames.ts'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 
 /** Parses `stored_filename`, `{folder id}/{directory path}/{name}`. */
@@ -18,8 +19,7 @@ export function isListedAsSent(record: Pick<FileRecord, 'stored_filename' | 'ori
   const { original_filename: name } = record
   const listed = listedName(record)
   if (listed === name) return true
-  const dot = name.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const [stem, extension] = splitExtension(name)
   return (
     listed.startsWith(`${stem} (`) &&
     listed.endsWith(`)${extension}`) &&

@@ -7,7 +7,6 @@ export interface FailureStreak {
   readonly failures: number
   /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
-  /** The chunk that did not verify. */
   readonly damagedAt: number | null
   /** How often in a row a person was asked to remove a blocker. */
   readonly removalRequests: number
@@ -27,10 +26,7 @@ type AfterFault =
   | { readonly do: 'wait'; readonly blocker: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/**
- * Time after which a file is given up whose server failures may concern it alone, in milliseconds: other files wait for
- * it. It is shorter than `giveUpAfterMs`.
- */
+/** The same as `giveUpAfterMs` for failures that may concern one file alone, while the others wait for it. */
 const giveUpOnFileAfterMs = 60_000
 /** Number of failures in a row from which on a lost network is reported: most recover sooner. */
 const reportFrom = 3
@@ -49,9 +45,7 @@ export const blockerOf = ({ code }: Fault): Blocker | null => blockerByCode[code
 interface FaultContext {
   /** The first chunk that has not verified. */
   readonly chunk: number
-  /** Milliseconds. */
   readonly now: number
-  /** A random number from 0 to 1. */
   readonly random: number
 }
 
@@ -80,7 +74,7 @@ export function afterFault(
   if (!isTemporary(what)) return [before, { do: 'fail', fault: what }]
   const failures = before.failures + 1
   const since = failingSince(what, before.failingSince, now)
-  const streak: FailureStreak = { ...before, failures, failingSince: since }
+  const streak = { ...before, failures, failingSince: since }
   if (since !== null && now - since > giveUpAfterMsOf(what)) return [streak, { do: 'fail', fault: what }]
   const asked = Math.min(maxRetryAfterMs, (what.after ?? 0) * 1000)
   return [

@@ -6,13 +6,12 @@ import type { Blocker } from './job.ts'
 /** By precedence: while a person is asked for something, the network is not the problem. */
 const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]
 
-/** Blockers of a job's files, reported as one. */
+/** Blockers of several files, reported as one. */
 export class Blockers {
   readonly #onChange: (blocker: Blocker | null) => void
   readonly #blockers = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
-  /** How often blockers were removed. */
   removals = 0
 
   constructor(onChange: (blocker: Blocker | null) => void) {
@@ -34,9 +33,9 @@ export class Blockers {
     for (const wake of this.#wakes) wake()
   }
 
-  /** Resolves when it is time to retry, with null after `resume`. @throws the signal's reason */
-  async wait(milliseconds: number | null, signal: AbortSignal): Promise<void> {
-    await pause(milliseconds, signal, this.#wakes)
+  /** Resolves when it is time to retry, or after `resume`. @throws the signal's reason */
+  wait(milliseconds: number | null, signal: AbortSignal): Promise<void> {
+    return pause(milliseconds, signal, this.#wakes)
   }
 
   #notify() {
@@ -53,7 +52,6 @@ export class RetryLoop {
   readonly #blockers: Blockers
   readonly #signal: AbortSignal
   #streak: FailureStreak = noFailures
-  /** Number of removals at the last request. */
   #removals: number
 
   constructor(blockers: Blockers, signal: AbortSignal) {
@@ -92,13 +90,11 @@ export class RetryLoop {
     if (next.after > 0) await pause(next.after, this.#signal)
   }
 
-  /** A chunk has verified. */
   reset(): void {
     if (this.#streak.failures > 0) this.#blockers.set(this, null)
     this.#streak = noFailures
   }
 
-  /** Reports that nothing blocks the file any more. */
   end(): void {
     this.#blockers.set(this, null)
   }

@@ -13,7 +13,6 @@ const batchesInFlight = 5
 /** Files up to this size are hashed faster here than by starting a hashing thread. */
 const maxLocalHashBytes = 16 * MiB
 
-/** Properties that a file's content is compared with. */
 type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
 
 /** A hashing thread is needed for the SHA-256 of large files only, if it is compared. */

@@ -6,7 +6,6 @@ import type { Bytes } from '../ports.ts'
 export interface SealedAddresses {
   /** URL of one file, without its id at the end; supports Range requests. */
   one: string
-  /** URL of several small files in one response. */
   together: string
 }
 
@@ -70,7 +69,6 @@ export interface LeftOutFile {
   readonly fault: Fault
 }
 
-/** Progress events of a job. */
 export type OpeningEvent =
   /** The download is known and can be saved. `total` is its size in bytes. */
   | { readonly type: 'ready'; readonly total: number }
@@ -81,7 +79,6 @@ export type OpeningEvent =
   | ({ readonly type: 'left-out' } & LeftOutFile)
   | { readonly type: 'blocker'; readonly blocker: Blocker | null }
 
-/** Result of a job. */
 export type OpeningEnd =
   /** Every byte is verified and passed to the sink. */
   | { readonly type: 'opened'; readonly bytes: number }

@@ -21,7 +21,7 @@ import { RetryLoop } from './blockers.ts'
 import type { OpeningContext } from './openingContext.ts'
 import { SealedBody } from './sealedBody.ts'
 
-/** Number of chunks decrypted concurrently, on the platform's own threads. */
+/** Chunks decrypted concurrently, on the platform's own threads. */
 const chunksAtWork = 9
 
 interface ChunksListener {
@@ -40,7 +40,6 @@ export type ExistingChunks = AsyncIterable<Bytes>
  * The plaintext of a sealed file, chunk by chunk after the existing beginning, each yielded once its tag has
  * verified. The file is known to be complete and unchanged only when the generator returns. Failures are
  * handled by `afterFault`, from the first chunk that has not verified.
- *
  * @throws FaultError, or the signal's reason
  */
 export async function* openChunks(
@@ -117,7 +116,6 @@ export async function* openChunks(
   }
 }
 
-/** Decrypts the chunks from `first` on concurrently, and yields them in order. */
 function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGenerator<Bytes, void, void> {
   let index = first
   // `open` copies the chunk, whose memory is then reused.

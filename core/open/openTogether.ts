@@ -20,13 +20,11 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 
 /**
  * [Note: Small files together]
- * A request of its own costs a small file more than everything else, so one response has many; and streams, a
- * hashing thread and Range requests are for files that do not fit into memory. So small files are fetched
- * together, opened chunk by chunk on arrival, and hashed by the platform. They wait together for a person's
- * input, a lost network or a failing server. After any other failure, be it a truncated response, a damaged
- * byte or a server without bulk requests, the file is fetched again by itself, in the way of large files, and
- * only a failure there counts. Files of one response do so one at a time, since hundreds would send requests
- * in parallel.
+ * A request of its own costs a small file more than everything else. So small files are fetched together, opened
+ * chunk by chunk on arrival, and hashed by the platform. They wait together for a person's input, a lost network
+ * or a failing server. After any other failure, be it a truncated response, a damaged byte or a server without
+ * bulk requests, a file is fetched again by itself, like a large one, and only a failure there counts: one at a
+ * time, since hundreds would send requests in parallel.
  */
 
 /** Attempts at a response that breaks off: a lost network breaks off all requests. */
@@ -114,7 +112,7 @@ async function requestBody(
   }
 }
 
-/** @throws FaultError for any other response */
+/** @returns null for another length @throws FaultError for any other response */
 async function requestOnce(
   url: string,
   length: number,
@@ -176,9 +174,7 @@ class FileInResponse {
     const { rawKey, iv, size } = this.#source
     try {
       this.#opener = chunkOpener({ key: await importFileKey(asFileKey(rawKey)), iv, plainSize: size })
-    } catch {
-      this.#opener = undefined
-    }
+    } catch {}
   }
 
   /** @param received the response so far @returns true if the file is complete */
@@ -218,7 +214,6 @@ class FileInResponse {
     return null
   }
 
-  /** Marks the file as failed, to be fetched again. */
   fail(): void {
     this.#hasFailed = true
     this.#onVerified(-this.#verified)

@@ -4,7 +4,6 @@ import type { BufferPool } from '../util/bufferPool.ts'
 import type { OpenJob } from './job.ts'
 import type { Blockers } from './blockers.ts'
 
-/** Context shared by all files of a job. */
 export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
   readonly signal: AbortSignal
   readonly blockers: Blockers
@@ -14,7 +13,6 @@ export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'paced' | 'c
   readonly onVerified?: (bytes: number) => void
 }
 
-/** Fault of one file among several. */
 export class EntryError extends FaultError {
   readonly entry: number
 

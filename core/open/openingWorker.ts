@@ -15,28 +15,23 @@ import { zipLength, zipStream } from './zipStream.ts'
 /** Small pieces are joined to at least so many bytes. */
 const joinedBytes = 256 * 1024
 
-/** Milliseconds between progress reports. */
-const reportInterval = 250
+const reportIntervalMs = 250
 
-/** Destination of opened bytes. */
 export type Sink =
   /** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
   | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, options: PutOptions): Promise<void> }
   /** Saves every entry of an archive as a file of its own. */
   | { readonly kind: 'folder'; readonly folder: PickedFolder }
 
-/** How `put` passes on its pieces. */
 export interface PutOptions {
-  /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
-  /** Called when the receiver wants no more. */
   readonly onReceiverGone: () => void
 }
 
 /** Functions of a thread that opens one job, directly in Node or behind Comlink; faults are values. */
 export interface OpeningWorker<T> {
-  /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
+  /** @param listener resolves on delivery, if that is asynchronous */
   onEvent(listener: (event: OpeningEvent) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
@@ -142,7 +137,7 @@ class Progress {
   #hasBegun = false
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #onProgress: (bytes: number, filesDone: number) => void
-  readonly #rate = new Throttle(reportInterval)
+  readonly #rate = new Throttle(reportIntervalMs)
 
   constructor(onProgress: (bytes: number, filesDone: number) => void) {
     this.#onProgress = onProgress
@@ -159,7 +154,7 @@ class Progress {
     if (!this.#hasBegun) return
     if (this.#rate.tryPass(performance.now())) this.#report()
     // The last event may be the last one for long.
-    else this.#timer ??= setTimeout(() => this.#report(), reportInterval)
+    else this.#timer ??= setTimeout(() => this.#report(), reportIntervalMs)
   }
 
   fileDone() {
@@ -167,7 +162,6 @@ class Progress {
     this.add(0)
   }
 
-  /** Stops reporting. */
   end() {
     clearTimeout(this.#timer)
     this.#hasBegun = false

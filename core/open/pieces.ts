@@ -6,9 +6,8 @@ import type { PutOptions } from './openingWorker.ts'
 /**
  * [Note: Pieces through a port]
  * One thread opens a download; another one, a service worker or the page, saves its pieces. Their buffers are
- * transferred, not copied. Each message has a cost on both sides, so small pieces travel together; and the
- * sender sends only as many messages as the receiver has requested, never more than a few, so that a slow disk
- * slows down the network. Nothing is opened before the first request.
+ * transferred. Each message has a cost, so small pieces travel together; and the sender sends only as many
+ * messages as the receiver has requested, so that a slow disk slows down the network, from the first on.
  */
 const bytesTogether = MiB
 const messagesAhead = 4
@@ -62,7 +61,7 @@ export async function transferPieces(
   }
 }
 
-/** Copies a view of a larger buffer, since a transfer takes all of it. */
+/** Copies a view of a larger buffer, as a transfer takes all of it. */
 const ownBuffer = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
 /** The receiving end of `transferPieces`. */
@@ -113,7 +112,6 @@ export class PieceReceiver {
     }
   }
 
-  /** Notifies the sender that no more are wanted. */
   leave(): void {
     this.#postLast('left')
     this.#arrived.splice(0, Infinity, 'broken')

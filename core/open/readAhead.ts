@@ -15,7 +15,6 @@ const wholeUpToBytes = 8 * MiB
 const bulkUpToBytes = 512 * KiB
 const bulkBytes = 2 * MiB
 
-/** Limits of reading ahead. */
 const unitsAhead = 5
 const bytesAhead = 32 * MiB
 
@@ -38,9 +37,7 @@ interface Unit<E> {
 /**
  * Opens files in order; small ones several at a time and ahead, in bounded memory. A file that does not open
  * is an item with its fault, and the next one follows.
- *
- * @param existingOf returns the existing beginning of a file that is passed on in pieces, which then start
- * behind it
+ * @param existingOf returns the existing beginning of a file; its pieces then start behind that
  * @throws EntryError for a file that has begun, or the signal's reason
  */
 export async function* readAhead<E extends ArchiveEntry>(
@@ -93,7 +90,6 @@ export async function* readAhead<E extends ArchiveEntry>(
   }
 }
 
-/** Opens a file in pieces and waits for the first one. */
 async function openInPieces(
   { index, entry }: { index: number; entry: ArchiveEntry },
   opening: OpeningContext,

@@ -22,18 +22,15 @@ interface FolderListener {
   onLeftOut: (leftOut: LeftOutFile) => void
   /** Called with a number of bytes that were in the folder already. */
   onExisting: (bytes: number) => void
-  /** Called when another file is complete. */
   onFile: () => void
 }
 
 /**
  * [Note: Saving to a folder]
  * Every entry becomes a file under its path. An existing file with the same content is not fetched again, so
- * that picking the same folder again resumes an interrupted download, even in another session: the content is
- * compared, and no state has to be stored. Other files are never overwritten or removed; ours is then named
- * with ' (2)'. The browser writes to a temporary file and renames it on close, so that named files are
- * complete. An interrupted download leaves an empty file, which cannot be distinguished from one of the
- * person's own.
+ * that picking the same folder again resumes an interrupted download, without any stored state. Other files are
+ * never overwritten or removed; ours is then named with ' (2)'. The browser writes to a temporary file and
+ * renames it on close, so that files with content are complete; an interrupted download leaves an empty one.
  *
  * @returns the number of files in the folder @throws EntryError, errors of the folder, or the signal's reason
  */
@@ -73,16 +70,15 @@ export async function saveToPickedFolder(
   return saved
 }
 
-/** An entry to be fetched, with its index. */
 interface Missing {
   index: number
   target: TargetPath
 }
 
-/** Creates the file at its target, or at the next one if that was taken meanwhile. */
 async function create(folder: PickedFolder, taken: Set<string>, target: TargetPath): Promise<NewFile> {
   const file = await folder.create(target.path, targetName(target))
   if (file) return file
+  // Taken meanwhile.
   return create(folder, taken, nextTarget(taken, target))
 }
 

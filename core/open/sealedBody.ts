@@ -54,7 +54,7 @@ export class SealedBody {
           next = undefined
         }
         if (block.end < this.#total && block.end - position <= askAheadBytes)
-          next ??= this.#askAhead(block.end)
+          next ??= markHandled(this.#ask(block.end))
         const length = Math.min(sealedChunkBytes, block.end - position)
         const chunk = await readFully(block.read, length, memory)
         if (chunk.length < length) throw unanswered()
@@ -66,10 +66,6 @@ export class SealedBody {
       block.cancel()
       next?.then(({ cancel }) => cancel()).catch(() => undefined)
     }
-  }
-
-  #askAhead(start: number): Promise<Block> {
-    return markHandled(this.#ask(start))
   }
 
   async #ask(start: number): Promise<Block> {
@@ -93,12 +89,12 @@ export class SealedBody {
   }
 }
 
-/** One response: whole chunks, except for the last. */
+/** One response: whole chunks, but for the last of the file. */
 interface Block {
   read: ReadInto
   cancel: () => void
   start: number
-  /** End position, exclusive. */
+  /** Exclusive. */
   end: number
 }
 

@@ -1,5 +1,5 @@
 import { chunkBytes, MiB } from '../../contract/limits.ts'
-import { nameKey } from '../../contract/names.ts'
+import { nameKey } from '../../contract/fileNames.ts'
 import { FaultError } from '../faults/fault.ts'
 import { localHash } from '../util/hash.ts'
 import type { Bytes } from '../ports.ts'
@@ -11,7 +11,6 @@ import type { OpeningContext } from './openingContext.ts'
 /** Read size for existing files, in whole chunks. */
 const readBytes = MiB
 
-/** Read access to a folder and its subfolders. */
 export interface FolderView {
   /** Finds a name: null if it is free, 'taken' for anything but a file. @param path folders, outermost first */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null>

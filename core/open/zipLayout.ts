@@ -9,7 +9,7 @@ const zip64EndBytes = 76
 const max16 = 0xffff
 const max32 = 0xffffffff
 
-/** ZIP versions required of readers. */
+/** Versions required of readers. */
 export const plainVersion = 20
 export const zip64Version = 45
 
@@ -48,13 +48,10 @@ function writeTime(view: DataView, at: number, { changed }: ZipEntrySize): void 
   view.setInt32(at + 5, changed, true)
 }
 
-/** An entry with known content. */
 export interface ZipEntry extends ZipEntrySize {
-  /** CRC-32 of the content. */
   crc: number
 }
 
-/** True if the size does not fit into 32 bits. */
 export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 
 /** Length of the bytes before the content: header, name and time. */
@@ -72,7 +69,6 @@ export function writeHead(head: Uint8Array, entry: ZipEntrySize): void {
 export const entryBytes = (entry: ZipEntrySize): number =>
   entryHeadBytes(entry) + entry.size + descriptorBytes + (isBig(entry) ? 8 : 0)
 
-/** The data descriptor behind the content. */
 export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer> {
   const big = isBig(entry)
   const view = new DataView(new ArrayBuffer(descriptorBytes + (big ? 8 : 0)))
@@ -88,7 +84,6 @@ export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer>
 /** True if the record of an entry at `offset` needs its 64-bit form. */
 export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => isBig(entry) || offset >= max32
 
-/** Length of the directory record of an entry at `offset`. */
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
   directoryHeaderBytes + entry.nameBytes + zip64Bytes(entry, offset) + timeBytesOf(entry)
 
@@ -118,7 +113,6 @@ export interface Directory {
   count: number
   offset: number
   bytes: number
-  /** True if ZIP64 end records follow. */
   zip64: boolean
 }
 

@@ -32,11 +32,10 @@ import {
  * the last entry and the directory, which readers ignore (signed Android packages have their signatures
  * there). An archive without missing files has no such gap.
  *
- * client-zip's own end records do not allow that, nor more than 65 535 entries, which it counts in 16 bits.
- * It also requires ZIP64 for every archive, which some readers lack; here only for entries that need it. It
- * keeps directory records in separate buffers, a kilobyte and more a file, and its checksum takes five times
- * as long as hash-wasm's. So it makes an archive of one empty file for each entry, whose header is sent and
- * whose record is stored; content, checksum, lengths and the end records are added here.
+ * client-zip's own end records do not allow that, nor more than 65 535 entries. It also requires ZIP64 for every
+ * archive, which some readers lack, keeps a kilobyte and more a file, and its checksum takes five times as long as
+ * hash-wasm's. So it makes an archive of one empty file for each entry, whose header is sent and whose record is
+ * stored; content, checksum, lengths and the end records are added here.
  */
 
 /** Range of dates in a ZIP. They are local times, as readers expect. */
@@ -63,7 +62,6 @@ interface ZipListener {
   onLeftOut: (item: Extract<OpenedEntry, { fault: unknown }>) => void
   /** Called before so many bytes that are not file content. */
   onOverhead: (bytes: number) => void
-  /** Called when an entry is complete. */
   onWritten: () => void
 }
 
@@ -88,7 +86,7 @@ export async function* zipStream(
     }
     const { name, size, lastModified = now } = item.entry
     const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
-    const zip = await wholeZip(name, time)
+    const zip = await emptyFileZip(name, time)
     const entry = sizeOf(item.entry)
     const header = new Uint8Array(entryHeadBytes(entry))
     header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
@@ -116,8 +114,7 @@ export async function* zipStream(
   yield overhead(endRecords(directory))
 }
 
-/** An archive of one empty file. */
-async function wholeZip(name: string, lastModified: Date): Promise<Bytes> {
+async function emptyFileZip(name: string, lastModified: Date): Promise<Bytes> {
   return new Uint8Array(await new Response(makeZip([{ name, lastModified, input: '' }])).arrayBuffer())
 }
 

@@ -2,11 +2,10 @@ import { chunkBytes } from '../../contract/limits.ts'
 import { type Bytes, chunkSealer, createContentHash, generateFileKey, randomBytes } from '../crypto/index.ts'
 import type { Bodies, RawResponse, RequestHead } from '../ports.ts'
 
-/** Benchmarks of the steps of an upload on this machine, one at a time. */
+/** Measures steps of an upload on this machine, one at a time. */
 export interface Benchmarks {
-  /** Returns bytes per second. */
+  /** Return bytes per second. */
   measureHash(): Promise<number>
-  /** Returns bytes per second. */
   measureSeal(): Promise<number>
   /** Sends `bytes` random bytes like a sealed part; `left` is the number of bytes sent. */
   sendSample(request: RequestHead, bytes: number): Promise<{ response: RawResponse; left: number }>

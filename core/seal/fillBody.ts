@@ -2,7 +2,6 @@ import type { Bytes } from '../crypto/index.ts'
 import { markHandled } from '../util/markHandled.ts'
 import type { Bodies, BodyBuffer } from '../ports.ts'
 
-/** A chunk being sealed, and its position. */
 export interface PositionedChunk {
   readonly sealed: Promise<readonly Bytes[]>
   readonly at: number

@@ -25,27 +25,25 @@ import { type Slice, Slices } from './slices.ts'
 import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
-/** Number of slices being hashed, so that the hash has work while this thread sends a part. */
+/** Slices being hashed, so that the hash has work while this thread sends a part. */
 const slicesInHash = 2
 
-/** Plaintext range of a part, in bytes. */
+/** Bytes of the plaintext. */
 type Range = readonly [start: number, end: number]
 
 /**
  * Seals one large file in one pass, and holds its parts: a slice is read, its chunks are encrypted and
- * digested by the platform, for the content root, then the slice is hashed. Key and IV are used for this
- * content only.
+ * digested by the platform, for the content root, then the slice is hashed.
  *
  * [Note: Checkpoints]
  * The checkpoint of a part is the state of the plaintext's hash after it; after the last part, the
- * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
- * content piece by piece: they are computed again while earlier parts are read again. With a stored
- * `SealingKey` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
- * and are sealed again only if their checkpoints match, to the same ciphertext. So no key and nonce ever seal
- * two contents, even if the file has changed meanwhile.
+ * content as the manifest describes it. With a stored `SealingKey` and the checkpoints of sent parts the same key
+ * can be used later: earlier parts are read again, and sealed again only if their checkpoints match, to the same
+ * ciphertext. So no key and nonce ever seal two contents, even if the file has changed meanwhile. Leaves of the
+ * content root are computed again, too: if stored, they would reveal content piece by piece.
  */
 export class LargeFile {
-  /** Key and IV in the form for a journal, from `KeyVault.pack`. */
+  /** From `KeyVault.pack`. */
   readonly packedKey: unknown
   readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
@@ -55,7 +53,6 @@ export class LargeFile {
   readonly #sealer: ChunkSealer
   readonly #hash: CheckpointHash
   readonly #root: ContentRoot | null
-  /** Sealed parts that may not be on the server. */
   readonly #parts = new Map<number, Body>()
   /** The part requested last: parts are made in order. */
   #previous: Promise<unknown> = Promise.resolve()
@@ -122,7 +119,6 @@ export class LargeFile {
     return part
   }
 
-  /** Frees a part that is on the server. */
   dropPart(n: number): void {
     this.#parts.get(n)?.drop()
     this.#parts.delete(n)
@@ -194,7 +190,6 @@ export class LargeFile {
     }
   }
 
-  /** Range of part `n`, which must be the next. */
   #next(n: number): Range {
     const start = (n - 1) * this.#partBytes
     if (this.#slices.position !== start || this.#slices.isAtEnd) throw new Error(`Part ${n} is not the next.`)
@@ -231,7 +226,6 @@ export class LargeFile {
     throw dropped()
   }
 
-  /** Checkpoint of all slices so far. */
   #checkpoint(): Promise<string> {
     return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.checkpoint())
   }

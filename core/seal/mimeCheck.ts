@@ -44,6 +44,7 @@ const families: Record<string, readonly string[]> = {
   eps: ['ai', 'ps'],
   pdf: ['ai'],
 }
+
 /** True for types that may stand for each other: Office and OpenDocument files are ZIP archives. */
 const isFamily = (real: string, claimed: string) =>
   (families[real]?.includes(claimed) ?? false) || (families[claimed]?.includes(real) ?? false)

@@ -13,9 +13,9 @@ import { checkType } from './mimeCheck.ts'
 import type { SealingKey } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
-/** A key, and its form for the journal. */
 export interface JournaledKey {
   readonly sealingKey: SealingKey
+  /** Its form for the journal. */
   readonly packedKey: unknown
 }
 

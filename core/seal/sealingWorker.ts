@@ -6,7 +6,6 @@ import type { UnitId, RequestKind } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
 
-/** Interval of progress reports to the page, in milliseconds. */
 const reportIntervalMs = 250
 
 interface ToSend {

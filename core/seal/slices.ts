@@ -19,7 +19,7 @@ export class Slices {
   readonly #reader: SourceReader
   #position = 0
   #ahead: Promise<Bytes> | undefined
-  /** Memory of earlier slices, for reuse. */
+  /** Memory of earlier slices. */
   readonly #spare: ArrayBuffer[] = []
 
   constructor(source: Source, partBytes: number) {
@@ -28,7 +28,6 @@ export class Slices {
     this.#reader = source.reader()
   }
 
-  /** Start of the next slice. */
   get position(): number {
     return this.#position
   }
@@ -47,7 +46,6 @@ export class Slices {
     return { start, bytes }
   }
 
-  /** Returns the memory of a slice for reuse. */
   giveBack(memory: ArrayBuffer): void {
     this.#spare.push(memory)
   }

@@ -22,7 +22,6 @@ import { checkType } from './mimeCheck.ts'
 import { sealedFields } from './sealingKey.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
-/** A file in memory, with its form fields. */
 interface ReadFile extends FormFile {
   /** Empty once they are sealed. */
   readonly bytes: Bytes
@@ -30,7 +29,7 @@ interface ReadFile extends FormFile {
   readonly sealedBytes: number
 }
 
-/** Number of files read, and of chunks sealed, concurrently: enough for the platform's threads. */
+/** Of files read, and of chunks sealed: enough for the platform's threads. */
 const concurrency = 16
 
 /** Small files of one form. All are read and hashed first: then the length of the form is known. */
@@ -47,7 +46,7 @@ export class SmallFiles<F> {
     this.#settings = settings
   }
 
-  /** Seals the files. @returns one outcome a file, in order: one that cannot be read fails by itself */
+  /** @returns one outcome a file, in order: one that cannot be read fails by itself */
   async seal(files: readonly SmallFile<F>[]): Promise<(SealedFile | Fault)[]> {
     const results = await this.#readAll(files)
     const read = results.flatMap((result) => (result.ok ? [result.value] : []))
@@ -74,7 +73,6 @@ export class SmallFiles<F> {
     return this.#closed
   }
 
-  /** Frees everything. */
   drop(): void {
     this.#isOver = true
     this.#filled?.buffer.drop()

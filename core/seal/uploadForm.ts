@@ -1,10 +1,9 @@
-import { escapeFormName } from '../../contract/names.ts'
+import { escapeFormName } from '../../contract/fileNames.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
-import { uploadForm } from '../../contract/uploadForm.ts'
+import { uploadFields } from '../../contract/uploadFields.ts'
 import { type Bytes, utf8 } from '../crypto/index.ts'
 import type { ManifestEntry } from './types.ts'
 
-/** Form fields of a sealed file. */
 export interface SealedFields {
   /** SHA-256 of the plaintext, in hex. */
   hash: string
@@ -13,7 +12,6 @@ export interface SealedFields {
   manifestB64: string
 }
 
-/** A sealed file in the form. */
 export interface FormFile {
   readonly manifestEntry: ManifestEntry
   /** Upload id of parts on the server; without it the file's bytes are in the form. */
@@ -23,9 +21,7 @@ export interface FormFile {
 
 interface FormHead {
   readonly batchId: string
-  /** Fingerprint of the key that all of the files are sealed to. */
   readonly sealedTo: string
-  /** The sender's answers, sealed. */
   readonly answersB64: string | undefined
 }
 
@@ -41,19 +37,19 @@ export class UploadForm {
   readonly texts: Bytes[] = []
 
   constructor({ batchId, sealedTo, answersB64 }: FormHead, files: readonly FormFile[]) {
-    let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
+    let text = this.#field(uploadFields.batchId, batchId) + this.#field(uploadFields.sealedTo, sealedTo)
     // In every form of the batch, since any may arrive first.
-    if (answersB64 !== undefined) text += this.#field(uploadForm.senderAnswers, answersB64)
+    if (answersB64 !== undefined) text += this.#field(uploadFields.senderAnswers, answersB64)
     for (const { manifestEntry, fields, uploadId } of files) {
       // A file's fields precede it, so that the server has them when it arrives.
-      text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)
-      text += this.#field(uploadForm.encryptionIvs, fields.ivB64)
-      text += this.#field(uploadForm.relativePaths, manifestEntry.path)
-      text += this.#field(uploadForm.fileHashes, fields.hash)
-      text += this.#field(uploadForm.fileManifests, fields.manifestB64)
-      text += this.#field(uploadForm.batchIndexes, String(manifestEntry.index))
+      text += this.#field(uploadFields.encryptedKeys, fields.encryptedKeyB64)
+      text += this.#field(uploadFields.encryptionIvs, fields.ivB64)
+      text += this.#field(uploadFields.relativePaths, manifestEntry.path)
+      text += this.#field(uploadFields.fileHashes, fields.hash)
+      text += this.#field(uploadFields.fileManifests, fields.manifestB64)
+      text += this.#field(uploadFields.batchIndexes, String(manifestEntry.index))
       text += this.#head(
-        `${uploadForm.files}"; filename="${escapeFormName(manifestEntry.name)}`,
+        `${uploadFields.files}"; filename="${escapeFormName(manifestEntry.name)}`,
         uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
       if (uploadId === undefined) {
@@ -71,7 +67,7 @@ export class UploadForm {
 
   /** The form's end, after the last of `texts`. */
   end(isLast: boolean): string {
-    const last = isLast ? this.#field(uploadForm.batchLast, '1') : ''
+    const last = isLast ? this.#field(uploadFields.batchLast, '1') : ''
     return `${last}--${this.#boundary}--\r\n`
   }
 

@@ -2,7 +2,8 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { isTemporary } from '../faults/retries.ts'
 import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/index.ts'
-import type { ContactsAlarm, Seen } from './contactsAlarm.ts'
+import { mutex } from '../util/mutex.ts'
+import type { ContactsAlarm, ContactsVersion } from './contactsAlarm.ts'
 import type { ContactsChange } from './contactsChanges.ts'
 import type { DeviceMemory, TrustCalls } from './ports.ts'
 import { type ContactsKey, readContacts, rememberSeen } from './readContacts.ts'
@@ -18,8 +19,7 @@ const maxTries = 5
 export class ContactsStore {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
-  /** Queue that serializes reads and writes. */
-  #lastWork: Promise<unknown> = Promise.resolve()
+  readonly #serialize = mutex()
 
   constructor(key: ContactsKey, ports: ContactsPorts) {
     this.#key = key
@@ -60,13 +60,7 @@ export class ContactsStore {
     })
   }
 
-  #serialize<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastWork.then(work)
-    this.#lastWork = done.catch(() => undefined)
-    return done
-  }
-
-  #load(taken: Seen | null = null): Promise<Contacts> {
+  #load(taken: ContactsVersion | null = null): Promise<Contacts> {
     return readContacts(this.#key, this.#ports, taken)
   }
 

@@ -11,16 +11,15 @@ export type ContactsProblem =
   | 'other'
 
 /** Version number and SHA-256 of its box, in hex; 0 and '' for none. */
-export type Seen = Pick<DeviceRecord, 'n' | 'hash'>
+export type ContactsVersion = Pick<DeviceRecord, 'n' | 'hash'>
 
-/** Thrown if the contacts from the server are not trusted. */
 export class ContactsAlarm extends Error {
   override readonly name = 'ContactsAlarm'
   readonly problem: ContactsProblem
   /** Contacts of the server, if they open: all that 'The server was restored' accepts. */
-  readonly shown: Seen | null
+  readonly shown: ContactsVersion | null
 
-  constructor(problem: ContactsProblem, shown: Seen | null = null) {
+  constructor(problem: ContactsProblem, shown: ContactsVersion | null = null) {
     super(problem)
     this.problem = problem
     this.shown = shown

@@ -2,7 +2,7 @@ import { type DecryptionKey, importOriginKey, originSecret, type PersonalKey } f
 import { fault, FaultError } from '../faults/fault.ts'
 import type { SharedFolder } from './openFolder.ts'
 
-/** Decryption keys of a folder of one person: the current key first, then the unlocked former ones. */
+/** @param keys the current one, then the unlocked former ones */
 export const ownDecryptionKeys = (
   folderId: number,
   keys: readonly Pick<PersonalKey, 'privateKey' | 'root'>[],
@@ -14,7 +14,7 @@ export const ownDecryptionKeys = (
     })),
   )
 
-/** Decryption keys of all generations of a shared folder. @throws FaultError 'folder-not-trusted' */
+/** Keys of all generations. @throws FaultError 'folder-not-trusted' */
 export const sharedDecryptionKeys = ({
   trust,
   folder,

@@ -23,7 +23,7 @@ export interface Me {
   readonly fp: string
 }
 
-/** Summary of a statement, for people to compare. */
+/** Figures of a statement that people compare. */
 export interface StatementSummary {
   readonly seq: number
   /** ISO 8601. */
@@ -44,26 +44,18 @@ export type Alarm =
   | { readonly type: 'not-named' }
   /** It names them with another key than the unlocked one. */
   | { readonly type: 'other-key' }
-  /** The state is older than the one seen. `consequences` is null if it cannot be accepted. */
+  /** 'rollback': the state is older than the one seen. 'fork': the history differs from that one. */
   | {
-      readonly type: 'rollback'
+      readonly type: 'rollback' | 'fork'
       readonly seen: StatementSummary | null
       readonly shown: StatementSummary
-      readonly consequences: AcceptConsequences | null
-    }
-  /** The history differs from the one seen. */
-  | {
-      readonly type: 'fork'
-      readonly seen: StatementSummary | null
-      readonly shown: StatementSummary
+      /** Null if it cannot be accepted. */
       readonly consequences: AcceptConsequences | null
     }
 
-/** Consequences of accepting the older state of a restored server. */
+/** Others who may open the folder again, or own it again, once the older state of a restored server is accepted. */
 interface AcceptConsequences {
-  /** People who may open the folder again. */
   readonly returning: readonly { readonly name: string; readonly fp: string }[]
-  /** Members who are owners again. */
   readonly regaining: readonly { readonly name: string; readonly fp: string }[]
 }
 
@@ -82,8 +74,8 @@ export interface Signer {
   readonly isCompared: boolean
 }
 
-/** Local knowledge about one folder. */
-export interface Known {
+/** What the person and this device know. */
+export interface TrustContext {
   readonly me: Me
   readonly contacts: Pick<Contacts, 'people' | 'folders'>
   /** The chain that this device saw last; empty if none. */
@@ -92,7 +84,6 @@ export interface Known {
   readonly givenUp: readonly string[]
 }
 
-/** The folder as the server lists it. */
 export interface ClaimedFolder {
   readonly title: string
   /** The folder's own id, base64url. */
@@ -102,15 +93,17 @@ export interface ClaimedFolder {
 export function evaluateTrust(
   claimed: ClaimedFolder,
   roster: Roster | BrokenRoster,
-  known: Known,
+  known: TrustContext,
 ): FolderTrust {
+  const { contacts, me, lastSeen } = known
+  const accepted = knownFolder(contacts.folders, claimed.folder)
+  if ('problem' in roster) {
+    const isWithheld = roster.problem === 'empty' && (accepted !== undefined || lastSeen.length > 0)
+    return { type: 'alarm', alarm: isWithheld ? { type: 'withheld' } : { type: 'broken', broken: roster } }
+  }
   const alarm = alarmOf(claimed, roster, known)
   if (alarm) return { type: 'alarm', alarm }
-  // Broken rosters are alarms.
-  if ('problem' in roster) return { type: 'alarm', alarm: { type: 'broken', broken: roster } }
-  const { contacts, me } = known
   const newest = newestOf(roster)
-  const accepted = knownFolder(contacts.folders, claimed.folder)
   if (accepted?.hash === newest.hash) return { type: 'trusted' }
   const signer = signerIn(roster, contacts.people, me)
   if (!accepted && signer.fp !== me.fp) return { type: 'invitation', signer }
@@ -120,7 +113,6 @@ export function evaluateTrust(
   return signer.isCompared && !isGivenUp ? { type: 'trusted' } : { type: 'unsure', signer }
 }
 
-/** Signer of the newest statement, with the name that was compared, if any. */
 function signerIn(roster: Roster, people: readonly Person[], me: Me): Signer {
   const newest = newestOf(roster)
   const person = people.find(({ fp }) => fp === newest.signer)
@@ -128,17 +120,10 @@ function signerIn(roster: Roster, people: readonly Person[], me: Me): Signer {
   return { name: person?.name ?? nameOf(roster, newest), fp: newest.signer, isCompared }
 }
 
-function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: Known): Alarm | null {
-  const accepted = knownFolder(known.contacts.folders, claimed.folder)
-  if ('problem' in roster) {
-    const isNothing = roster.problem === 'empty'
-    return isNothing && (accepted || known.lastSeen.length > 0)
-      ? { type: 'withheld' }
-      : { type: 'broken', broken: roster }
-  }
+function alarmOf(claimed: ClaimedFolder, roster: Roster, known: TrustContext): Alarm | null {
   const { statement } = newestOf(roster)
   if (statement.folder !== claimed.folder) return { type: 'exchanged' }
-  const unlike = conflictWithSeen(roster, known, accepted)
+  const unlike = conflictWithSeen(roster, known, claimed.folder)
   if (unlike) return unlike
   if (statement.title !== claimed.title)
     return { type: 'title', shown: claimed.title, signed: statement.title }
@@ -150,12 +135,13 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
 /** Finds statements that were seen, by the person or on this device, and are missing from the roster. */
 function conflictWithSeen(
   roster: Roster,
-  { lastSeen, me }: Known,
-  accepted: KnownFolder | undefined,
+  { contacts, lastSeen, me }: TrustContext,
+  folder: string,
 ): Alarm | null {
+  const accepted = knownFolder(contacts.folders, folder)
   const last = lastSeen.at(-1)
   const seen = [
-    ...(accepted ? [{ seq: accepted.seq, hash: accepted.hash }] : []),
+    ...(accepted ? [accepted] : []),
     ...(last ? [{ seq: last.statement.seq, hash: last.hash }] : []),
   ]
   const missed = seen.filter(({ seq, hash }) => roster.statements[seq - 1]?.hash !== hash)

@@ -38,7 +38,6 @@ export interface SharedFolder {
   /** Its own id, base64url. */
   readonly folder: string
   readonly trust: FolderTrust
-  /** Null if the chain is broken. */
   readonly roster: Roster | null
   /** Newest first; empty on an alarm. */
   readonly generations: readonly OpenedGeneration[]
@@ -49,12 +48,11 @@ export interface SharedFolder {
   readonly publicKeys: ReadonlyMap<string, Bytes>
   /** When uploaders first got each generation, by the server's clock. */
   readonly since: ReadonlyMap<number, string>
-  /** Ids of members who asked to leave, according to the server. */
+  /** Members who asked to leave, by id. */
   readonly leaving: readonly number[]
 }
 
 interface Opener extends Me {
-  /** Decrypts grants. */
   readonly privateKey: CryptoKey
 }
 
@@ -75,7 +73,6 @@ export async function openSharedFolder(
   const trust: FolderTrust = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
     : evaluateTrust(claimed, roster, { me, contacts, lastSeen, givenUp })
-  const isClosed = trust.type === 'alarm' || isBroken(roster)
   // Another window got another history meanwhile: its chain decides.
   if (
     isSeen(trust) &&
@@ -83,9 +80,10 @@ export async function openSharedFolder(
     !(await rememberChain(memory, me.fp, claimed.folder, chainOf(roster)))
   )
     return openSharedFolder(claimed, getRoster, known)
-  const keys = isClosed
-    ? { generations: [], closed: [], grants: new Map<number, string>() }
-    : await openedGenerations(claimed.folder, roster, response, me)
+  const keys =
+    trust.type === 'alarm' || isBroken(roster)
+      ? { generations: [], closed: [], grants: new Map<number, string>() }
+      : await openedGenerations(claimed.folder, roster, response, me)
   return {
     id: claimed.id,
     folder: claimed.folder,
@@ -128,16 +126,6 @@ export async function rememberChain(
 export const isSameStatement = (a: SignedStatement, b: SignedStatement | undefined): boolean =>
   a.statement === b?.statement && a.signature === b.signature
 
-/** Stores the chain as seen by this device, replacing any other. */
-export function replaceChain(
-  memory: DeviceMemory,
-  fp: string,
-  folder: string,
-  chain: readonly SignedStatement[],
-): Promise<void> {
-  return memory.update(fp, (record) => ({ ...record, rosters: { ...record.rosters, [folder]: chain } }))
-}
-
 async function openedGenerations(
   folder: string,
   roster: Roster,
@@ -150,16 +138,15 @@ async function openedGenerations(
   const grants = new Map<number, string>()
   for (let gen = named; gen >= 1; gen--) {
     const given = generations.find((one) => one.gen === gen)
-    // Fingerprint of the generation's key, by the statements.
     const key = roster.head.keys[gen - 1] ?? ''
     if (!given?.grant) {
       closed.push({ gen, problem: 'withheld' })
       continue
     }
-    const secret = await openGrant(me.privateKey, { folder, gen }, given.grant).catch(nullIfFormat)
+    const secret = await openGrant(me.privateKey, { folder, gen }, given.grant).catch(nullIfCryptoError)
     const one = secret
       ? await openGeneration({ folder, gen }, { secret, sealedPrivate: given.sealed_private, key }).catch(
-          nullIfFormat,
+          nullIfCryptoError,
         )
       : null
     secret?.fill(0)
@@ -177,7 +164,7 @@ function nothingIfMissing(error: unknown, isKnown: boolean): ResponseOf<'getRost
   return { statements: [], keys: [], generations: [], leaving: [] }
 }
 
-function nullIfFormat(error: unknown): null {
+function nullIfCryptoError(error: unknown): null {
   if (isCryptoError(error)) return null
   throw error
 }

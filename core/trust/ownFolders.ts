@@ -16,7 +16,6 @@ type OwnTrust =
   /** The person deleted the folder with this id. */
   | { readonly type: 'returned' }
 
-/** What the contacts say of a folder. */
 export type OwnFolderTrust =
   | OwnTrust
   /** Locked, not loaded yet, or no response. */
@@ -28,10 +27,8 @@ export type OwnFolderTrust =
 
 type Named = Pick<Folder, 'id' | 'title'>
 
-/** Normalizes a title for storage: NFC without lone surrogates. */
 const normalized = (title: string): string => title.toWellFormed().normalize('NFC')
 
-/** Compares titles exactly. */
 export function ownFolderTrust(own: readonly OwnFolder[], { id, title }: Named): OwnTrust {
   const known = own.find((one) => one.id === id)
   if (!known) return { type: 'unknown' }
@@ -63,7 +60,6 @@ export const withOwnFolder =
     own: [...contacts.own.filter((one) => one.id !== id), { id, title: normalized(title) }],
   })
 
-/** Marks the folder as deleted; its id must not be used again. */
 export const withDeletedFolder =
   (id: number): ContactsChange =>
   (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })

@@ -1,5 +1,5 @@
 import { type Contacts, contentHashHex, isCryptoError, openContacts, utf8 } from '../crypto/index.ts'
-import { ContactsAlarm, type Seen } from './contactsAlarm.ts'
+import { ContactsAlarm, type ContactsVersion } from './contactsAlarm.ts'
 import { emptyContacts } from './contactsChanges.ts'
 import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
 
@@ -10,9 +10,10 @@ export interface ContactsKey {
   readonly fingerprint: string
 }
 
-const nothing: Seen = { n: 0, hash: '' }
+const nothing: ContactsVersion = { n: 0, hash: '' }
 
-const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
+const isSameBox = (one: ContactsVersion, other: ContactsVersion): boolean =>
+  one.n === other.n && one.hash === other.hash
 
 /**
  * Loads contacts, and compares them with the last ones that this device has seen.
@@ -22,7 +23,7 @@ const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.
 export async function readContacts(
   key: ContactsKey,
   { calls, memory }: { calls: Pick<TrustCalls, 'getContacts'>; memory: DeviceMemory },
-  taken: Seen | null = null,
+  taken: ContactsVersion | null = null,
 ): Promise<Contacts> {
   // Read before the request: another window may write and record contacts meanwhile.
   const record = (await memory.read(key.fingerprint)) ?? emptyRecord
@@ -48,5 +49,5 @@ async function opened({ root }: ContactsKey, sealed: string): Promise<Contacts> 
 }
 
 /** Records contacts as seen. The first seen of a version stays: another content of it is an alarm. */
-export const rememberSeen = (memory: DeviceMemory, fp: string, seen: Seen): Promise<void> =>
+export const rememberSeen = (memory: DeviceMemory, fp: string, seen: ContactsVersion): Promise<void> =>
   memory.update(fp, (record) => (seen.n <= record.n ? record : { ...record, ...seen }))

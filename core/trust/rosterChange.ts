@@ -15,7 +15,6 @@ import {
 import { fault, FaultError } from '../faults/fault.ts'
 import { type Me, newestOf } from './evaluateTrust.ts'
 
-/** The person who signs statements and grants keys. */
 export interface Signing extends Me {
   readonly name: string
   readonly signingKey: CryptoKey
@@ -78,8 +77,7 @@ const withOwner = (next: EditResult): EditResult | null =>
 
 const byUser = (a: RosterMember, b: RosterMember): number => a.user - b.user
 
-/** Input of a statement besides the edit. */
-export interface ChangeContext {
+interface ChangeContext {
   readonly roster: Roster
   /** The signer's own grants of generations with the stated key: no other secret is passed on. */
   readonly grants: ReadonlyMap<number, string>
@@ -155,7 +153,6 @@ async function grantsOf(
   )
 }
 
-/** Grants all former generations to new members, from the signer's own grants. */
 async function formerGrants(
   newcomers: readonly RosterMember[],
   { folder, gen: last }: Statement,

@@ -29,18 +29,10 @@ import {
   newestOf,
   type FolderTrust,
 } from './evaluateTrust.ts'
-import {
-  chainOf,
-  isSameStatement,
-  rememberChain,
-  openSharedFolder,
-  type SharedFolder,
-  replaceChain,
-} from './openFolder.ts'
+import { chainOf, isSameStatement, rememberChain, openSharedFolder, type SharedFolder } from './openFolder.ts'
 import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } from './ports.ts'
 import { applyEdit, signFirst, type RosterEdit, signChange, type Signing } from './rosterChange.ts'
 
-/** A person with an unlocked key. */
 export interface UnlockedPerson extends Signing {
   /** HKDF handle of R. */
   readonly root: CryptoKey
@@ -51,7 +43,6 @@ export interface ClaimedShared extends ClaimedFolder {
   readonly id: number
 }
 
-/** A folder, and the contacts it was evaluated against. */
 export interface EvaluatedFolder extends SharedFolder {
   readonly contacts: Contacts
   /** A statement that this person signed and the server may not have; null if none. */
@@ -65,16 +56,15 @@ export interface Unconfirmed {
 }
 
 export interface MissingFolder {
-  /** Its own id, base64url. */
   readonly folder: string
-  /** The title this device saw last; null if none. */
+  /** Null if this device never saw it. */
   readonly title: string | null
 }
 
 interface TrustPorts {
   calls: TrustCalls
   memory: DeviceMemory
-  /** Now, ISO 8601. */
+  /** ISO 8601. */
   now: () => string
 }
 
@@ -84,7 +74,7 @@ export class Trust {
   readonly #person: UnlockedPerson
   readonly #ports: TrustPorts
   /** Rosters signed for a next key, by its fingerprint: a retry sends the same, and signs nothing else. */
-  readonly #keyMoves = new Map<string, MovedKey['rosters']>()
+  readonly #preparedRosters = new Map<string, PreparedKeyChange['rosters']>()
 
   constructor(person: UnlockedPerson, ports: TrustPorts) {
     this.#person = person
@@ -161,10 +151,12 @@ export class Trust {
         ? withAcceptedHead(headOf(roster))(contacts)
         : withCommonHead(roster, lastSeen)(contacts),
     )
-    await replaceChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
+    await this.#ports.memory.update(this.#person.fp, (record) => ({
+      ...record,
+      rosters: { ...record.rosters, [folder.folder]: chainOf(roster) },
+    }))
   }
 
-  /** This device's record for the person's key. */
   async #record(): Promise<DeviceRecord> {
     return (await this.#ports.memory.read(this.#person.fp)) ?? emptyRecord
   }
@@ -184,9 +176,8 @@ export class Trust {
   }
 
   /**
-   * True if a folder listed as this person's alone has the title of a known shared folder that is not listed:
-   * a server could thereby have files for all members sealed to one. As far as this device has seen.
-   * @param title the title in the list
+   * True if a folder listed as this person's alone has the title of a shared folder that this device has seen and
+   * that is not listed: a server could thereby have files for all members sealed to one.
    * @param listed loads the own ids of the listed shared folders
    * @throws ContactsAlarm, FaultError
    */
@@ -208,11 +199,10 @@ export class Trust {
   }
 
   /**
-   * Signs the next statement and sends it. It is stored in the contacts before it is sent; without a response
-   * it stays 'unconfirmed' until the chain settles it.
+   * Signs the next statement, stores it in the contacts and sends it; without a response it stays 'unconfirmed'
+   * until the chain settles it.
    * @param publicKeys keys of people who are not members yet, by fingerprint
-   * @throws FaultError 'rosterMoved' if somebody else was faster and the person has to look again;
-   * 'unanswered', …
+   * @throws FaultError, such as 'rosterMoved' if somebody else was faster and the person has to look again
    */
   async change(
     folder: EvaluatedFolder,
@@ -224,7 +214,6 @@ export class Trust {
     await this.#send(folder, change)
   }
 
-  /** Signs like `change`, without sending. @throws FaultError */
   async sign(
     folder: EvaluatedFolder,
     edit: RosterEdit,
@@ -269,7 +258,7 @@ export class Trust {
   }
 
   /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
-  async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
+  async createFolder<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
     const change = await signFirst(title, this.#ports.now(), this.#person)
     const signed = signedStatementOf(change)
     await this.contacts.change(withPending(signed))
@@ -287,17 +276,16 @@ export class Trust {
    * Prepares the replacement of the person's own key pair, stored in one transaction with it: the contacts,
    * sealed with the new root, and for each folder a statement that names the new key.
    * @param planned folders that the person owns; as a member, they have to be added again by an owner
-   * @throws FaultError 'rosterMoved' if one has changed since and the person has to look again;
-   * 'folder-not-trusted', 'change-unconfirmed', …
+   * @throws FaultError, such as 'rosterMoved' if one has changed since and the person has to look again
    */
-  async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
+  async prepareKeyChange(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<PreparedKeyChange> {
     // Another window or device may have changed them since.
     const folders = await Promise.all(planned.map((folder) => this.#reopened(folder)))
     // One folder under two ids would get two statements at one position.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
-    const rosters = await Promise.all(folders.map((folder) => this.#signKeyMove(next, folder)))
-    this.#keyMoves.set(next.fp, [...(this.#keyMoves.get(next.fp) ?? []), ...rosters])
+    const rosters = await Promise.all(folders.map((folder) => this.#signNextKey(next, folder)))
+    this.#preparedRosters.set(next.fp, [...(this.#preparedRosters.get(next.fp) ?? []), ...rosters])
     const heads = await Promise.all(
       rosters.map(async (change, i) => {
         const hash = await statementHash(change)
@@ -334,9 +322,9 @@ export class Trust {
   }
 
   /** The statement that names the next key: the one signed before, if it still follows the newest. */
-  async #signKeyMove(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
+  async #signNextKey(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
-    const before = this.#keyMoves.get(next.fp)?.find(({ statement }) => {
+    const before = this.#preparedRosters.get(next.fp)?.find(({ statement }) => {
       const position = positionOf(statement)
       return position.folder === folder.folder && position.prev === newest
     })
@@ -346,7 +334,6 @@ export class Trust {
     return { folder_id: folder.id, ...change }
   }
 
-  /** Evaluates the folder again. @throws FaultError */
   async #reopened({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
     if (!mayAct(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
@@ -404,7 +391,6 @@ export class Trust {
 
 export type FirstRoster = Awaited<ReturnType<typeof signFirst>>
 
-/** A person's next key pair. */
 export interface NextKey {
   readonly fp: string
   readonly root: CryptoKey
@@ -412,7 +398,7 @@ export interface NextKey {
   readonly publicKey: Bytes
 }
 
-export interface MovedKey {
+export interface PreparedKeyChange {
   readonly contacts: { n: number; sealed: string }
   readonly rosters: readonly (RosterChange & { folder_id: number })[]
   /** Copies this device's record to the new key, once the pair is installed. */
@@ -438,7 +424,7 @@ function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): voi
 
 const conflictCodes: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
-/** True if links, imports, copies and statements are allowed in the folder. */
+/** True if links, imports, copies and statements are allowed. */
 export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {
@@ -476,7 +462,6 @@ const comparableTitle = (title: string): string =>
     .trim()
     .toLowerCase()
 
-/** Title in the newest statement of a stored chain. */
 function titleIn(chain: readonly SignedStatement[]): string | null {
   const last = chain.at(-1)
   return last ? (readStatement(last.statement)?.title ?? null) : null

@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
-import type { FileRecord } from './state.ts'
+import type { JournalRecord } from './state.ts'
 
 /** Number of plaintext bytes that are certainly on the server. */
-export const arrivedBytes = ({ sealedParts, marks, partChunks }: FileRecord): number =>
+export const arrivedBytes = ({ sealedParts, marks, partChunks }: JournalRecord): number =>
   Math.max(0, sealedParts - Object.keys(marks).length) * partChunks * chunkBytes

@@ -1,44 +1,42 @@
 import type { CompletedFile, UploadJournal } from '../ports.ts'
-import type { FileRecord, Durability } from './state.ts'
+import { mutex } from '../util/mutex.ts'
+import type { JournalRecord, Durability } from './state.ts'
 
 /** Storage of one batch. A change may be on disk although its promise was rejected. */
 export interface BatchStore {
-  writeRecord(index: number, record: FileRecord): Promise<void>
+  writeRecord(index: number, record: JournalRecord): Promise<void>
   removeRecord(index: number): Promise<void>
-  /** Replaces the records of these files. */
   writeCompleted(files: readonly CompletedFile[]): Promise<void>
-  /** Removes the batch's head. A batch without one is ignored. */
+  /** A batch without its head is ignored. */
   removeHead(): Promise<void>
-  /** Removes everything, the head first. */
+  /** The head first. */
   remove(): Promise<void>
-  /** Releases the lock on the batch. */
   release(): Promise<void>
 }
 
 /**
- * The journal of one batch, until it is finished or released. Writes are serialized.
+ * The journal of one batch, until it is finished or released.
  *
  * [Note: A storage that fails]
  * A record on disk must never cover fewer parts than were sent with its key: a later resume would seal the
  * missing ones with that key again, perhaps from other bytes. So after a failed write nothing is stored any
- * more: the batch's head is removed, and with it all of the batch. While removing fails, too, the batch may
- * still be found; then nothing more is sent with keys that the disk may know. Those files start again, with
- * keys that are never stored.
+ * more, and the batch's head is removed. While that fails, too, the batch may still be found; then nothing more
+ * is sent with keys that the disk may know. Those files start again, with keys that are never stored.
  */
 export class BatchJournal implements UploadJournal {
   readonly #store: BatchStore
   /** Records of files in progress; never ahead of the disk, if there is one. */
-  readonly #records: Map<number, FileRecord>
+  readonly #records: Map<number, JournalRecord>
   /** True while every change is on disk. Once false, it stays false. */
   #isStored: boolean
   /** True if a later resume may find the batch on disk. */
   #mayBeFound: boolean
   /** Upload ids, each with its own key, of which the disk may have a record. */
   readonly #recordedUploads: Set<string>
-  #lastWrite: Promise<unknown> = Promise.resolve()
+  readonly #enqueue = mutex()
 
   /** @param records the records in the store @param isStored false to keep the batch in memory only */
-  constructor(store: BatchStore, records: ReadonlyMap<number, FileRecord>, isStored = true) {
+  constructor(store: BatchStore, records: ReadonlyMap<number, JournalRecord>, isStored = true) {
     this.#store = store
     this.#records = new Map(records)
     this.#isStored = isStored
@@ -46,12 +44,12 @@ export class BatchJournal implements UploadJournal {
     this.#recordedUploads = new Set([...records.values()].map(({ uploadId }) => uploadId))
   }
 
-  record(index: number): FileRecord | undefined {
+  record(index: number): JournalRecord | undefined {
     return this.#records.get(index)
   }
 
   /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
-  writeRecord(index: number, record: FileRecord): Promise<Durability> {
+  writeRecord(index: number, record: JournalRecord): Promise<Durability> {
     return this.#enqueue(async () => {
       if (this.#isStored) this.#recordedUploads.add(record.uploadId)
       const isDurable = await this.#write(() => this.#store.writeRecord(index, record))
@@ -67,7 +65,7 @@ export class BatchJournal implements UploadJournal {
   }
 
   /** Removes and returns matching records. One that stays on disk is harmless: it covers all parts sent with its key. */
-  take(matches: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
+  take(matches: (record: JournalRecord, index: number) => boolean): Promise<JournalRecord[]> {
     return this.#enqueue(async () => {
       const taken = [...this.#records].filter(([index, record]) => matches(record, index))
       for (const [index] of taken) {
@@ -108,13 +106,6 @@ export class BatchJournal implements UploadJournal {
     // Retried on each write until it succeeds.
     if (this.#mayBeFound && (await succeeds(this.#store.removeHead()))) this.#mayBeFound = false
     return false
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastWrite.then(work)
-    // The caller of that write gets the error.
-    this.#lastWrite = done.catch(() => undefined)
-    return done
   }
 }
 

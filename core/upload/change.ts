@@ -45,7 +45,6 @@ export class Change {
     this.set({ units: new Map(this.state.units).set(id, unit) })
   }
 
-  /** Ends a unit: frees its thread and memory, and forgets its requests. */
   end(id: UnitId) {
     const units = new Map(this.state.units)
     units.delete(id)
@@ -59,7 +58,6 @@ export class Change {
     this.emit({ type: 'failed', file, stage, fault })
   }
 
-  /** Reports a file's progress as 0 again. */
   forgetProgress(file: PlanIndex) {
     this.emit({ type: 'progressed', file, bytes: 0 })
   }

@@ -4,20 +4,18 @@ import { type Fault, fault, type Settled } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { contentOf } from './finalCheckpoint.ts'
 import type { RequestHead, UploadPorts } from '../ports.ts'
-import { responseOf, storeResponseOf } from './responses.ts'
+import { type ConfirmedFile, responseOf, storeResponseOf } from './responses.ts'
 import { fileAt } from './change.ts'
 import type { CallEffect, Effect, Fact, UploadEvent } from './messages.ts'
-import type { PartsUnit, PlanIndex, FormUnit, Unit, UnitId, UploadState } from './state.ts'
-import type { ConfirmedFile } from './verdicts.ts'
+import type { PartsUnit, PlanIndex, FormUnit, Unit, UnitId, UploadResponse, UploadState } from './state.ts'
 
 type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
 
-/** Carries out the machine's effects, in order, and reports their results as facts. */
+/** Carries out effects, in order, and reports their results as facts. */
 export class EffectRunner<F> {
   readonly #ports: UploadPorts<F>
   readonly #onFact: (fact: Fact) => void
   readonly #onEvent: (event: UploadEvent) => void
-  /** Units that have a thread. */
   readonly #units = new Set<UnitId>()
   #isClosed = false
   /** Aborts the requests made by this thread; replaced after a stop. */
@@ -109,17 +107,17 @@ export class EffectRunner<F> {
     const { unit: id, kind, isLast, uploadId, direct, finalCheckpoint } = effect
     const { calls, workers } = this.#ports
     const { signal } = this.#calls
+    const responded = (response: UploadResponse): Fact => ({ type: 'responded', unit: id, kind, response })
     const unit = state.units.get(id)
     if (!unit) throw new Error(`Unit ${id} has ended before its call.`)
     if (kind === 'create') {
       const { file, partChunks } = partsOf(unit)
       const sealedBytes = sealedSize(fileAt(state, file).size)
-      const response = await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal)
-      return { type: 'responded', unit: id, kind, response }
+      return responded(await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal))
     }
     if (kind === 'ask') {
       if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
-      return { type: 'responded', unit: id, kind, response: await calls.ask(uploadId, signal) }
+      return responded(await calls.ask(uploadId, signal))
     }
     const files = typeof kind === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
     const worker = await workers.of(id)
@@ -127,15 +125,11 @@ export class EffectRunner<F> {
     const request = direct ? await this.#address(effect, signal) : calls.request(kind, uploadId)
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
-    if ('code' in request)
-      return { type: 'responded', unit: id, kind, response: { ok: false, fault: request, at: 'address' } }
+    if ('code' in request) return responded({ ok: false, fault: request, at: 'address' })
     // Stopped before it began: the threads have been stopped already.
-    if (signal.aborted) {
-      return { type: 'responded', unit: id, kind, response: { ok: false, fault: fault('unanswered') } }
-    }
+    if (signal.aborted) return responded({ ok: false, fault: fault('unanswered') })
     const raw = await worker.send(id, kind, request, { isLast, uploadId, finalCheckpoint })
-    const response = request.direct ? storeResponseOf(raw) : responseOf(raw, files)
-    return { type: 'responded', unit: id, kind, response }
+    return responded(request.direct ? storeResponseOf(raw) : responseOf(raw, files))
   }
 
   #address({ kind, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
@@ -143,7 +137,6 @@ export class EffectRunner<F> {
     return this.#ports.calls.address(uploadId, kind, signal)
   }
 
-  /** The files of a confirmation, as the server's response names them. */
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
     const confirmedFile = (planIndex: PlanIndex, hash: string): ConfirmedFile => ({
       ...this.#ports.manifestEntry(planIndex),
@@ -217,7 +210,6 @@ function partsOf(unit: Unit): PartsUnit {
   return unit
 }
 
-/** The file that was sealed at index `at` of the request. */
 function planIndexAt({ files }: FormUnit, at: number): PlanIndex {
   const planIndex = files[at]
   if (planIndex === undefined) throw new Error('More was sealed than was asked for.')

@@ -1,6 +1,4 @@
-/**
- * Content of a large file as its manifest describes it; the checkpoint of its last part: see [Note: Checkpoints].
- */
+/** A large file's content as its manifest describes it: the checkpoint of its last part, see [Note: Checkpoints]. */
 export interface Content {
   /** SHA-256 of the plaintext, in hex. */
   readonly hash: string

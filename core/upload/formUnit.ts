@@ -1,6 +1,12 @@
 import { type Fault, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, requeue, withoutFirst, waitingIn } from './change.ts'
-import { fieldsBytes, firstRequestBytes, fitsARequest, firstFilesThatFit, withFewerFiles } from './sizes.ts'
+import {
+  fieldsBytes,
+  firstRequestBytes,
+  fitsARequest,
+  firstFilesThatFit,
+  withFewerFiles,
+} from './sizeLimit.ts'
 import type { Stored } from './messages.ts'
 import type {
   UploadResponse,
@@ -111,7 +117,6 @@ export function onFormResponse(
   }
 }
 
-/** Applies the server's verdicts on the files, in their order. */
 export function applyVerdicts(
   change: Change,
   files: readonly PlanIndex[],

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import type {
   UploadResponse,
-  FileRecord,
+  JournalRecord,
   Durability,
   PlanIndex,
   SealedFile,
@@ -9,7 +9,6 @@ import type {
   RequestKind,
 } from './state.ts'
 
-/** User actions. */
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
 
 /** Events from threads, the server, the journal and the clock. */
@@ -22,7 +21,7 @@ export type Fact =
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
-  | { type: 'record-stored'; unit: UnitId; record: FileRecord; as: Durability }
+  | { type: 'record-stored'; unit: UnitId; record: JournalRecord; as: Durability }
   | { type: 'sent'; unit: UnitId; kind: RequestKind; bytes: number }
   | { type: 'responded'; unit: UnitId; kind: RequestKind; response: UploadResponse }
 
@@ -38,7 +37,7 @@ export type Effect =
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
   | { do: 'abort'; uploadId: string }
-  | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: FileRecord }
+  | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: JournalRecord }
   | { do: 'remove-record'; file: PlanIndex }
   | { do: 'store-completed'; files: readonly Stored[] }
   | { do: 'ask-gate' }
@@ -65,7 +64,6 @@ export interface Stored {
 /** Step at which a file failed: before any request, in the request, or by the server's verdict. */
 export type FailureStage = 'processing' | 'request' | 'server'
 
-/** Status of a file that is neither stored nor failed. */
 export type FileStage = 'pending' | 'hashing' | 'encrypting' | 'uploading'
 
 export type UploadEvent =

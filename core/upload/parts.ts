@@ -15,7 +15,7 @@ import {
   sealedPartBytes,
 } from './partsUnit.ts'
 import { applyVerdicts } from './formUnit.ts'
-import type { UploadResponse, FileRecord, Durability, PartsUnit, UnitId, RequestKind } from './state.ts'
+import type { UploadResponse, JournalRecord, Durability, PartsUnit, UnitId, RequestKind } from './state.ts'
 import { type Outcome, queueRequest } from './requestQueue.ts'
 
 /** Number of parts ordered ahead if none needs memory because they are only read again. */
@@ -29,7 +29,7 @@ export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
   if (!record || isWritingRecord || newCheckpoints.length === 0) return
   const needed = Object.entries(record.marks).filter(([part]) => !stored.has(Number(part)))
   const added = newCheckpoints.map((checkpoint, at) => [record.sealedParts + 1 + at, checkpoint] as const)
-  const next: FileRecord = {
+  const next: JournalRecord = {
     ...record,
     sealedParts: record.sealedParts + newCheckpoints.length,
     marks: Object.fromEntries<string>([...needed, ...added]),
@@ -43,7 +43,7 @@ export function onRecordStored(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
-  { record, as }: { record: FileRecord; as: Durability },
+  { record, as }: { record: JournalRecord; as: Durability },
 ) {
   if (as === 'unsafe') {
     restart(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })

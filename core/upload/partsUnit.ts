@@ -2,9 +2,9 @@ import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { type Fault, type FaultCode, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, fileAt, withoutFirst, waitingIn } from './change.ts'
-import { partChunks } from './sizes.ts'
+import { partChunks } from './sizeLimit.ts'
 import type { FailureStage } from './messages.ts'
-import type { FileRecord, PartsUnit, PlanIndex, UnitId, UploadState } from './state.ts'
+import type { JournalRecord, PartsUnit, PlanIndex, UnitId, UploadState } from './state.ts'
 import { queueRequest } from './requestQueue.ts'
 
 /** Failures after which the parts that were sent are useless; after all others they can be resumed from. */
@@ -24,7 +24,7 @@ export function beginFile(change: Change) {
   open(change, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, reported: 0 })
 }
 
-function open(change: Change, file: PlanIndex, record: FileRecord | null, history: History) {
+function open(change: Change, file: PlanIndex, record: JournalRecord | null, history: History) {
   const chunks = record?.partChunks ?? partChunks(change.state.size, change.sizeOf(file))
   const packedKey = record?.seal ?? null
   const unit = change.begin({
@@ -65,8 +65,7 @@ export function onFileDied(change: Change, id: UnitId, unit: PartsUnit) {
   open(change, file, isRecorded ? record : null, { restarts, reported, deaths: unit.deaths + 1 })
 }
 
-/** Why a file starts again or fails. */
-export interface Reason {
+interface Reason {
   stage: FailureStage
   fault: Fault
 }
@@ -101,7 +100,7 @@ export function discardUseless(change: Change, unit: PartsUnit, { code }: Fault)
   if (unusableAfter.has(code) || unit.record?.sealedParts === 0) discard(change, unit)
 }
 
-/** Removes the file's record from the journal and its parts from the server. */
+/** Removes the record from the journal and the parts from the server. */
 export function discard(change: Change, { file, record }: Pick<PartsUnit, 'file' | 'record'>) {
   if (!record) return
   change.do({ do: 'remove-record', file })
@@ -113,7 +112,7 @@ function endUnit(change: Change, id: UnitId, unit: PartsUnit) {
   change.end(id)
 }
 
-/** Plaintext size of each part but the last, in bytes. */
+/** Plaintext bytes of each part but the last. */
 export const partBytes = ({ partChunks: chunks }: Pick<PartsUnit, 'partChunks'>): number =>
   chunks * chunkBytes
 
@@ -126,11 +125,8 @@ export function sealedPartBytes(state: UploadState, unit: PartsUnit, n: number):
 }
 
 /** Number of parts, from 1 on, that the record covers: they may be sent and resumed from. */
-export const coveredParts = ({ record }: PartsUnit): number => (record ? record.sealedParts : 0)
+export const coveredParts = ({ record }: PartsUnit): number => record?.sealedParts ?? 0
 
-/**
- * Checkpoint of the last part: the content as the manifest describes it (see [Note: Checkpoints]). Null before it
- * is recorded.
- */
+/** Checkpoint of the last part, see [Note: Checkpoints]; null before it is recorded. */
 export const lastCheckpointOf = (state: UploadState, unit: PartsUnit): string | null =>
   unit.record?.marks[partCount(state, unit)] ?? null

@@ -18,24 +18,23 @@ export interface FileProgress {
   failed?: { stage: FailureStage; fault: Fault }
 }
 
-/** Speed and time left, for display; null while unknown. */
 export interface Pace {
+  /** Null while unknown, as the next. */
   bytesPerSecond: number | null
   secondsLeft: number | null
 }
 
 type FileEvent = EventOf<'status' | 'progressed' | 'stored' | 'failed'>
 
-/** Milliseconds between reports: smooth enough, and each costs a rendering. */
+/** Smooth enough; each report costs a rendering. */
 const reportIntervalMs = 250
 
-/** Collects file events and reports them in batches: the latest of each file, and the overall pace. */
+/** Reports events in batches: the latest of each file, and the overall pace. */
 export class UploadProgress {
   readonly #files: readonly PlannedFile[]
   readonly #report: (changes: readonly FileProgress[], pace: Pace) => void
   readonly #rate = new RecentRate()
   readonly #timeLeft: TimeLeft
-  /** Bytes sent of files in progress. */
   readonly #sentByFile = new Map<PlanIndex, number>()
   /** All bytes sent, including those of failed files. */
   #sent = 0
@@ -44,7 +43,6 @@ export class UploadProgress {
   #changes = new Map<PlanIndex, FileProgress>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param files the files of the plan */
   constructor(files: readonly PlannedFile[], report: (changes: readonly FileProgress[], pace: Pace) => void) {
     this.#files = files
     this.#report = report
@@ -76,7 +74,6 @@ export class UploadProgress {
     this.#timer ??= setTimeout(() => this.flush(), reportIntervalMs)
   }
 
-  /** Reports pending changes now. */
   flush() {
     this.close()
     if (this.#changes.size === 0) return
@@ -88,7 +85,6 @@ export class UploadProgress {
     this.#report(changes, { bytesPerSecond: this.#rate.record(this.#sent, now), secondsLeft })
   }
 
-  /** Drops pending changes. */
   close() {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -3,7 +3,6 @@ import { fingerprint, fromBase64, importRecipientKey } from '../crypto/visitors.
 import { fault, FaultError } from '../faults/fault.ts'
 import { damagedFingerprint } from './linkFragment.ts'
 
-/** Recipient of sealed files. */
 export interface Recipient {
   key: CryptoKey
   fingerprint: Fingerprint
@@ -13,15 +12,12 @@ export interface Recipient {
  * Checks the key that the server gives for an upload link: it must be strong enough, be the one in the link,
  * if any, and the one accepted before. The checked bytes are the imported ones.
  * @param publicKey SPKI, base64
- * @param acceptedFingerprint fingerprint of the key accepted before, in base64url
+ * @param accepted fingerprint of the key accepted before
  * @throws FaultError, CryptoError if there is no valid recipient
  */
 export async function verifyRecipient(
   publicKey: string,
-  {
-    keyFingerprint,
-    accepted: acceptedFingerprint,
-  }: { keyFingerprint: string | null; accepted: string | undefined },
+  { keyFingerprint, accepted }: { keyFingerprint: string | null; accepted: string | undefined },
 ): Promise<Recipient> {
   if (publicKey === '') throw new FaultError(fault('recipientKeyMissing'))
   const spkiBytes = fromBase64(publicKey)
@@ -29,6 +25,6 @@ export async function verifyRecipient(
   const { b64u } = recipient.fingerprint
   if (keyFingerprint === damagedFingerprint) throw new FaultError(fault('link-damaged'))
   if (keyFingerprint !== null && b64u !== keyFingerprint) throw new FaultError(fault('other-recipient'))
-  if ((acceptedFingerprint ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
+  if ((accepted ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
   return recipient
 }

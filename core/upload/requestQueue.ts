@@ -1,15 +1,14 @@
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { Change } from './change.ts'
-import { afterSuccess, withBandwidthSample, afterTooLarge, mayBeTooLarge } from './sizes.ts'
+import { afterSuccess, withBandwidthSample, afterTooLarge, mayBeTooLarge } from './sizeLimit.ts'
 import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
 
 /**
  * [Note: The way to the server]
  * Every request waits in one queue. After a transient failure it is retried with growing waits, or as soon as
- * the network is back; meanwhile fewer requests are sent at a time, since a bad network copes worst with
- * many. A pause and a closed gate stop the queue: requests in flight are stopped or refused, and keep their
- * position.
+ * the network is back; meanwhile fewer requests are sent at a time. A pause and a closed gate stop the queue:
+ * requests in flight are stopped or refused, and keep their position.
  */
 const initialConcurrency = 4
 /** Browsers open six connections to an HTTP/1.1 server: one is left for small calls. */
@@ -27,10 +26,9 @@ const maxTokensRefused = 2
 /**
  * [Note: Straight to the store]
  * If the server offers it, a part is sent to a presigned address of the store, which is requested before each
- * try and never stored. Between browser and store there are policies, networks and clocks that the server
- * does not see: a part that failed there twice is sent through the server, and after three such parts in a
- * row all are. So is a part without an address. Failures of the store do not count as outages: without a
- * network there would be no address either.
+ * try and never stored. Between browser and store there are policies, networks and clocks that the server does
+ * not see: a part that failed there twice, or has no address, is sent through the server, and after three such
+ * parts in a row all are. Failures of the store are no outages: without a network there would be no address.
  */
 const maxStoreFailures = 2
 const maxStoreMisses = 3
@@ -66,7 +64,7 @@ export function queueRequest(
   change.updateQueue({ requests: [...change.state.requestQueue.requests, request] })
 }
 
-/** Sends the requests that may be sent now. @param call sends a request */
+/** @param call sends a request */
 export function sendDue(change: Change, call: (request: QueuedRequest) => void) {
   if (!isOpen(change.state.requestQueue)) return
   for (const request of change.state.requestQueue.requests) {
@@ -84,7 +82,6 @@ export function nextWaitEnd(queue: RequestQueue): number | null {
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** True if a part may be sent straight to the store, if the server offers it. */
 export const mayGoStraight = ({ storeMisses }: RequestQueue, { storeFailures }: QueuedRequest): boolean =>
   storeFailures < maxStoreFailures && storeMisses < maxStoreMisses
 
@@ -93,7 +90,6 @@ const isOpen = ({ paused, gate }: RequestQueue): boolean => !paused && gate === 
 const freeSlots = ({ concurrency, requests }: RequestQueue): number =>
   concurrency - requests.filter(({ state }) => state === 'in-flight').length
 
-/** Stops the requests in flight. */
 export function pause(change: Change) {
   change.updateQueue({
     paused: true,
@@ -106,14 +102,12 @@ export function pause(change: Change) {
   change.do({ do: 'stop' })
 }
 
-/** The network is back: ends all waits. */
 export function endWaits(change: Change) {
   change.updateQueue({
     requests: change.state.requestQueue.requests.map((request) => ({ ...request, notBefore: 0 })),
   })
 }
 
-/** Applies the response to 'ask-gate'. */
 export function onGateChecked(change: Change, isClosed: boolean) {
   if (change.state.requestQueue.gate !== 'asked') return
   change.updateQueue({ gate: isClosed ? 'closed' : 'open' })
@@ -132,7 +126,6 @@ export function onGatePassed(change: Change) {
   change.emit({ type: 'gate', isClosed: false })
 }
 
-/** Records how many bytes of a request were sent. */
 export function recordSent(change: Change, request: QueuedRequest, bytes: number) {
   replace(change, request, { ...request, sent: bytes })
 }
@@ -217,7 +210,7 @@ function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): O
   return finish(change, request, request.mayShrink ? 'too-large' : 'refused')
 }
 
-/** Exponential backoff in milliseconds, with a jitter of a quarter, also at `maxWaitMs`: clients must not return together. */
+/** In milliseconds, with a jitter of a quarter, also at `maxWaitMs`: clients must not return together. */
 const backoff = ({ random }: Change, { tries }: QueuedRequest): number =>
   Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
 

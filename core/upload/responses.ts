@@ -1,16 +1,28 @@
-import { fault } from '../faults/fault.ts'
-import { faultOfResponse } from '../faults/faultOfResponse.ts'
+import { normalizedName } from '../../contract/fileNames.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
+import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
+import { type Fault, fault } from '../faults/fault.ts'
+import { faultOfResponse, knownCode } from '../faults/faultOfResponse.ts'
+import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { RawResponse } from '../ports.ts'
 import { isGood, isPartStored, isTakenByStore } from '../util/rawResponse.ts'
-import type { UploadResponse } from './state.ts'
-import { type ConfirmedFile, readVerdicts } from './verdicts.ts'
+import type { UploadResponse, Verdict } from './state.ts'
+
+export interface ConfirmedFile {
+  readonly name: string
+  readonly path: string
+  /** Its `batch_indexes` value. */
+  readonly index: number
+  /** SHA-256 of the content sent now, in hex. */
+  readonly hash: string
+}
 
 /** Reads a response to a body. @param files of a confirmation, in its order; null for a part */
 export function responseOf(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
-  if (files ? !isGood(raw) : !isPartStored(raw))
-    return { ok: false, fault: faultOfResponse(raw, parsed(raw.text)) }
-  return files ? { ok: true, verdicts: readVerdicts(files, parsed(raw.text)) } : { ok: true }
+  const body = parseJsonObject(raw.text)
+  if (files ? !isGood(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfResponse(raw, body) }
+  return files ? { ok: true, verdicts: readVerdicts(files, body) } : { ok: true }
 }
 
 /** Reads the store's response to a part. Its error text is meant for the operator and is not shown. */
@@ -19,10 +31,29 @@ export const storeResponseOf = (raw: RawResponse): UploadResponse =>
     ? { ok: true, at: 'store' }
     : { ok: false, fault: fault('refused', { status: raw.status }), at: 'store' }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+type Failure = UploadResult['failed_files'][number]
+type ResultItem = UploadResult['successful_files'][number] | Failure
+
+/** The server's verdicts, in the order of the files: matched by index, if name and path match. */
+export function readVerdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
+  const result = uploadResult.safeParse(response).data
+  if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
+  const all: ResultItem[] = [...result.successful_files, ...result.failed_files]
+  const byIndex = new Map(all.map((entry) => [entry.index, entry]))
+  return files.map(({ name, path, index, hash }) => {
+    const entry = byIndex.get(index)
+    const key = entry && resultKey(entry.path, entry.original_raw_name_from_client)
+    if (!entry || key !== resultKey(path, name)) return { ok: false, fault: fault('unreported') }
+    if ('error' in entry) return { ok: false, fault: faultOfFailure(entry) }
+    // A repeated confirmation gets the first response, and the file stored then remains.
+    if (entry.sha256 !== hash) return { ok: false, fault: fault('stored-otherwise') }
+    return { ok: true, fileId: entry.id }
+  })
 }
+
+const faultOfFailure = ({ error, code }: Failure): Fault =>
+  fault(knownCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
+
+/** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
+const resultKey = (path: string, name: string): string =>
+  `${normalizedName(path)}/${normalizedName(name)}`.toLowerCase()

@@ -1,4 +1,4 @@
-import { dayIn } from '../../contract/day.ts'
+import { parseDay } from '../../contract/parseDay.ts'
 import { type EmailProblem, maxEmailLength, problemOfEmail } from '../../contract/emailAddress.ts'
 import {
   maxAnswerLength,
@@ -9,18 +9,14 @@ import {
 import type { SenderField, SenderFieldKind } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../crypto/index.ts'
 
-/** Reasons why an answer is invalid. */
 export type AnswerProblem = 'missing' | 'too-long' | 'too-many-bytes' | EmailProblem | 'no-option' | 'no-date'
 
-const maxLengths = {
-  text: maxAnswerLength,
+const otherMaxLengths: Partial<Record<SenderFieldKind, number>> = {
   long_text: maxLongAnswerLength,
   email: maxEmailLength,
-  choice: maxAnswerLength,
-  date: maxAnswerLength,
-} as const satisfies Record<SenderFieldKind, number>
+}
 
-export const maxAnswerLengthOf = (kind: SenderFieldKind): number => maxLengths[kind]
+export const maxAnswerLengthOf = (kind: SenderFieldKind): number => otherMaxLengths[kind] ?? maxAnswerLength
 
 /** Normalizes an answer as it is sealed: invisible characters, as from pasting, become spaces. Long ones have lines. */
 function plain({ kind }: SenderField, typed = ''): string {
@@ -36,7 +32,7 @@ function plain({ kind }: SenderField, typed = ''): string {
 const isShortInBytes = (value: string): boolean =>
   new TextEncoder().encode(JSON.stringify(value)).length <= maxLongAnswersBytes / maxLongAnswers
 
-/** Validates the value of an input of that kind ('' if empty). @returns null if valid */
+/** @param typed the value of an input of that kind */
 export function problemOfAnswer(field: SenderField, typed: string | undefined): AnswerProblem | null {
   const { kind, required, options } = field
   const value = plain(field, typed)
@@ -45,7 +41,7 @@ export function problemOfAnswer(field: SenderField, typed: string | undefined): 
   if (kind === 'long_text' && !isShortInBytes(value)) return 'too-many-bytes'
   if (kind === 'email') return problemOfEmail(value)
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
-  if (kind === 'date' && dayIn(value) === null) return 'no-date'
+  if (kind === 'date' && parseDay(value) === null) return 'no-date'
   return null
 }
 

@@ -18,7 +18,6 @@ export function startNext(change: Change) {
   change.emit({ type: 'ended' })
 }
 
-/** Fails the files that have not begun if nothing new may be begun. */
 function failQueued(change: Change) {
   const { stopReason, small, large } = change.state
   if (!stopReason) return

@@ -11,14 +11,12 @@ export interface PlannedFile {
 
 export interface Plan {
   readonly files: readonly PlannedFile[]
-  /** Journal records of files that were begun in parts. */
-  readonly records: ReadonlyMap<PlanIndex, FileRecord>
-  /** Number of concurrent units, one for each sealing thread. */
+  readonly records: ReadonlyMap<PlanIndex, JournalRecord>
   readonly threads: number
 }
 
 /** State of one large file, from which another thread, or the page after a reload, can resume. */
-export interface FileRecord {
+export interface JournalRecord {
   /** Key and IV in the form that the journal can store; opaque here. */
   readonly seal: unknown
   readonly uploadId: string
@@ -51,7 +49,6 @@ export interface SealedFile {
   readonly sealedBytes: number
 }
 
-/** Progress of a request's files, in the order of its form. */
 export interface FormProgress {
   /** The most bytes of the body sent in any try: a retry reports nothing until it is past this. */
   readonly sent: number
@@ -66,11 +63,9 @@ export interface PartsUnit {
   readonly stage: 'opening' | 'asking' | 'parts' | 'ready' | 'confirming'
   readonly partChunks: number
   /** The journal's record, from which parts are sent and resumed. Null before there is an upload id. */
-  readonly record: FileRecord | null
+  readonly record: JournalRecord | null
   readonly packedKey: unknown
-  /** True if the server lets parts go straight to the store. */
   readonly direct: boolean
-  /** Parts on the server. */
   readonly stored: ReadonlySet<number>
   /** Number of parts ordered from the thread, which makes them in order, and number made. */
   readonly ordered: number
@@ -84,14 +79,12 @@ export interface PartsUnit {
   readonly reported: number
   /** Sealed bytes sent, by part. */
   readonly sentOf: ReadonlyMap<number, number>
-  /** Number of restarts with a fresh key. */
   readonly restarts: number
   readonly deaths: number
 }
 
 export type RequestKind = 'create' | 'ask' | 'form' | 'confirm' | number
 
-/** A request to the server, in flight or queued. */
 export interface QueuedRequest {
   readonly unit: UnitId
   readonly kind: RequestKind
@@ -106,15 +99,11 @@ export interface QueuedRequest {
   readonly began: number
   /** True if a pause stopped it: its failure does not count. */
   readonly isStopped: boolean
-  /** Number of failures of the store for this part. */
   readonly storeFailures: number
-  /** Number of failures; waits grow with it. */
   readonly tries: number
-  /** Number of CSRF tokens refused in a row. */
   readonly tokensRefused: number
   /** Number of failures in a row that may be due to its size. */
   readonly brokenConnections: number
-  /** Bytes sent in this try. */
   readonly sent: number
   /** Time since which the server has answered with failures only; null if it has not. */
   readonly failingSince: number | null
@@ -132,9 +121,7 @@ export interface RequestQueue {
   readonly storeMisses: number
 }
 
-/** Limit of body sizes, shared by all requests. */
 export interface SizeLimit {
-  /** Largest body that is made, in bytes. */
   readonly maxBytes: number
   /** True if the limit was stated, not inferred from broken connections: then it does not grow. */
   readonly isStated: boolean

@@ -4,7 +4,7 @@ import { startNext } from './startNext.ts'
 import { restart, discard, failFile, onFileDied, onOpened } from './partsUnit.ts'
 import * as parts from './parts.ts'
 import * as forms from './formUnit.ts'
-import { largestSharedBytes, initialSizeLimit } from './sizes.ts'
+import { largestSharedBytes, initialSizeLimit } from './sizeLimit.ts'
 import type { Effect, Input } from './messages.ts'
 import type {
   UploadResponse,
@@ -13,6 +13,7 @@ import type {
   PartsUnit,
   Plan,
   FormUnit,
+  Unit,
   UnitId,
   UploadState,
 } from './state.ts'
@@ -90,13 +91,35 @@ function applyInput(change: Change, input: Input) {
     default: {
       const unit = change.state.units.get(input.unit)
       // Late events of ended units are ignored.
-      if (unit?.kind === 'form') applyToForm(change, unit, input)
-      else if (unit) applyToFile(change, unit, input)
+      if (!unit) return
+      if (input.type === 'sent' || input.type === 'responded') applyToRequest(change, unit, input)
+      else if (unit.kind === 'form') applyToForm(change, unit, input)
+      else applyToFile(change, unit, input)
     }
   }
 }
 
-type UnitInput = Extract<Input, { unit: UnitId }>
+type RequestInput = Extract<Input, { unit: UnitId; kind: RequestKind }>
+type UnitInput = Exclude<Extract<Input, { unit: UnitId }>, RequestInput>
+
+function applyToRequest(change: Change, unit: Unit, input: RequestInput) {
+  const { unit: id, kind } = input
+  const request = change.state.requestQueue.requests.find(
+    (one) => one.unit === id && one.kind === kind && one.state === 'in-flight',
+  )
+  if (!request) return
+  if (input.type === 'sent') {
+    requestQueue.recordSent(change, request, input.bytes)
+    if (unit.kind === 'form') forms.onFormSent(change, id, unit, input.bytes)
+    else if (typeof kind === 'number') parts.onPartSent(change, id, unit, kind, input.bytes)
+    return
+  }
+  const { response } = input
+  const outcome = applyResponse(change, request, response)
+  if (outcome === 'again') return
+  if (unit.kind === 'form') forms.onFormResponse(change, id, unit, { outcome, response })
+  else parts.onPartsResponse(change, id, unit, { kind, outcome, response })
+}
 
 function applyToForm(change: Change, unit: FormUnit, input: UnitInput) {
   const id = input.unit
@@ -105,16 +128,6 @@ function applyToForm(change: Change, unit: FormUnit, input: UnitInput) {
   else if (input.type === 'failed') {
     for (const file of unit.files) change.fail(file, 'processing', input.fault)
     change.end(id)
-  } else if (input.type === 'sent' || input.type === 'responded') {
-    const request = requestOf(change, input)
-    if (!request) return
-    if (input.type === 'sent') {
-      requestQueue.recordSent(change, request, input.bytes)
-      forms.onFormSent(change, id, unit, input.bytes)
-    } else {
-      const outcome = applyResponse(change, request, input.response)
-      if (outcome !== 'again') forms.onFormResponse(change, id, unit, { outcome, response: input.response })
-    }
   }
 }
 
@@ -128,24 +141,8 @@ function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
     const reason = { stage: 'processing', fault: input.fault } as const
     if (input.fault.code === 'not-as-sealed') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (input.type === 'sent' || input.type === 'responded') {
-    const request = requestOf(change, input)
-    if (!request) return
-    if (input.type === 'sent') {
-      requestQueue.recordSent(change, request, input.bytes)
-      if (typeof input.kind === 'number') parts.onPartSent(change, id, unit, input.kind, input.bytes)
-    } else {
-      const { kind, response } = input
-      const outcome = applyResponse(change, request, response)
-      if (outcome !== 'again') parts.onPartsResponse(change, id, unit, { kind, outcome, response })
-    }
   }
 }
-
-const requestOf = (change: Change, { unit, kind }: { unit: UnitId; kind: RequestKind }) =>
-  change.state.requestQueue.requests.find(
-    (request) => request.unit === unit && request.kind === kind && request.state === 'in-flight',
-  )
 
 /** Any call may find the link invalid: then nothing new is begun. */
 function applyResponse(

@@ -1,6 +1,4 @@
-/** Amount of work, done or in total. */
 export interface Work {
-  /** Number of files that have ended. */
   readonly files: number
   /** Plaintext bytes sent. */
   readonly bytes: number
@@ -20,7 +18,6 @@ const memoryMs = 30_000
 const sampleEvery = 1000
 /** Files of a request end together: only several samples together show the number per time. */
 const samplesTogether = 4
-/** Noise of a sample, in milliseconds. */
 const noiseMs = 450
 /** Greatest error of a sample, as a multiple of its duration: a burst into buffers counts as its time. */
 const maxErrorRatio = 1
@@ -49,10 +46,9 @@ interface Sample {
  * weight agree on the time left, it is shown. Where they do not, it is unknown: no large files have been sent
  * yet, or both kinds came in a proportion that many pairs explain.
  *
- * A pair's error on a sample is squared milliseconds, limited by the sample's duration and not by its bytes.
- * Without the limit, 4 MB that buffers of the operating system take in two seconds outweigh minutes at 1
- * Mbit/s. With it, the speed that lasted longest wins. Samples from before the buffers were full are dropped
- * once they are.
+ * A pair's error on a sample is squared milliseconds, limited by the sample's duration: otherwise 4 MB that
+ * buffers of the operating system take in two seconds would outweigh minutes at 1 Mbit/s. Samples from before
+ * the buffers were full are dropped once they are.
  */
 export class TimeLeft {
   readonly #total: Work
@@ -153,20 +149,16 @@ function between(from: Sample, to: Sample): Work & { took: number } {
   }
 }
 
-/** A hypothesis: milliseconds per file and per byte. */
 interface Pair {
+  /** Milliseconds per file and per byte. */
   readonly file: number
   readonly byte: number
   /** Logarithm of the prior probability, up to a constant. */
   readonly logPrior: number
 }
 
-interface Weighed {
-  readonly file: number
-  readonly byte: number
-  /** The weights add up to 1. */
-  readonly weight: number
-}
+/** The weights add up to 1. */
+type Weighed = Pick<Pair, 'file' | 'byte'> & { readonly weight: number }
 
 const pairs: readonly Pair[] = octaves(grid.file).flatMap((slowness) =>
   octaves(grid.byte).map((byteSlowness) => ({

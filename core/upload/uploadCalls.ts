@@ -6,7 +6,6 @@ import { faultOf } from '../faults/faultOf.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
 import type { UploadResponse } from './state.ts'
 
-/** Platform functions that the calls of an upload link use. */
 interface Caller {
   /** Makes a call. @returns the JSON of the response @throws FaultError; an AbortError or TimeoutError */
   call: (
@@ -14,7 +13,6 @@ interface Caller {
     options: { params: Record<string, string | number>; body?: unknown; signal?: AbortSignal },
   ) => Promise<object | null>
   csrfToken: () => string
-  /** Returns true if parts may be sent to this address of the store. */
   allowsStore: (url: string) => boolean
   /** Gets the link's current requirements. */
   onGateClosed?: (link: UploadStatus) => void
@@ -81,11 +79,9 @@ async function settledCall<T>(
   }
 }
 
-/** True if the call was aborted or timed out. */
 const isAborted = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
-/** Reads which parts the server has. */
 function askedResponse({ parts, direct }: { parts?: unknown; direct?: unknown }): UploadResponse | null {
   return isIntegers(parts) ? { ok: true, parts, direct: direct === true } : null
 }

@@ -3,9 +3,8 @@ import { markHandled } from './markHandled.ts'
 /**
  * [Note: Batches that do not delay]
  * Work is done concurrently and in batches, since each single item would cost more. On a slow connection that
- * must not delay what is there: the person would see no progress, and the disk get nothing, until a whole
- * batch has arrived. So results are passed on once they and those before them are there, and a batch waits
- * for a moment only, in milliseconds. On a fast connection batches are full before.
+ * must not delay what is there: the person would see no progress, and the disk get nothing. So results are passed
+ * on once they and those before them are there, and a batch waits for a moment only, in milliseconds.
  */
 export const maxBatchDelayMs = 200
 
@@ -19,7 +18,7 @@ export async function* inBatches<T>(
   let asked: Promise<IteratorResult<T, unknown>> | null = null
   let batch: T[] = []
   let amount = 0
-  let deadline: Deadline | null = null
+  let deadline: ReturnType<typeof deadlineAfter> | null = null
   try {
     for (;;) {
       asked ??= markHandled(iterator.next())
@@ -31,7 +30,7 @@ export async function* inBatches<T>(
         if (came.done) break
         batch.push(came.value)
         amount += amountOf(came.value)
-        deadline ??= new Deadline(maxBatchDelayMs)
+        deadline ??= deadlineAfter(maxBatchDelayMs)
       }
       if (came !== 'late' && amount < enough) continue
       deadline?.end()
@@ -47,19 +46,12 @@ export async function* inBatches<T>(
   }
 }
 
-class Deadline {
-  readonly passed: Promise<'late'>
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(milliseconds: number) {
-    this.passed = new Promise((resolve) => {
-      this.#timer = setTimeout(() => resolve('late'), milliseconds)
-    })
-  }
-
-  end() {
-    clearTimeout(this.#timer)
-  }
+function deadlineAfter(milliseconds: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passed = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), milliseconds)
+  })
+  return { passed, end: () => clearTimeout(timer) }
 }
 
 /**

@@ -7,11 +7,9 @@ const pieceLength = 64 * 1024
 export const maxListedObjectLength = 8 * 1024 * 1024
 
 /**
- * Streams the objects of a JSON array, in portions, without blocking the page (see timeSlice.ts). Arrays of
- * objects only, as the API sends them.
+ * Streams the objects of a JSON array, in portions, without blocking the page (see timeSlice.ts).
  * @param maxBytes maximum size of the body, for a caller that collects all objects
- * @throws SyntaxError if it is not such an array, is truncated or too long, or has too long an object; errors
- * of `body`
+ * @throws SyntaxError for another value, if truncated or too long, or for too long an object; errors of `body`
  */
 export async function* readJsonArray<T>(
   body: ReadableStream<Uint8Array>,

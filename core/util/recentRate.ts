@@ -29,7 +29,6 @@ function averageStep(samples: readonly Sample[]): number {
   return first && last && first !== last ? (last.at - first.at) / (samples.length - 1) : Infinity
 }
 
-/** The recent rate of a transfer, for display. */
 export class RecentRate {
   /** The first bytes are left out: their pace is that of buffers on the way. */
   #samples: Sample[] = []

@@ -1,8 +1,7 @@
 /**
  * [Note: Long work in time slices]
- * 20 000 rows take a tenth of a second and more to read, to sort and to lay out as a tree, which would block
- * the page. Such work is divided into time slices shorter than a frame, between which the page renders and
- * handles input.
+ * 20 000 rows take a tenth of a second to read, to sort or to lay out as a tree. Such work is divided into time
+ * slices shorter than a frame, between which the page renders and handles input.
  */
 const sliceMs = 8
 
@@ -38,7 +37,7 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
   return () => void (cancelled = true)
 }
 
-/** Runs `steps` to its end, yielding to the page at its yields. @throws what a step throws */
+/** Does the same, and resolves with the result. @throws what a step throws */
 export async function resultInSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
   const slice = new TimeSlice()
   for (;;) {

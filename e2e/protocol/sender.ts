@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uploadReferenceType } from '../../contract/headers.ts'
-import { uploadForm } from '../../contract/uploadForm.ts'
+import { uploadFields } from '../../contract/uploadFields.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { type Ask, askWell, bytesOf } from './wire.ts'
 
@@ -97,18 +97,18 @@ function formBody(boundary: string, files: readonly FormFile[], batchId: string)
         : [uploadReferenceType, Buffer.from(content.uploadId)]
     const before = at === 0 ? '' : '\r\n'
     const more = `; filename="${name}"\r\nContent-Type: ${type}`
-    return [Buffer.from(before + head(uploadForm.files, more)), bytes]
+    return [Buffer.from(before + head(uploadFields.files, more)), bytes]
   })
   const fields = files.map(({ directory = '.', sha256 }, at) =>
     [
-      field(uploadForm.encryptedKeys, wrappedKey),
-      field(uploadForm.encryptionIvs, iv),
-      field(uploadForm.relativePaths, directory),
-      field(uploadForm.fileHashes, sha256),
-      field(uploadForm.fileManifests, manifest),
-      field(uploadForm.batchIndexes, String(at)),
+      field(uploadFields.encryptedKeys, wrappedKey),
+      field(uploadFields.encryptionIvs, iv),
+      field(uploadFields.relativePaths, directory),
+      field(uploadFields.fileHashes, sha256),
+      field(uploadFields.fileManifests, manifest),
+      field(uploadFields.batchIndexes, String(at)),
     ].join(''),
   )
-  const end = `\r\n${fields.join('')}${field(uploadForm.batchId, batchId)}--${boundary}--\r\n`
+  const end = `\r\n${fields.join('')}${field(uploadFields.batchId, batchId)}--${boundary}--\r\n`
   return [...bodies, Buffer.from(end)]
 }

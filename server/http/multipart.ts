@@ -1,6 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
-import { unescapeQuotes } from '../../contract/names.ts'
+import { unescapeQuotes } from '../../contract/fileNames.ts'
 import { badRequest, HttpError, requestTimeout, contentTooLarge } from './errors.ts'
 import { ChunkSizeLimit } from './mergeChunks.ts'
 

@@ -1,6 +1,6 @@
 import type { CallName } from '../../contract/addresses.ts'
 import { encryptedKeyHeader, encryptionIvHeader, uploadReferenceType } from '../../contract/headers.ts'
-import { uploadForm } from '../../contract/uploadForm.ts'
+import { uploadFields } from '../../contract/uploadFields.ts'
 import type { Json } from './schemas.ts'
 
 const bytes: Json = { schema: { contentMediaType: 'application/octet-stream' } }
@@ -9,7 +9,7 @@ const text = { type: 'string' }
 const header = (description: string, schema: Json = text): Json => ({ description, schema })
 
 const texts = (description: string): Json => ({ type: 'array', items: text, description })
-const form: Readonly<Record<keyof typeof uploadForm, Json>> = {
+const form: Readonly<Record<keyof typeof uploadFields, Json>> = {
   linkPassword: { ...text, description: 'Where the link asks for a password. Before all other fields.' },
   uploaderEmail: { ...text, description: 'Where the link asks for an address. Before all other fields.' },
   verificationCode: { ...text, description: 'The code that was mailed there. Before all other fields.' },
@@ -56,11 +56,13 @@ export const requestBodies: Partial<Record<CallName, Json>> = {
         schema: {
           type: 'object',
           properties: Object.fromEntries(
-            Object.entries(uploadForm).map(([key, name]) => [name, form[key as keyof typeof uploadForm]]),
+            Object.entries(uploadFields).map(([key, name]) => [name, form[key as keyof typeof uploadFields]]),
           ),
-          required: required.map((key) => uploadForm[key]),
+          required: required.map((key) => uploadFields[key]),
         },
-        encoding: { [uploadForm.files]: { contentType: `application/octet-stream, ${uploadReferenceType}` } },
+        encoding: {
+          [uploadFields.files]: { contentType: `application/octet-stream, ${uploadReferenceType}` },
+        },
       },
     },
   },

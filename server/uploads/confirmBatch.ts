@@ -1,6 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { apiCodeOf, detail } from '../../contract/errors.ts'
-import { unescapeQuotes } from '../../contract/names.ts'
+import { unescapeQuotes } from '../../contract/fileNames.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { isBlobError } from '../blobs/blobStore.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { toNfc, storedName, numberedName, replaceControls } from '../../contract/names.ts'
+import { toNfc, storedName, numberedName, replaceControls } from '../../contract/fileNames.ts'
 
 /** Thrown for a refused name or path, with a message for the uploader. */
 export class NameError extends Error {}

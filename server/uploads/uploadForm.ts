@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { batchId as batchIdField, isBase64 } from '../../contract/schemas/fields.ts'
-import { uploadForm } from '../../contract/uploadForm.ts'
+import { uploadFields } from '../../contract/uploadFields.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
@@ -42,11 +42,11 @@ export const maxGateFieldBytes = 4 * KiB
 const maxMisplacedBytes = 64 * KiB
 /** Memory of a file besides its texts: list entries, and the probe of its first bytes. */
 const fileBytes = 2 * KiB
-const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadForm))
+const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadFields))
 const gateFields: ReadonlySet<string> = new Set([
-  uploadForm.linkPassword,
-  uploadForm.uploaderEmail,
-  uploadForm.verificationCode,
+  uploadFields.linkPassword,
+  uploadFields.uploaderEmail,
+  uploadFields.verificationCode,
 ])
 const fieldsPerFile = 6
 const otherFields = 20
@@ -155,7 +155,7 @@ export async function readUploadForm(
     maxBytes,
   }
   await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
-    if (head.name !== uploadForm.files) {
+    if (head.name !== uploadFields.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
       if (gateFields.has(head.name)) {
@@ -268,39 +268,39 @@ function joinFields(
   const count = files.length
   const list = (name: string) => fields.get(name) ?? []
   const lists = {
-    keys: list(uploadForm.encryptedKeys),
-    ivs: list(uploadForm.encryptionIvs),
-    hashes: list(uploadForm.fileHashes),
-    paths: list(uploadForm.relativePaths),
-    manifests: list(uploadForm.fileManifests),
-    indexes: list(uploadForm.batchIndexes),
+    keys: list(uploadFields.encryptedKeys),
+    ivs: list(uploadFields.encryptionIvs),
+    hashes: list(uploadFields.fileHashes),
+    paths: list(uploadFields.relativePaths),
+    manifests: list(uploadFields.fileManifests),
+    indexes: list(uploadFields.batchIndexes),
   }
-  const batchId = list(uploadForm.batchId).at(-1)
+  const batchId = list(uploadFields.batchId).at(-1)
   const optional = (texts: readonly string[]) => texts.length === 0 || texts.length === count
   const fits =
     [lists.keys, lists.ivs, lists.hashes].every((texts) => texts.length === count) &&
     [lists.paths, lists.manifests].every(optional) &&
     (batchId === undefined ? optional(lists.indexes) : lists.indexes.length === count)
   if (!fits) throw unprocessable(detail.mismatchedArrays)
-  if (count === 0) throw invalidField(uploadForm.files, 'Field required.')
+  if (count === 0) throw invalidField(uploadFields.files, 'Field required.')
   if (batchId !== undefined && !batchIdField.safeParse(batchId).success) {
-    throw invalidField(uploadForm.batchId, 'Must be 16 bytes in base64url.')
+    throw invalidField(uploadFields.batchId, 'Must be 16 bytes in base64url.')
   }
-  const answers = list(uploadForm.senderAnswers).at(-1)
+  const answers = list(uploadFields.senderAnswers).at(-1)
   if (answers !== undefined && (batchId === undefined || !mayBeAnswers(answers))) {
-    throw invalidField(uploadForm.senderAnswers, 'Must be the sealed answers of a batch that has an id.')
+    throw invalidField(uploadFields.senderAnswers, 'Must be the sealed answers of a batch that has an id.')
   }
-  const sealedTo = list(uploadForm.sealedTo).at(-1)
+  const sealedTo = list(uploadFields.sealedTo).at(-1)
   if (sealedTo !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(sealedTo)) {
-    throw invalidField(uploadForm.sealedTo, 'Must be a fingerprint in base64url.')
+    throw invalidField(uploadFields.sealedTo, 'Must be a fingerprint in base64url.')
   }
   const indexes = lists.indexes.map(Number)
   if (lists.indexes.some((text) => !/^[0-9]{1,9}$/.test(text)) || new Set(indexes).size < indexes.length) {
-    throw invalidField(uploadForm.batchIndexes, 'Must be different numbers.')
+    throw invalidField(uploadFields.batchIndexes, 'Must be different numbers.')
   }
   return {
     batchId,
-    isLast: batchId === undefined || list(uploadForm.batchLast).at(-1) === '1',
+    isLast: batchId === undefined || list(uploadFields.batchLast).at(-1) === '1',
     sealedTo,
     answers,
     files: files.map((file, i) => ({

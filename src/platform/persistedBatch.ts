@@ -2,7 +2,7 @@ import { promisifyRequest, type UseStore } from 'idb-keyval'
 import type { CompletedFile } from '../../core/ports.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { BatchJournal, type BatchStore } from '../../core/upload/batchJournal.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 import { endedKey, headKey, type PersistedHead, recordKey, removeBatch } from './persistedRows.ts'
 
 export interface BatchPorts {
@@ -23,7 +23,7 @@ class BatchRows implements BatchStore {
     this.#release = release
   }
 
-  writeRecord(index: number, record: FileRecord): Promise<void> {
+  writeRecord(index: number, record: JournalRecord): Promise<void> {
     return this.#change((rows) => void rows.put(record, recordKey(this.#batchId, index)))
   }
 
@@ -70,7 +70,7 @@ export class PersistedBatch extends BatchJournal {
   constructor(
     batchId: string,
     head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>,
-    initial: { isKept: boolean; records: ReadonlyMap<number, FileRecord>; release: () => void },
+    initial: { isKept: boolean; records: ReadonlyMap<number, JournalRecord>; release: () => void },
     { store, abort }: BatchPorts,
   ) {
     super(new BatchRows(store, batchId, initial.release), initial.records, initial.isKept)
@@ -109,7 +109,7 @@ export class PersistedBatch extends BatchJournal {
     }
   }
 
-  async #abandon(isMeant: (record: FileRecord, index: number) => boolean): Promise<void> {
+  async #abandon(isMeant: (record: JournalRecord, index: number) => boolean): Promise<void> {
     for (const { uploadId } of await this.take(isMeant)) this.#abort(this.head.linkToken, uploadId)
   }
 }

@@ -1,7 +1,7 @@
 import { delMany, get, getMany, keys, type UseStore } from 'idb-keyval'
 import type { SealedAnswers } from '../../core/crypto/index.ts'
 import type { CompletedFile } from '../../core/ports.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 
 /** Rows of stored uploads, see [Note: Uploads that outlive their page]. */
 
@@ -66,11 +66,11 @@ export async function filesOf(
   }
 }
 
-export async function recordsOf(store: UseStore, batchId: string): Promise<Map<number, FileRecord>> {
+export async function recordsOf(store: UseStore, batchId: string): Promise<Map<number, JournalRecord>> {
   const found = await keysOf(store, 'record', batchId)
-  const records = await getMany<FileRecord | undefined>(found, store)
+  const records = await getMany<JournalRecord | undefined>(found, store)
   return new Map(
-    found.flatMap((key, i): [number, FileRecord][] => {
+    found.flatMap((key, i): [number, JournalRecord][] => {
       const record = records[i]
       return record ? [[Number(key.split(':')[2]), record]] : []
     }),

@@ -1,4 +1,4 @@
-/** False in WebKit. Its streams lack backpressure, too (`workers/rateLimiter.ts`), and only the missing transfer can be detected. */
+/** False in WebKit. Its streams lack backpressure, too (`workers/streamedDownload.ts`), and only the missing transfer can be detected. */
 export function canTransferStreams(): boolean {
   const stream = new ReadableStream()
   try {

@@ -10,7 +10,7 @@ import { emptyContacts } from '../../core/trust/contactsChanges.ts'
 import { openNewestSharedFolder, trustOf } from './trustService.ts'
 import { newestOf } from '../../core/trust/evaluateTrust.ts'
 import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
-import type { EvaluatedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
+import type { EvaluatedFolder, PreparedKeyChange, NextKey } from '../../core/trust/trust.ts'
 
 /** The effects of replacing a person's key pair on their shared folders. */
 export interface KeyChangePlan {
@@ -151,9 +151,13 @@ const contactsToMove =
  * @throws FaultError
  */
 export const trustDataForNextKey =
-  (next: NextKey, plan: KeyChangePlan, key: UnlockedKey | null): AppThunk<Promise<MovedKey | null>> =>
+  (
+    next: NextKey,
+    plan: KeyChangePlan,
+    key: UnlockedKey | null,
+  ): AppThunk<Promise<PreparedKeyChange | null>> =>
   async (dispatch) => {
-    if (key && !plan.forgetsPeople) return dispatch(trustOf(key)).moveTo(next, plan.moving)
+    if (key && !plan.forgetsPeople) return dispatch(trustOf(key)).prepareKeyChange(next, plan.moving)
     const { n, sealed } = await callApi('getContacts')
     if (sealed === null) return null
     const begun = { ...emptyContacts, n: n + 1 }

@@ -20,7 +20,7 @@ import { BatchFolder, resumableBatches, type StoredBatchHead } from '../../cli/p
 import { noJournal } from '../../cli/send/batch.ts'
 import { withFolderLock, processStart, tryLockFolder } from '../../cli/platform/folderLock.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
-import type { FileRecord } from '../../core/upload/state.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
 
 const head: StoredBatchHead = {
@@ -30,7 +30,7 @@ const head: StoredBatchHead = {
   begun: Date.now(),
   files: [{ path: '/a', name: 'a', folder: '.', size: 3, modified: '1' }],
 }
-const record = (sealedParts: number, uploadId = 'U'): FileRecord => ({
+const record = (sealedParts: number, uploadId = 'U'): JournalRecord => ({
   seal: { fileKeyB64: 'k' },
   uploadId,
   partChunks: 20,

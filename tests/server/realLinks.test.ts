@@ -34,8 +34,8 @@ import {
   type Bytes,
   type FileKeyBytes,
   type LinkMaster,
-  type PasswordKdf,
 } from '../../core/crypto/index.ts'
+import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { openAll, sealAll } from '../core/crypto/wholeFiles.ts'
 import { rememberStretching } from '../stretching.ts'
 import { createLink, upload } from './links.ts'
@@ -99,7 +99,7 @@ type Sealed = Awaited<ReturnType<typeof sealedFolder>>
 
 async function makeLink(
   { browser, ids, fileKeys, linkMaster }: Sealed,
-  password: { text: string; kdf: PasswordKdf } | null,
+  password: { text: string; kdf: KdfParameters } | null,
 ): Promise<string> {
   const derived = password && (await deriveLinkPassword(password.text, password.kdf))
   const part1B64 = derived && (await sealLinkMaster(derived, linkMaster))
@@ -145,7 +145,7 @@ const expectAll = (opened: Map<string, Bytes>) => {
 
 interface Status {
   files: SharedFile[]
-  password_kdf: PasswordKdf | null
+  password_kdf: KdfParameters | null
   reencrypted_keys: Record<string, string> | null
 }
 

@@ -57,5 +57,4 @@ export async function sweepPrivateFiles(): Promise<void> {
 
 export const sweepParts = (): Promise<unknown> => sweepFolder(partsFolder, { lockOf: (name) => name })
 
-/** Removes all temporary files of closed pages and workers. */
 export const sweepLeftovers = (): Promise<unknown> => Promise.all([sweepPrivateFiles(), sweepParts()])

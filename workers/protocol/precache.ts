@@ -1,4 +1,3 @@
-/** Message to the service worker: precache the administrator pages, too. */
 export const precacheAdministratorPagesMessage = 'KEEP_ADMINISTRATOR_PAGES'
 
 /** Asks the service worker, once there is one, to precache the administrator pages. */

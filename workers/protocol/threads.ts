@@ -4,19 +4,15 @@ import type { Benchmarks } from '../../core/seal/benchmarks.ts'
 
 /** Every worker of a pool implements this function, so that the page detects its end; see [Note: Signs of life]. */
 export interface LockHolder {
-  /** Holds the lock `name` for as long as this thread lives. Resolves once it is held. */
   holdLock(name: string): Promise<void>
 }
 
 export interface SealThread extends SealingWorker<File>, Benchmarks, LockHolder {}
 
-/** Destination of what a browser's opening thread opens. */
 export type OpenTarget =
   /** A file of this name in the origin-private file system, in `privateFolder` of workers/protocol/leftovers.ts. */
   | { readonly kind: 'private-file'; readonly name: string }
-  /** The receiver of the pieces, see `transferPieces`. */
   | { readonly kind: 'port'; readonly port: MessagePort }
-  /** A folder that the person has picked. */
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }
 
 export interface OpenThread extends OpeningWorker<OpenTarget>, LockHolder {}

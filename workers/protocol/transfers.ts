@@ -31,10 +31,8 @@ export function beginTransfer(): () => void {
   }
 }
 
-/** True if a transfer is running in this tab. */
 export const isTransferring = (): boolean => running > 0
 
-/** Resolves when no transfer is running in any tab. */
 export async function whenNoTransfer(): Promise<void> {
   for (;;) {
     if (running > 0) await new Promise<void>((resolve) => waiting.add(resolve))

@@ -1,10 +1,9 @@
 /**
  * [Note: Trusted Types]
  * Policies of pages and workers (server/http/contentSecurityPolicy.ts) refuse strings where they would become
- * code. The only exception are addresses of scripts that belong to the build: of workers and service workers.
- * It is the default policy, since Vite finds workers only as `new Worker(new URL(…))`, and libraries pass
- * strings. It has neither `createHTML` nor `createScript`, so these are refused altogether. Browsers without
- * Trusted Types take the strings.
+ * code. The only exception are addresses of workers and service workers of the build. It is the default policy,
+ * since Vite finds workers only as `new Worker(new URL(…))`, and libraries pass strings. It has neither
+ * `createHTML` nor `createScript`, so these are refused altogether.
  */
 interface TrustedTypes {
   createPolicy: (name: 'default', rules: { createScriptURL: typeof knownScriptUrl }) => unknown

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
-import { probeSeconds } from '../../../contract/doctor/plan.ts'
+import { probeSeconds } from '../../../contract/doctor/probes.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'

@@ -14,7 +14,7 @@ import {
   rangeHeader,
   slowResponse,
   slowResponseMs,
-} from '../../../contract/doctor/plan.ts'
+} from '../../../contract/doctor/probes.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
 import { isCertificateError } from '../../../contract/systemErrors.ts'

@@ -17,7 +17,7 @@ import { Fragment, type ReactNode } from 'react'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { OriginMark as Mark } from '../../../core/trust/originMark.ts'
+import type { ShownOrigin as Mark } from '../../../core/trust/shownOrigin.ts'
 import type { FileType } from './fileType.ts'
 import { originBadgeStyles } from './treeStyles.ts'
 

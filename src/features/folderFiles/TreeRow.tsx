@@ -6,7 +6,7 @@ import ShareIcon from '@mui/icons-material/Share'
 import { type CSSProperties, memo, type MouseEvent, useContext } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
-import type { OriginMark } from '../../../core/trust/originMark.ts'
+import type { ShownOrigin } from '../../../core/trust/shownOrigin.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatDateTime, formatDay, keyName } from '../../../i18n/format.ts'
@@ -202,7 +202,7 @@ function SenderLabel({ sender: { title, status, answers, email } }: { sender: Se
   )
 }
 
-function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefined }) {
+function FileLabel({ file, mark }: { file: FileNode; mark: ShownOrigin | undefined }) {
   const { name, record, isDuplicate, differences } = file
   const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
   const reader = useListOwner()

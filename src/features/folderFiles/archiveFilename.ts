@@ -1,4 +1,4 @@
-import { toNfc } from '../../../contract/names.ts'
+import { toNfc } from '../../../contract/fileNames.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
 
 export type ArchiveScope = 'all' | 'selected' | { directory: string }

@@ -1,4 +1,4 @@
-import { isStreamSafe } from '../../../contract/names.ts'
+import { isStreamSafe } from '../../../contract/fileNames.ts'
 
 const isAscii = /^[\u0020-\u007e]*$/
 

@@ -2,13 +2,13 @@ import { createContext, useMemo } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { type OriginMark, originMark } from '../../../core/trust/originMark.ts'
+import { type ShownOrigin, shownOrigin } from '../../../core/trust/shownOrigin.ts'
 import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
 import { useOwnFolder } from '../../trust/useOwnFolder.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 
 export interface Origins {
-  marks: ReadonlyMap<number, OriginMark>
+  marks: ReadonlyMap<number, ShownOrigin>
   proven: ReadonlySet<number>
   /** True if all manifests that open were opened, and the remembered folder was read. */
   isComplete: boolean
@@ -37,9 +37,9 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const { trust, confirm } = useOwnFolder(folder)
   const { type } = trust
   const found = useMemo(() => {
-    const marks = new Map<number, OriginMark>()
+    const marks = new Map<number, ShownOrigin>()
     for (const record of records) {
-      const mark = originMark(verdicts.get(record.id), record, type)
+      const mark = shownOrigin(verdicts.get(record.id), record, type)
       if (mark) marks.set(record.id, mark)
     }
     const isUsed = usesProofs(folder, type, verdicts.values())

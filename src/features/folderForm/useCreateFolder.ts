@@ -24,7 +24,7 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
     const key = await unlock(() => t('folderForm.signaturePurpose'))
     if (!key) return null
     const title = payload.title.normalize('NFC')
-    return dispatch(trustOf(key)).begin(title, (roster) =>
+    return dispatch(trustOf(key)).createFolder(title, (roster) =>
       createFolder({ ...payload, title, roster }).unwrap(),
     )
   }

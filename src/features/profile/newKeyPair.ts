@@ -11,7 +11,7 @@ import {
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.ts'
-import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
+import type { PreparedKeyChange, NextKey } from '../../../core/trust/trust.ts'
 
 /** Converts a pair for the data that is installed with it. */
 export const toNextKey = ({
@@ -36,7 +36,7 @@ export interface NewKeyPair {
   /** HKDF handle of R, for the data that is installed with it. */
   root: CryptoKey
   /** Data that is installed with the pair; null if there is none. */
-  move: MovedKey | null
+  move: PreparedKeyChange | null
   /** Plan that the person has agreed to. */
   plan: KeyChangePlan
 }

@@ -5,7 +5,7 @@ import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import type { KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
+import type { PreparedKeyChange, NextKey } from '../../../core/trust/trust.ts'
 import { keyName } from '../../../i18n/format.ts'
 import { readBackupFile } from './backupFile.ts'
 import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
@@ -25,7 +25,7 @@ export interface BackupRequest {
   /** Effects of another key on shared folders, and what is installed with it. */
   shared: {
     plan: (next: string) => Promise<KeyChange>
-    move: (next: NextKey, agreed: KeyChange) => Promise<MovedKey | null>
+    move: (next: NextKey, agreed: KeyChange) => Promise<PreparedKeyChange | null>
     /** Asks to unlock the present key. */
     open: () => Promise<unknown>
     /** True if the remembered data opens with this key. */

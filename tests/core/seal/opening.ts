@@ -7,7 +7,7 @@ import {
   unwrapFileKey,
 } from '../../../core/crypto/index.ts'
 import { openAll } from '../crypto/wholeFiles.ts'
-import { uploadForm } from '../../../contract/uploadForm.ts'
+import { uploadFields } from '../../../contract/uploadFields.ts'
 import type { SealedFields } from '../../../core/seal/uploadForm.ts'
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -26,16 +26,16 @@ export async function readForm(body: Bytes, contentType: string | undefined) {
   const headers = { 'content-type': contentType ?? '' }
   const form = await new Response(body, { headers }).formData()
   const texts = (name: string) => form.getAll(name) as string[]
-  const files = (form.getAll(uploadForm.files) as File[]).map((file, i) => ({
+  const files = (form.getAll(uploadFields.files) as File[]).map((file, i) => ({
     body: file,
-    path: texts(uploadForm.relativePaths)[i],
+    path: texts(uploadFields.relativePaths)[i],
     fields: {
-      hash: texts(uploadForm.fileHashes)[i] ?? '',
-      encryptedKeyB64: texts(uploadForm.encryptedKeys)[i] ?? '',
-      ivB64: texts(uploadForm.encryptionIvs)[i] ?? '',
-      manifestB64: texts(uploadForm.fileManifests)[i] ?? '',
+      hash: texts(uploadFields.fileHashes)[i] ?? '',
+      encryptedKeyB64: texts(uploadFields.encryptedKeys)[i] ?? '',
+      ivB64: texts(uploadFields.encryptionIvs)[i] ?? '',
+      manifestB64: texts(uploadFields.fileManifests)[i] ?? '',
     },
   }))
-  const answers = texts(uploadForm.senderAnswers)
-  return { files, answers, batchId: texts(uploadForm.batchId), batchLast: texts(uploadForm.batchLast) }
+  const answers = texts(uploadFields.senderAnswers)
+  return { files, answers, batchId: texts(uploadFields.batchId), batchLast: texts(uploadFields.batchLast) }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
 import type { Person, Roster, VerifiedStatement } from '../../../core/crypto/index.ts'
 import {
-  type Known,
+  type TrustContext,
   missingFolders,
   type FolderTrust,
   evaluateTrust,
@@ -59,7 +59,7 @@ interface Knows {
   kept?: readonly VerifiedStatement[]
   givenUp?: readonly string[]
 }
-const known = ({ me = ben, people = [], accepted, kept = [], givenUp = [] }: Knows): Known => ({
+const known = ({ me = ben, people = [], accepted, kept = [], givenUp = [] }: Knows): TrustContext => ({
   me,
   contacts: { people, folders: accepted ? [accepted] : [] },
   lastSeen: kept,

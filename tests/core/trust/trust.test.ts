@@ -42,7 +42,7 @@ const trustOf = (name: Name, { memory = new ModelMemory(), weather, turn, pair =
   })
 
 const begin = (trust: Trust, title = 'Tax') =>
-  trust.begin(title, (first) => Promise.resolve(server.create(first)))
+  trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
 
 const compare = (trust: Trust, name: Name, { fp } = pairs[name]) =>
   trust.contacts.change(withPerson({ user: userIds[name], name, fp }))
@@ -259,7 +259,7 @@ describe('a change without an answer', () => {
     const signed = seen.unconfirmed?.signed
     expect(await codeOf(reloaded.change(seen, edit))).toBe('change-unconfirmed')
     expect(await codeOf(reloaded.sign(seen, edit))).toBe('change-unconfirmed')
-    expect(await codeOf(reloaded.moveTo(spare, [seen]))).toBe('change-unconfirmed')
+    expect(await codeOf(reloaded.prepareKeyChange(spare, [seen]))).toBe('change-unconfirmed')
     await reloaded.sendAgain(seen)
     expect(server.folder(1).statements.at(-1)).toEqual(signed)
     expect(gens(await open(reloaded))).toEqual([2, 1])
@@ -437,7 +437,7 @@ describe('a person’s next key pair', () => {
     await begin(ada)
     await add(ada, 'ben')
     await compare(ada, 'ben')
-    const moved = await ada.moveTo(spare, [await open(ada)])
+    const moved = await ada.prepareKeyChange(spare, [await open(ada)])
     await server.install(1, spare.spkiB64, moved)
     await moved.remember()
     const next = trustOf('ada', { memory, pair: spare })
@@ -462,7 +462,7 @@ describe('a person’s next key pair', () => {
     expect(await codeOf(other.change(await open(other), { type: 'remove', fp: pairs.ben.fp }))).toBe(
       'rosterMoved',
     )
-    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('change-unconfirmed')
+    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('change-unconfirmed')
   })
 
   it('is not let in by a statement beside one that is signed while it is made', async () => {
@@ -480,7 +480,7 @@ describe('a person’s next key pair', () => {
       await codeOf(other.change(theirs, { type: 'remove', fp: pairs.ben.fp }))
       return change
     })
-    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('change-unconfirmed')
+    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('change-unconfirmed')
   })
 
   it('is not let in where more was seen since it was planned, and a server that hides that is noticed', async () => {
@@ -492,9 +492,9 @@ describe('a person’s next key pair', () => {
     const before = [...server.folder(1).statements]
     const other = trustOf('ada', { memory })
     await other.change(await open(other), { type: 'remove', fp: pairs.ben.fp })
-    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('rosterMoved')
+    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('rosterMoved')
     server.folder(1).statements = before
-    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('folder-not-trusted')
+    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('folder-not-trusted')
   })
 
   it('goes on with the history that this device has seen, where another was signed on', async () => {
@@ -502,7 +502,7 @@ describe('a person’s next key pair', () => {
     const ada = trustOf('ada', { memory })
     await begin(ada)
     await add(ada, 'ben')
-    const moved = await ada.moveTo(spare, [await open(ada)])
+    const moved = await ada.prepareKeyChange(spare, [await open(ada)])
     const stored = structuredClone(server.folder(1))
     // Another window is shown another history meanwhile.
     const other = trustOf('ada', { memory })

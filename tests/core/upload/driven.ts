@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { Effect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
-import type { UploadResponse, FileRecord, Plan, UploadState } from '../../../core/upload/state.ts'
+import type { UploadResponse, JournalRecord, Plan, UploadState } from '../../../core/upload/state.ts'
 import { initialState, step, wakeAt } from '../../../core/upload/step.ts'
 
 /** A machine that a test drives by hand: what comes of each input, and the time. */
@@ -9,7 +9,7 @@ export class Driven {
   now = 0
   readonly events: UploadEvent[] = []
 
-  constructor(sizes: readonly number[], { threads = 4, records = new Map<number, FileRecord>() } = {}) {
+  constructor(sizes: readonly number[], { threads = 4, records = new Map<number, JournalRecord>() } = {}) {
     const plan: Plan = { files: sizes.map((size, index) => ({ index, size })), records, threads }
     this.state = initialState(plan)
   }

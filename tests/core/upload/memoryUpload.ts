@@ -14,7 +14,7 @@ import type {
 } from '../../../core/ports.ts'
 import type { ManifestEntry } from '../../../core/seal/types.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { FileRecord, Durability, Plan, UnitId, RequestKind } from '../../../core/upload/state.ts'
+import type { JournalRecord, Durability, Plan, UnitId, RequestKind } from '../../../core/upload/state.ts'
 
 /** A file without bytes: what is sealed of it is its name and which reading of it that was. */
 export interface MemoryFile {
@@ -38,7 +38,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   readonly log: string[] = []
   /** Uploads of the server, with their parts. */
   readonly uploads = new Map<string, Set<number>>()
-  readonly records = new Map<number, FileRecord>()
+  readonly records = new Map<number, JournalRecord>()
   readonly endedFiles: CompletedFile[] = []
   /** What threads were asked to begin with. */
   readonly openedWith: unknown[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import type { Effect } from '../../../core/upload/messages.ts'
-import type { FileRecord, SealedFile } from '../../../core/upload/state.ts'
+import type { JournalRecord, SealedFile } from '../../../core/upload/state.ts'
 import { Driven, no, only } from './driven.ts'
 
 const sealedOf = (sizes: readonly number[]): SealedFile[] =>
@@ -118,7 +118,7 @@ describe('small files', () => {
 })
 
 describe('a large file', () => {
-  const record: FileRecord = {
+  const record: JournalRecord = {
     seal: 'key',
     uploadId: 'u1',
     partChunks: 20,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bareName, directoryPath, assignFreeNames, listedKey } from '../../../server/uploads/fileNames.ts'
-import { numberedName } from '../../../contract/names.ts'
+import { numberedName } from '../../../contract/fileNames.ts'
 import { plainSize, sealedSize } from '../../../contract/sealedSize.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 

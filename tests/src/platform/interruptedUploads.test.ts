@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chunkBytes, uploadLifetimeSeconds } from '../../../contract/limits.ts'
 import type { PersistedBatch } from '../../../src/platform/persistedBatch.ts'
 import { InterruptedUploads } from '../../../src/platform/interruptedUploads.ts'
-import type { FileRecord } from '../../../core/upload/state.ts'
+import type { JournalRecord } from '../../../core/upload/state.ts'
 import { FaultyStore, type Faults } from '../../core/util/faultyStore.ts'
 import { locks } from '../../core/util/locks.ts'
 
@@ -25,7 +25,7 @@ beforeEach(() => (aborted = []))
 const uploadsIn = ({ use }: FaultyStore) =>
   new InterruptedUploads({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
 
-const withPart = (record: FileRecord, n: number): FileRecord => ({
+const withPart = (record: JournalRecord, n: number): JournalRecord => ({
   ...record,
   sealedParts: n,
   marks: { ...record.marks, [n]: `mark ${n}` },
@@ -38,7 +38,7 @@ class Sender {
   restarts = 0
   #keys = 0
 
-  fresh(): FileRecord {
+  fresh(): JournalRecord {
     const seal = { size: parts, sealedTo: recipient }
     return { seal, uploadId: `key ${++this.#keys}`, partChunks, sealedParts: 0, marks: {} }
   }
@@ -67,10 +67,10 @@ class Sender {
 }
 
 /** What a page that is opened now would go on with. */
-async function foundBy(store: FaultyStore): Promise<FileRecord[]> {
+async function foundBy(store: FaultyStore): Promise<JournalRecord[]> {
   newPage()
   const next = store.reloaded()
-  const found: FileRecord[] = []
+  const found: JournalRecord[] = []
   const uploads = uploadsIn(next)
   for (const { batchId } of await uploads.find(linkToken)) {
     const opened = await uploads.open(batchId)

@@ -29,7 +29,7 @@ async function rememberedAfter(deleting: (important: Folder) => Folder): Promise
   const key = unlocked(mine)
   await beginUnlock(key.fingerprint)(key, null)
   const trust = store.dispatch(trustOf(key))
-  const id = await trust.begin('Important', (first) => Promise.resolve(server.create(first)))
+  const id = await trust.createFolder('Important', (first) => Promise.resolve(server.create(first)))
   await trust.open(server.claim(id))
   const follow = await store.dispatch(prepareFolderDeletion(deleting(listedFor(server, 2, id))))
   server.folders.delete(id)

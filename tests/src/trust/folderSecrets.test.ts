@@ -48,7 +48,7 @@ async function addedBy(role: 'member' | 'owner') {
   const ada = new Trust(personOf('ada'), {
     ...{ calls: server.calls(1), memory: new ModelMemory(), now: server.now },
   })
-  await ada.begin('Tax', (first) => Promise.resolve(server.create(first)))
+  await ada.createFolder('Tax', (first) => Promise.resolve(server.create(first)))
   await ada.change(
     await ada.open(server.claim(1)),
     { type: 'add', person: { user: 2, name: 'ben', fp: mine.fp, role } },

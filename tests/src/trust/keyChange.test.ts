@@ -49,7 +49,7 @@ const plan = (pair: Pair | null) => store.dispatch(planKeyChange(pair && unlocke
 /** Ben's own folder, as his page makes it. */
 async function begin(title: string) {
   const trust = store.dispatch(trustOf(unlocked(now)))
-  await trust.begin(title, (first) => Promise.resolve(server.create(first)))
+  await trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
   return trust
 }
 
@@ -65,7 +65,7 @@ async function addAda(trust: Trust, id: number, role: 'owner' | 'member') {
 async function begunByAda(title: string) {
   const ports = { calls: server.calls(1), memory: new ModelMemory(), now: server.now }
   const ada = new Trust(personOf('ada'), ports)
-  const id = await ada.begin(title, (first) => Promise.resolve(server.create(first)))
+  const id = await ada.createFolder(title, (first) => Promise.resolve(server.create(first)))
   await ada.change(await ada.open(server.claim(id)), ...adding(now, 2, 'ben', 'member'))
 }
 

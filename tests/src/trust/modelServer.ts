@@ -4,7 +4,7 @@ import type { RosterChange } from '../../../contract/schemas/sharing.ts'
 import { isBroken, publicKeysByFingerprint, verifyRoster } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { TrustCalls } from '../../../core/trust/ports.ts'
-import type { ClaimedShared, FirstRoster, MovedKey } from '../../../core/trust/trust.ts'
+import type { ClaimedShared, FirstRoster, PreparedKeyChange } from '../../../core/trust/trust.ts'
 import type { ResponseOf } from '../../../src/api/client.ts'
 
 export interface StoredFolder {
@@ -161,7 +161,7 @@ export class ModelServer {
   }
 
   /** One transaction: all of it or none. */
-  async install(user: number, spkiB64: string, { contacts, rosters }: MovedKey): Promise<void> {
+  async install(user: number, spkiB64: string, { contacts, rosters }: PreparedKeyChange): Promise<void> {
     const fits = rosters.every(
       ({ folder_id, statement, signature }) =>
         parsed({ statement, signature }).seq === this.folder(folder_id).statements.length + 1,

@@ -12,7 +12,7 @@ import {
   rangeHeader,
   slowResponse,
   slowResponseMs,
-} from '../../../../contract/doctor/plan.ts'
+} from '../../../../contract/doctor/probes.ts'
 import { fetchApi } from '../../../api/client.ts'
 import { probe, type ProbeResult, sendsStreams } from './probe.ts'
 

@@ -109,7 +109,7 @@ function callsOf(browser: Browser): TrustCalls {
 
 /** A folder of several people that this person has made. */
 export const makeShared = (owner: Person, title: string): Promise<Folder> =>
-  owner.trust.begin(title, (roster) => owner.browser.createFolder({ title, roster }))
+  owner.trust.createFolder(title, (roster) => owner.browser.createFolder({ title, roster }))
 
 /** As the owner judges it now. */
 export const evaluatedTrust = (owner: Person, { id, title, several }: Folder) =>

@@ -55,7 +55,7 @@ beforeEach(async () => {
 const trustOf = (name: Name, memory = new ModelMemory()) =>
   new Trust(personOf(name), { calls: server.calls(userIds[name]), memory, now: server.now })
 const begin = (trust: Trust, title: string) =>
-  trust.begin(title, (first) => Promise.resolve(server.create(first)))
+  trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
 const compare = (trust: Trust, name: Name) =>
   trust.contacts.change(withPerson({ user: userIds[name], name, fp: pairs[name].fp }))
 const member = (name: Name, role: RosterMember['role'] = 'member'): RosterMember => ({
@@ -106,7 +106,7 @@ async function expectNothingDone(trust: Trust, id = 1): Promise<void> {
   const sent = server.arrived.length
   const refused = { fault: { code: 'folder-not-trusted' } }
   await expect(trust.change(folder, { type: 'rotate' }, publicKeys)).rejects.toMatchObject(refused)
-  await expect(trust.moveTo(mallory, [folder])).rejects.toMatchObject(refused)
+  await expect(trust.prepareKeyChange(mallory, [folder])).rejects.toMatchObject(refused)
   await expect(trust.accept(folder)).rejects.toMatchObject(refused)
   expect(server.arrived).toHaveLength(sent)
 }

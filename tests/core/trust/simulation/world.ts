@@ -96,7 +96,7 @@ export class World {
   }
 
   async #begin(trust: Trust): Promise<void> {
-    await trust.begin(`Tax ${this.#chance.below(100)}`, (first) =>
+    await trust.createFolder(`Tax ${this.#chance.below(100)}`, (first) =>
       Promise.resolve(this.#server.create(first)),
     )
   }
@@ -223,7 +223,7 @@ export class World {
       }
       const isFree = folders.every(({ trust, unconfirmed }) => trust.type === 'trusted' && !unconfirmed)
       if (folders.length < named.length || !isFree) return
-      const moved = await trust.moveTo(next, folders)
+      const moved = await trust.prepareKeyChange(next, folders)
       await this.#server.install(userIds[of.name], next.spkiB64, moved)
       await moved.remember()
       this.#count('key replaced')

@@ -1,11 +1,11 @@
-import type { FileRecord, Durability } from '../../../../core/upload/state.ts'
+import type { JournalRecord, Durability } from '../../../../core/upload/state.ts'
 
 /** What a disk keeps of a batch, whatever becomes of the page. */
 export class ModelDisk {
-  readonly records = new Map<number, FileRecord>()
+  readonly records = new Map<number, JournalRecord>()
   readonly ended = new Map<number, string>()
   /** Every record that was ever written, the latest last. */
-  readonly #written: [index: number, record: FileRecord][] = []
+  readonly #written: [index: number, record: JournalRecord][] = []
   /** Without it a page that is opened now finds no batch. */
   hasHead = true
   #writes = 0
@@ -24,13 +24,13 @@ export class ModelDisk {
     return true
   }
 
-  writeRecord(index: number, record: FileRecord) {
+  writeRecord(index: number, record: JournalRecord) {
     this.records.set(index, record)
     this.#written.push([index, record])
   }
 
   /** What was written lately is gone, as after a power cut of a disk that lies: an older record of an upload is back. */
-  rollBack(uploadId: string, knowsTooLittle: (record: FileRecord) => boolean): boolean {
+  rollBack(uploadId: string, knowsTooLittle: (record: JournalRecord) => boolean): boolean {
     const older = this.#written.findLast(
       ([, record]) => record.uploadId === uploadId && knowsTooLittle(record),
     )
@@ -46,7 +46,7 @@ export class ModelDisk {
 /** The journal of one page over that disk: what cannot be written is kept in memory alone from then on. */
 export class ModelJournal {
   /** What this page may still go on with. */
-  readonly memory: Map<number, FileRecord>
+  readonly memory: Map<number, JournalRecord>
   readonly #disk: ModelDisk
   #isKept = true
   readonly #mayBeKnown: Set<string>
@@ -57,7 +57,7 @@ export class ModelJournal {
     this.#mayBeKnown = new Set([...disk.records.values()].map(({ uploadId }) => uploadId))
   }
 
-  writeRecord(index: number, record: FileRecord): Durability {
+  writeRecord(index: number, record: JournalRecord): Durability {
     if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
     if (!this.#isKept || !this.#write(() => this.#disk.writeRecord(index, record))) {
       if (this.#disk.hasHead) this.#disk.removeHead()

@@ -1,6 +1,6 @@
 import { MiB } from '../../../../contract/limits.ts'
 import type { Fault, FaultCode } from '../../../../core/faults/fault.ts'
-import type { FileRecord } from '../../../../core/upload/state.ts'
+import type { JournalRecord } from '../../../../core/upload/state.ts'
 import { Chance } from './chance.ts'
 import { ModelDisk } from './modelJournal.ts'
 import { ModelServer } from './modelServer.ts'
@@ -189,7 +189,7 @@ export class World {
   /** A page finds a record of before, and the server has parts that were sent with its key since. */
   #rollBack(page: Page): Page | null {
     for (const [id, { index, parts, state }] of this.server.uploads) {
-      const isBehind = ({ sealedParts }: FileRecord) => [...parts.keys()].some((n) => n > sealedParts)
+      const isBehind = ({ sealedParts }: JournalRecord) => [...parts.keys()].some((n) => n > sealedParts)
       if (state === 'confirmed' || this.disk.ended.has(index) || !this.disk.rollBack(id, isBehind)) continue
       this.count('rolled back')
       return this.#reload(page)

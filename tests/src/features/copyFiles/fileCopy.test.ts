@@ -55,7 +55,7 @@ const server = new ModelServer()
 beforeAll(async () => {
   server.keys.add(pair.spkiB64)
   signIn(server, me)
-  await store.dispatch(trustOf(key)).begin('Board', (first) => Promise.resolve(server.create(first)))
+  await store.dispatch(trustOf(key)).createFolder('Board', (first) => Promise.resolve(server.create(first)))
 })
 beforeEach(() => {
   withoutWaiting()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
-import { originMark } from '../../../../core/trust/originMark.ts'
+import { shownOrigin } from '../../../../core/trust/shownOrigin.ts'
 import { usesProofs } from '../../../../src/features/folderFiles/origins.ts'
 
 const uploaded = {}
@@ -28,7 +28,7 @@ it.each([
   [undefined, copied, 'known', 'copied'],
   ['proven', copied, 'renamed', 'copied'],
 ] as const)('%s, %o, in a folder that is %s: %s', (verdict, record, trust, mark) => {
-  expect(originMark(verdict, record, trust)).toBe(mark)
+  expect(shownOrigin(verdict, record, trust)).toBe(mark)
 })
 
 it.each([

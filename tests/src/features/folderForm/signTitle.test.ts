@@ -29,7 +29,7 @@ async function twoFolders(shown: () => object) {
   signIn(server, me, (call) => (call === 'GET /api/folders/1' ? shown() : undefined))
   const trust = store.dispatch(trustOf(unlocked(ben)))
   for (const title of ['Payroll', 'Applications'])
-    await trust.begin(title, (first) => Promise.resolve(server.create(first)))
+    await trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
   return listedFor(server, 2, 1)
 }
 

@@ -2,13 +2,12 @@
 export const escapeFormName = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Unescapes the quotes of a name from a form. */
 export const unescapeQuotes = (encoded: string): string => encoded.replaceAll('%22', '"')
 
-/** Replaces each control character of a name or path by '_' (macOS has a file `Icon\r`). */
+/** Replaces control characters by '_' (macOS has a file `Icon\r`). */
 export const replaceControls = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')
 
-/** Converts a name from a form to its stored form. */
+/** The stored form of a name from a form. */
 export const storedName = (spelled: string): string =>
   replaceControls(unescapeQuotes(spelled).replace(/%0[AD]/g, '_'))
 

@@ -27,7 +27,7 @@ export const isRightRange = (bytes: Uint8Array): boolean =>
 
 /** True if the server itself refused a request, by a code: that says nothing about the network path. */
 function isServersRefusal(body: string): boolean {
-  const { code }: { code?: unknown } = parseJsonObject(body)
+  const { code } = parseJsonObject(body)
   // A proxy may answer in JSON, with codes of its own.
   return typeof code === 'string' && isApiCode(code)
 }

@@ -2,13 +2,13 @@ import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { SizeLimit } from './state.ts'
 
-/** Maximum size of a file in a request of small files, in bytes: larger ones are always sent in parts. */
+/** Size of a file from which on it is always sent in parts. */
 export const largestSharedBytes = 16 * MiB
-/** The same maximum for a slow connection, in bytes. */
+/** The same for a slow connection. */
 const sharedAnywayBytes = 8 * MiB
 /** Size of a request of small files while the bandwidth is unknown or low, and of the smallest part. */
 export const firstRequestBytes = minPartChunks * chunkBytes
-/** Minimum size of a bandwidth sample in bytes: smaller bodies show the time per file. One of two in a row is larger. */
+/** Smallest bandwidth sample: smaller bodies show the time per file. One of two in a row is larger. */
 const minSampleBytes = firstRequestBytes / 2
 /** Proxies accept this much: one file that is refused for itself must not shrink all requests. */
 const minLimitBytes = MiB / 2
@@ -72,7 +72,6 @@ export function afterSuccess(limit: SizeLimit, bytes: number, milliseconds: numb
 export const withBandwidthSample = (limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
   bytes < minSampleBytes ? limit : { ...limit, bytesPerSecond: rateOf(limit, bytes, milliseconds) }
 
-/** Bandwidth including this sample. */
 function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: number): number {
   const now = (bytes * 1000) / Math.max(1, milliseconds)
   return bytesPerSecond === null ? now : 0.7 * bytesPerSecond + 0.3 * now
@@ -103,7 +102,7 @@ const requestBytes = (limit: SizeLimit): number =>
 export const fitsARequest = (limit: SizeLimit, bytes: number): boolean =>
   bytes + fieldsBytes <= limit.maxBytes && bytes <= Math.max(sharedAnywayBytes, requestBytes(limit))
 
-/** Returns the first files that fit into the next request of small files; at least one, if there is any. */
+/** At least one, if there is any. */
 export function firstFilesThatFit<T>(
   limit: SizeLimit,
   files: Iterable<T>,

@@ -2,15 +2,14 @@ import type { FileRecord } from '../../contract/schemas/folders.ts'
 import type { OriginVerdict } from '../crypto/index.ts'
 import type { OwnFolderTrust } from './ownFolders.ts'
 
-/** Origin of a file, for display. */
-export type OriginMark = 'proven' | 'not-proven' | 'copied' | 'wrong'
+export type ShownOrigin = 'proven' | 'not-proven' | 'copied' | 'wrong'
 
 /** @param trust a proof counts in a known folder only @returns null while unknown */
-export function originMark(
+export function shownOrigin(
   verdict: OriginVerdict | undefined,
   { copied }: Pick<FileRecord, 'copied'>,
   trust: OwnFolderTrust['type'],
-): OriginMark | null {
+): ShownOrigin | null {
   if (verdict === 'proven' && trust === 'known') return 'proven'
   // A copy proves the origin of its source folder, if any: here it would be wrong.
   if (copied) return 'copied'

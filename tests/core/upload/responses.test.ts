@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
-import { readVerdicts } from '../../../core/upload/verdicts.ts'
+import { readVerdicts } from '../../../core/upload/responses.ts'
 
 const sealed = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
 

@@ -2,7 +2,7 @@
  * Names of the parts of the multipart request that confirms files. The first three, for clients without
  * cookies, precede all others, which occur once per file unless noted.
  */
-export const uploadForm = {
+export const uploadFields = {
   linkPassword: 'link_password',
   uploaderEmail: 'uploader_email',
   verificationCode: 'verification_code',

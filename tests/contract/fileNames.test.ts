@@ -7,7 +7,7 @@ import {
   nameKey,
   numberedName,
   normalizedName,
-} from '../../contract/names.ts'
+} from '../../contract/fileNames.ts'
 
 it('a name is the same as it was, as a form writes it, and as the server keeps it', () => {
   const signs = ['a', '"', '\r', '\n', '\t', '\u0085', '\u007f', '%', '2', 'é', 'e\u0301', '%0a', '.', '\\']

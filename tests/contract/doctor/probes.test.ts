@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutAfterSeconds } from '../../../contract/doctor/plan.ts'
+import { cutAfterSeconds } from '../../../contract/doctor/probes.ts'
 
 it.each([
   [200, '', null],

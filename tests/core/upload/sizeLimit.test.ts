@@ -14,7 +14,7 @@ import {
   firstFilesThatFit,
   partChunks,
   withFewerFiles,
-} from '../../../core/upload/sizes.ts'
+} from '../../../core/upload/sizeLimit.ts'
 import type { SizeLimit } from '../../../core/upload/state.ts'
 
 const slow: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 5e6 / 8 }
