@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { HttpRequest } from '@smithy/core/protocols'
+import { HttpRequest, type HttpResponse } from '@smithy/core/protocols'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
@@ -51,7 +51,7 @@ export async function createSignedPut(client: S3Client, config: S3Config): Promi
     try {
       const signingDate = new Date(Date.now() + client.config.systemClockOffset)
       const signed = await signer.sign(request, { signingDate })
-      const { response } = await requestHandler.handle(signed as HttpRequest)
+      const { response } = (await requestHandler.handle(signed as HttpRequest)) as { response: HttpResponse }
       await readBounded(response.body as Readable, maxStoreResponseBytes)
       return response.statusCode === 200 ? response.headers.etag : undefined
     } catch {
